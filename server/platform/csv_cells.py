@@ -62,5 +62,25 @@ def typed_text(cell: str) -> str:
     return formula[1] if formula else cell
 
 
+def without_text_marks(cells: list[str]) -> list[str]:
+    """The cells of a row without the apostrophe by which a spreadsheet keeps a text, where it was saved with it.
+
+    A name may begin with one ('t Hooft): it is such a mark before a number or an email, and where several cells have
+    one, but never before a small letter.
+    """
+    marked = sum(map(_may_be_marked, cells))
+    if not marked:
+        return cells
+    return [cell[1:] if _may_be_marked(cell) and (marked > 1 or _begins_value(cell)) else cell for cell in cells]
+
+
+def _may_be_marked(cell: str) -> bool:
+    return cell.startswith(ESCAPE) and ("@" in cell or not cell[1:2].islower())
+
+
+def _begins_value(cell: str) -> bool:
+    return cell[1:2].isdigit() or cell[1:2] == "+" or "@" in cell
+
+
 def _begins_cell(run: re.Match[str]) -> bool:
     return run.start() == 0 or any(separator in run[1] for separator in ";\t\r\n")

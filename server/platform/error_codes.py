@@ -57,6 +57,7 @@ class ErrorCode(StrEnum):
     PASSWORD_CHANGE_REQUIRED = "password_change_required"  # noqa: S105 - a name, no secret
     PAYLOAD_TOO_LARGE = "payload_too_large"
     REQUEST_TIMEOUT = "request_timeout"
+    QUESTIONS_OPEN = "questions_open"
     RESEND_TOO_SOON = "resend_too_soon"
     ROW_CHANGED = "row_changed"
     ROW_NOT_INVALID = "row_not_invalid"

@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Final
 
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 
-from server.vocabulary.visible_text import is_one_script, script_of
+from server.vocabulary.visible_text import is_one_script, is_top_level_domain, script_of, without_invisible
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,19 +30,36 @@ LOOK_ALIKE: Final = "This email address holds letters that look like others. Ple
 _ENCODED: Final = "xn--"
 GMAIL: Final = "gmail.com"
 _GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
+# Providers whose names are often misspelt, and real domains that look like misspellings of them.
+_OFTEN_MEANT: Final = (
+    GMAIL, "yahoo.com", "yahoo.co.in", "yahoo.in", "hotmail.com", "outlook.com", "rediffmail.com", "icloud.com",
+    "protonmail.com",
+)  # fmt: skip
+_REAL: Final = frozenset(
+    {*_OFTEN_MEANT, "email.com", "mail.com", "ymail.com", "cloud.com", "yahoo.co.id", "yahoo.co.il"}
+)
+# Of these a slip makes another one that exists.
+_COM: Final = frozenset({"co", "cm", "om"})
+# Reserved for examples and tests (RFC 2606).
+_RESERVED: Final = frozenset({"example", "test"})
 
 # The form of nearly every address; others go through the full validator, which is 10 times slower.
 _COMMON_FORM: Final = r"[a-z0-9_+'-]++(?:\.[a-z0-9_+'-]++)*+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}"
 _COMMON: Final = re.compile(_COMMON_FORM).fullmatch
 # Latin letters that are taken for others; from U+0250 on, the alphabets of phoneticians.
 _DECEIVING: Final = frozenset("ıȷǀǁǂǃ")
+_JOINER: Final = re.compile("[\u200c\u200d]").search
 _PHONETIC: Final = re.compile("[\u0250-\u02ff\u1d00-\u1dff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]").match
 # Letters of Armenian, Cyrillic and Greek of which a whole word looks Latin; the choice is that of browsers.
 _LOOK_LATIN: Final = frozenset("ագզէլհյոսւօցаысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτ")
 
 
 def normalize_email(text: str) -> str | None:
-    """The address as it is stored and sent to: lower-case, its domain in ASCII (IDNA 2008). None where it is none."""
+    """The address as it is stored and sent to: lower-case, its domain in ASCII (IDNA 2008). None where it is none.
+
+    Invisible characters, which are copied with addresses, are left out, but for joiners: these are part of words.
+    """
+    text = _seen(text)
     email = text.strip().lower()
     if len(email) <= MAXIMUM_LENGTH and _COMMON(email) and email.index("@") <= MAXIMUM_LOCAL and _ENCODED not in email:
         return email
@@ -52,16 +70,76 @@ def normalize_email(text: str) -> str | None:
     return f"{local}@{checked.ascii_domain.lower()}"
 
 
+def _seen(text: str) -> str:
+    return text if text.isascii() or _JOINER(text) else without_invisible(text)
+
+
 def normalize_new_email(text: str) -> str | None:
-    """The same for an address that is to be registered: one that looks like another is refused."""
+    """The same for an address that is to be registered.
+
+    One that looks like another is refused, and one of a top-level domain that does not exist.
+    """
     email = normalize_email(text)
-    return None if email is None or _has_look_alikes(text, email=email) else email
+    if email is None or not _may_exist(email) or _has_look_alikes(text, email=email):
+        return None
+    return email
 
 
-def looks_like_another(text: str) -> bool:
-    """Whether this is an address, but one with letters that are taken for others."""
+def refusal_of_email(text: str) -> str | None:
+    """The sentence that refuses an address that is one, but may not be registered; None for what is none."""
     email = normalize_email(text)
-    return email is not None and _has_look_alikes(text, email=email)
+    if email is None:
+        return None
+    if _has_look_alikes(text, email=email):
+        return LOOK_ALIKE
+    if _may_exist(email):
+        return None
+    domain = email.rpartition("@")[2]
+    meant = _meant_domain(domain)
+    return f"The domain {domain} does not exist" + (f": did you mean {meant}?" if meant else "")
+
+
+def likely_meant(email: str) -> str | None:
+    """The address that was probably meant, where the domain of this one looks like a slip; it may be real all the same.
+
+    `email` is normalised.
+    """
+    local, _, domain = email.rpartition("@")
+    meant = _meant_domain(domain)
+    return None if meant is None else f"{local}@{meant}"
+
+
+@lru_cache(maxsize=4_096)
+def _meant_domain(domain: str) -> str | None:
+    if domain in _REAL:
+        return None
+    name, _, ending = domain.partition(".")
+    for each in _OFTEN_MEANT:
+        meant_name, _, meant_ending = each.partition(".")
+        if domain == f"{each}.com" or (ending == meant_ending and _is_one_slip(name, meant_name)):
+            return each
+        is_no_domain = ending in _COM or not is_top_level_domain(ending.rpartition(".")[2])
+        if name == meant_name and is_no_domain and _is_one_slip(ending, meant_ending):
+            return each
+    return None
+
+
+def _is_one_slip(typed: str, meant: str) -> bool:
+    """Whether one character is missing, too many or another one, or two neighbours are exchanged."""
+    if len(typed) == len(meant):
+        places = [place for place, (one, other) in enumerate(zip(typed, meant, strict=True)) if one != other]
+        first, last = places[0], places[-1]
+        is_exchanged = last == first + 1 and typed[first : last + 1] == meant[last] + meant[first]
+        return first == last or is_exchanged
+    shorter, longer = sorted((typed, meant), key=len)
+    return len(longer) - len(shorter) == 1 and any(
+        longer[:place] + longer[place + 1 :] == shorter for place in range(len(longer))
+    )
+
+
+def _may_exist(email: str) -> bool:
+    ending = email.rpartition(".")[2]
+    return ending in _RESERVED or is_top_level_domain(ending)
 
 
 def mask_email(email: str) -> str:
@@ -82,6 +160,7 @@ def _validate(text: str) -> ValidatedEmail | None:
 
 def _has_look_alikes(text: str, *, email: str) -> bool:
     """Identifiers are of one script (Unicode TR 39, 5.2), and there is one way to write them."""
+    text = _seen(text)
     if text.isascii() and _ENCODED not in email:
         return False
     checked = _validate(text)

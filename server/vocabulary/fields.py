@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pydantic.alias_generators import to_snake
 
-from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
+from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
+from server.vocabulary.misplaced import misplaced, name_misplaced
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
@@ -23,6 +24,7 @@ from server.vocabulary.visible_text import person_name_problem, text_problem, ti
 Value: TypeAlias = str | bool | None
 
 LONGEST_TEXT: Final = 200
+OLDEST: Final = 120
 _HIDDEN: Final = "***"
 
 
@@ -98,7 +100,7 @@ FIELDS: Final = (
             "full name, name, student name, name of student, name of the student, students name, candidate name, "
             "name of candidate, name of the candidate, trainee name, name of trainee, name of the trainee, "
             "learner name, participant name, name of participant, employee name, applicant name, person name, "
-            "user name, complete name, name in full, name as per aadhaar, name as per aadhar, name as per "
+            "display name, complete name, name in full, name as per aadhaar, name as per aadhar, name as per "
             "marksheet, नाम, पूरा नाम, छात्र का नाम, छात्रा का नाम, विद्यार्थी का नाम, प्रशिक्षु का नाम, अभ्यर्थी "
             "का नाम, उम्मीदवार का नाम"
         ),
@@ -134,7 +136,8 @@ FIELDS: Final = (
             "phone, phone no, phone number, phone num, mobile, mobile no, mobile number, mobile num, mob, mob no, "
             "mob number, cell, cell no, cell number, contact, contact no, contact number, contact num, telephone, "
             "telephone no, tel, tel no, ph, ph no, student mobile, student mobile no, student mobile number, "
-            "student contact no, student phone, whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
+            "student contact no, student phone, mobile phone, cell phone, "
+            "whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
             "नंबर, मोबाइल, मोबाइल नंबर, मोबाइल न, मोबाइल संख्या, संपर्क नंबर, दूरभाष"
         ),
     ),
@@ -172,7 +175,8 @@ FIELDS: Final = (
         headings=(
             "work location, location, centre, center, training centre, training center, centre name, center name, "
             "name of centre, name of center, branch, branch name, campus, campus name, city, place, work place, "
-            "workplace, office, office location, job location, town, district, स्थान, केंद्र, केन्द्र, प्रशिक्षण "
+            "workplace, office, office location, job location, "
+            "current city, current location, town, district, स्थान, केंद्र, केन्द्र, प्रशिक्षण "
             "केंद्र, प्रशिक्षण केन्द्र, शहर, शाखा, जिला, ज़िला"
         ),
     ),
@@ -281,7 +285,10 @@ def domain_of(email: str) -> str:
 
 def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
     """The error of a birth year; only years are compared, so a person who reaches the age this year is old enough."""
-    return f"User must be at least {minimum} years old" if this_year - born.year < minimum else None
+    age = this_year - born.year
+    if age > OLDEST:
+        return f"Check the year {born.year}: nobody is older than {OLDEST}"
+    return f"User must be at least {minimum} years old" if age < minimum else None
 
 
 def _too_long(field: Field, text: str) -> str | None:
@@ -290,13 +297,13 @@ def _too_long(field: Field, text: str) -> str | None:
 
 def _name(field: Field, typed: str, _rules: FieldRules) -> _Read:
     full_name = tidy(typed)
-    return full_name, _too_long(field, full_name) or person_name_problem(typed)
+    return full_name, _too_long(field, full_name) or person_name_problem(typed) or name_misplaced(full_name)
 
 
 def _email(_field: Field, typed: str, rules: FieldRules) -> _Read:
     email = normalize_new_email(typed)
     if email is None:
-        return None, LOOK_ALIKE if looks_like_another(typed) else BAD_EMAIL
+        return None, refusal_of_email(typed) or BAD_EMAIL
     return email, domain_problem(email, domains=rules.domains)
 
 
@@ -329,7 +336,9 @@ def _text(field: Field, typed: str, _rules: FieldRules) -> _Read:
     text = tidy(typed)
     if text and len(text) < field.shortest:
         return None, field.too_short
-    return text or None, _too_long(field, text) or (text_problem(typed) if text else None)
+    return text or None, _too_long(field, text) or (
+        text_problem(typed) or misplaced(text, label=field.label) if text else None
+    )
 
 
 _READERS: Final[Mapping[Kind, Callable[[Field, str, FieldRules], _Read]]] = {

@@ -5,12 +5,17 @@ from typing import Final
 
 import phonenumbers
 
+from server.vocabulary.visible_text import with_plain_digits
+
 # The form of nearly every phone in files: an Indian mobile number, by the library's own pattern. The same result as
-# the library's, 20 times faster. Its digits are those of ASCII: with those of other scripts one number would be many.
+# the library's, 20 times faster.
 _PLAN: Final = phonenumbers.PhoneMetadata.metadata_for_region("IN")
 _MOBILE: Final = _PLAN.mobile.national_number_pattern if _PLAN and _PLAN.mobile else "(?!)"
 _INDIAN: Final = re.compile(rf"(?a:(?:\+?91[ -]?)?({_MOBILE}))").fullmatch
-_PATTERN: Final = re.compile(r"\+?[0-9 ()\-\t\u00a0]{10,}").fullmatch
+# Decimals that a program has added, behind the only dot or behind groups of thousands, are no digits of a phone.
+_DECIMALS: Final = r"(?!\+?[^.]*\.(?:0+|\d\d?)$|\d{1,3}(?:\.\d{3}){2,}(?:\.\d\d?)?$)"
+_PATTERN: Final = re.compile(rf"{_DECIMALS}\+?[0-9 ().\-\t]{{10,}}").fullmatch
+_LONGEST: Final = 60
 # Which no person has, and at which a text message costs as much as its owner likes.
 _COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
 _NO_DIGITS: Final = re.compile(r"\D")
@@ -24,9 +29,14 @@ def normalize_phone(text: str, *, region: str) -> str | None:
 
     Ten digits, or twelve that start with 91, are Indian numbers; anything else is read as an international
     number or one of `region`. Ten digits behind a plus are international where such a number exists
-    (+65 8123 4567), because a caller who writes a country's prefix means that country.
+    (+65 8123 4567), because a caller who writes a country's prefix means that country. Digits of other scripts are
+    the same digits; invisible characters are left out.
     """
-    text = text.strip()
+    if len(text) > _LONGEST:
+        return None
+    text = with_plain_digits(text).strip()
+    # As in (+91) 98765 43210.
+    text = text.removeprefix("(") if text.startswith("(+") else text
     if indian := _INDIAN(text):
         return f"+91{indian[1]}"
     if not _PATTERN(text):

@@ -67,8 +67,6 @@ def _ordinary_text() -> re.Pattern[str]:
 
 
 _ORDINARY: Final = _ordinary_text().fullmatch
-# Words of ASCII with single spaces between: no rule for text or names has anything against it.
-is_plain: Final = re.compile("[A-Za-z0-9]++(?: [A-Za-z0-9]++)*+").fullmatch
 
 
 def tidy(text: str) -> str:
@@ -101,6 +99,23 @@ def without_invisible(text: str) -> str:
         return tidy(text)
     # White space is tidied, whatever it is.
     return tidy("".join(each for place, each in enumerate(text) if each.isspace() or not _is_wrong(text, place)))
+
+
+_DOTS: Final = dict.fromkeys(map(ord, "·•∙․‧。"), ".")  # noqa: RUF001 - what is taken for a dot
+
+
+def with_plain_digits(text: str) -> str:
+    """A number or date as a keyboard of ASCII writes it: digits of every script, dashes, dots and pluses, all seen."""
+    if text.isascii():
+        return text
+    seen = composed(without_invisible(text), form="NFKC").translate(_DOTS)
+    return "".join(map(_plain_character, seen))
+
+
+def _plain_character(character: str) -> str:
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
+    return "-" if unicodedata.category(character) == "Pd" or character == "−" else character
 
 
 def _is_wrong(text: str, place: int) -> bool:
@@ -145,6 +160,8 @@ def _mark_problem(text: str) -> str | None:
     return None
 
 
+# A domain outside ASCII as it is sent.
+_ENCODED: Final = "xn--"
 _LIST: Final = Path(__file__).with_name("top_level_domains.txt")
 
 # A text without any of these holds no link.
@@ -239,6 +256,18 @@ def _mixture_problem(name: str) -> str | None:
             mixed = " and ".join(map(str.capitalize, scripts))
             return f"“{word}” mixes {mixed} letters: type it with one keyboard"
     return None
+
+
+def is_top_level_domain(label: str) -> bool:
+    """Whether the root zone has it; `label` is in lower case, also as it is encoded in ASCII (`xn--…`)."""
+    return label in _top_level_domains() or (label.startswith(_ENCODED) and _decoded(label) in _top_level_domains())
+
+
+def _decoded(label: str) -> str:
+    try:
+        return label.encode().decode("idna")
+    except UnicodeError:
+        return ""
 
 
 @cache

@@ -1,12 +1,9 @@
 """Accepted and refused names of people and companies."""
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from server.vocabulary.visible_text import (
     company_name_problem,
-    is_plain,
     person_name_problem,
     text_problem,
     tidy,
@@ -63,13 +60,6 @@ def test_an_unchecked_text_is_stripped_of_invisible_characters() -> None:
         left = without_invisible(text)
         assert text_problem(left) is None or "marks" in str(text_problem(left)), ascii(text)
         assert tidy(left) == left
-
-
-@given(st.from_regex(r"[A-Za-z0-9]{1,9}( [A-Za-z0-9]{1,9}){0,3}", fullmatch=True))
-@example("xn")
-def test_a_plain_text_needs_no_rule(text: str) -> None:
-    assert is_plain(text)
-    assert (person_name_problem(text), text_problem(text), tidy(text)) == (None, None, text)
 
 
 def test_joiners_stay_where_they_are_needed() -> None:

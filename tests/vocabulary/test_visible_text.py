@@ -34,7 +34,6 @@ LOOK_ALIKES: Final = (
     "o’neil@example.com",
     "𝐚dmin@example.com",
     "αdmin@example.com",
-    "admin\u200b@example.com",
 )
 
 

@@ -1,5 +1,8 @@
+import { plainDigits } from './digits';
+
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
-const NUMBER = /^\+?[0-9 ()\-\t\u00a0]{10,}$/u;
+/** Decimals that a program has added, behind the only dot or behind groups of thousands, are no digits of a phone. */
+const NUMBER = /^(?!\+?[^.]*\.(?:0+|\d\d?)$|\d{1,3}(?:\.\d{3}){2,}(?:\.\d\d?)?$)\(?\+?[0-9 ().\-\t]{10,}$/u;
 
 const INDIA = '91';
 const NATIONAL_DIGITS = 10;
@@ -14,8 +17,9 @@ const ONE_SHORT = /^(?:91)?0\d{9}$/u;
 
 /** Whether a text looks like a phone number: at least ten characters that numbers are written with. */
 export function looksLikePhone(text: string): boolean {
-  const digits = text.replaceAll(/\D/gu, '');
-  return NUMBER.test(text.trim()) && digits !== '' && !ONE_SHORT.test(digits);
+  const typed = plainDigits(text).trim();
+  const digits = typed.replaceAll(/\D/gu, '');
+  return NUMBER.test(typed) && digits !== '' && !ONE_SHORT.test(digits);
 }
 
 /**
@@ -23,8 +27,8 @@ export function looksLikePhone(text: string): boolean {
  * Indian. Anything else stays as it was typed; behind a plus, ten digits may be another country's.
  */
 export function normalizePhone(text: string): string {
-  const typed = text.trim();
-  if (!looksLikePhone(typed)) return typed;
+  const typed = plainDigits(text).trim();
+  if (!looksLikePhone(typed)) return text.trim();
   const digits = typed.replaceAll(/\D/gu, '');
   if (digits.length === NATIONAL_DIGITS + INDIA.length && digits.startsWith(INDIA)) return `+${digits}`;
   if (digits.length === NATIONAL_DIGITS && !typed.startsWith('+')) return `+${INDIA}${digits}`;

@@ -15,6 +15,7 @@ from server.platform.errors import NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services
 from server.vocabulary.identifiers import mask_label
+from server.vocabulary.visible_text import without_invisible
 
 WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
 SYMBOLS: Final = "@#$"
@@ -62,7 +63,7 @@ async def is_right_password(services: Services, account: SignInAccount | None, p
 
     A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
     """
-    matches = await services.passwords.verify(_slow_hash(account), password, share=network)
+    matches = await services.passwords.verify(_slow_hash(account), _meant(account, password), share=network)
     return account is not None and _opens(services, account, password, matches=matches)
 
 
@@ -74,7 +75,7 @@ async def check_either(
     It is the account's where that has one: an email that was registered meanwhile belongs to its account.
     """
     stored = _slow_hash(account)
-    matches = await services.passwords.verify(stored or signup_hash, password, share=network)
+    matches = await services.passwords.verify(stored or signup_hash, _meant(account, password), share=network)
     opens_account = account is not None and _opens(services, account, password, matches=matches and stored is not None)
     return opens_account, matches and stored is None and signup_hash is not None
 
@@ -121,6 +122,11 @@ def _slow_hash(account: SignInAccount | None) -> str | None:
     return None if account is None or by_mac else account.password_hash
 
 
+def _meant(account: SignInAccount | None, typed: str) -> str:
+    """No temporary password has spaces around it: they come from the mail that it was copied out of."""
+    return typed.strip() if account is not None and account.has_temporary_password else typed
+
+
 def _opens(services: Services, account: SignInAccount, password: str, *, matches: bool) -> bool:
     if account.temporary_password_mac is not None:
         matches = _is_temporary(services, account, password)
@@ -130,6 +136,7 @@ def _opens(services: Services, account: SignInAccount, password: str, *, matches
 
 def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
     mac = account.temporary_password_mac
+    # It may have been copied out of a mail with what surrounds it there.
     return mac is not None and services.keys.verify_mac(
-        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, password.encode()
+        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, without_invisible(password).encode()
     )

@@ -15,11 +15,14 @@ from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import current_services, current_visit, limited, public
 from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
+from server.vocabulary.visible_text import with_plain_digits
 
 blueprint = Blueprint("verification", __name__, url_prefix="/verification")
 
 
-def _check_otp(value: str) -> str:
+def _check_otp(typed: str) -> str:
+    """Digits of every script are digits; what was pasted may have spaces around it."""
+    value = with_plain_digits(typed).strip()
     if re.search("[^0-9]", value):
         raise ValueError("OTP must contain only numbers")
     if len(value) not in {CODE_DIGITS, LONG_CODE_DIGITS}:

@@ -144,13 +144,15 @@ def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) 
         del errors["email"]
         if values.get("profile") in ADMINISTRATORS:
             errors["email"] = NEEDS_EMAIL
-    email, full_name, password = values.get("email") or typed["email"], tidy(typed["fullName"]), form.temporary_password
+    email, full_name = values.get("email") or typed["email"], tidy(typed["fullName"])
+    password = form.temporary_password or ""
+    password = password.strip() or password
     problem = password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
     if problem is not None:
         errors["temporaryPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
-    return {**values, "isActive": form.is_active}, password or ""
+    return {**values, "isActive": form.is_active}, password
 
 
 async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -> UserRecord:

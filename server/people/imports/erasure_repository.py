@@ -71,8 +71,11 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     )
     if numbers:
         await _erase_edits(connection, import_id=work_id, numbers=numbers)
-        # An example of how dates are typed is one person's date of birth.
-        await connection.execute("UPDATE imports SET date_example = NULL WHERE id = :import_id", import_id=work_id)
+        # An example of how dates are typed is one person's date of birth; remarks and questions show cells as well.
+        await connection.execute(
+            "UPDATE imports SET date_example = NULL, remarks = '{}', questions = '[]' WHERE id = :import_id",
+            import_id=work_id,
+        )
     # Where its rows are the person's, or where its text names their email.
     removed = await connection.has_row(
         f"DELETE FROM import_files WHERE import_id = :import_id AND (:whole OR {_NAMED}) RETURNING import_id",  # noqa: S608 - a constant

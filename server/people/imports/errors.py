@@ -71,6 +71,13 @@ class DateOrderNeededError(ConflictError):
         )
 
 
+class QuestionsOpenError(ConflictError):
+    code = "questions_open"
+
+    def __init__(self, question: str) -> None:
+        super().__init__(f"Answer first what this file leaves open: {question}")
+
+
 class ColumnsNeededError(ConflictError):
     code = "columns_needed"
     message = "Choose first which columns of the file are the required fields."

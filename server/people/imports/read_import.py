@@ -1,5 +1,6 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -10,14 +11,17 @@ from server.people.imports import repository
 from server.people.imports.checking.batch_book import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.people.imports.files.birth_dates import read_birth_date
+from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.remarks import list_remarks, shorten
 from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
+    AnswerChoice,
     DateExample,
+    FileLines,
+    FileQuestion,
     HistoryQuery,
     ImportPage,
     ImportSnapshot,
@@ -33,6 +37,7 @@ from server.platform.live.client_events import Watched
 from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
+from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.identity import Identity
 
 # A snapshot is read several times a second while they go out.
@@ -101,6 +106,16 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         invitations_left=await _invitations_left(connection, found),
         recent=recent,
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
+        questions=[
+            FileQuestion(
+                kind=question.kind,
+                text=question.text,
+                choices=[AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()],
+                answer=found.answers.get(question.kind),
+            )
+            for question in found.questions
+        ],
+        lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         new_batches=await new_batches(connection, found),

@@ -3,17 +3,20 @@
 from datetime import tzinfo
 from typing import Final
 
-from server.people.imports.files.birth_dates import SHAPES, DateOrder
 from server.people.imports.files.layout import Choice
 from server.people.imports.mending.mending_repository import names_of
 from server.people.imports.repository import Import
 from server.platform.database.connections import Connection
+from server.vocabulary.birth_dates import SHAPES, DateOrder
 from server.vocabulary.fields import FIELD
 
 OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."
 DATES_FOUND: Final = {
     DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
     DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
+}
+DATES_NAMED: Final = {
+    order: f"Dates are read as {shape}, because their heading says so." for order, shape in SHAPES.items()
 }
 NAMED_VALUES: Final = 10
 LONGEST_NAMED: Final = 60

@@ -10,14 +10,15 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import Update, case, func, update
 
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
+from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(
@@ -61,6 +62,9 @@ class Import:
     date_example: str | None
     unknown_headers: list[str]
     remarks: list[str]
+    lines: LineAccount | None
+    questions: list[Question]
+    answers: dict[QuestionKind, Answer]
     read_values: list[ReadValue]
     uploaded_by: UUID | None
     uploader_name: str | None
@@ -105,7 +109,8 @@ class Import:
 
     @cached_property
     def layout(self) -> Layout:
-        dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter)
+        quotes = self.sheet is not None or self.answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES
+        dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter, quotes=quotes)
         return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields)
 
     @property
@@ -130,6 +135,10 @@ class Import:
     def refused_rows(self) -> int:
         """The rows that are not processed."""
         return self.invalid_rows - (self.changed_rows + self.unchanged_rows if self.updates else 0)
+
+    @property
+    def open_questions(self) -> list[Question]:
+        return [question for question in self.questions if question.kind not in self.answers]
 
     @property
     def needs_date_order(self) -> bool:

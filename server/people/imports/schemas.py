@@ -8,9 +8,10 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, fiel
 from pydantic_core import PydanticCustomError
 
 from server.people.account.schemas import with_fields
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
+from server.people.imports.files.lost_letters import ENCODING_LABELS
+from server.people.imports.files.questions import ANSWERS, Answer, QuestionKind
 from server.people.imports.states import ImportMode, ImportState, ResultsFilter, RowChange, RowFilter, RowStatus
 from server.platform.schemas import (
     EMPTY_IS_NONE,
@@ -25,6 +26,7 @@ from server.platform.schemas import (
     ServerTime,
     one_of,
 )
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
@@ -126,6 +128,32 @@ class DateExample(ResponseSchema):
     month: date | None = Field(description="the day that it is where the month comes first; null where it is none")
 
 
+class AnswerChoice(ResponseSchema):
+    value: Answer
+    label: str = Field(description="as it is shown")
+
+
+class FileQuestion(ResponseSchema):
+    """What only a person can decide about the file. Until it is answered, it is read by the first of the answers."""
+
+    kind: QuestionKind
+    text: str = Field(description="a sentence")
+    choices: list[AnswerChoice]
+    answer: Answer | None = Field(description="null as long as it waits: the import cannot be started before")
+
+
+class FileLines(ResponseSchema):
+    """The account of the lines of the file: the parts add up to the total."""
+
+    total: int = Field(description="lines up to the last one that is not blank")
+    above: int = Field(description="above the headings, and not blank")
+    heading: int = Field(description="1, or 0 where the file has no headings")
+    rows: int = Field(description="rows of people, also those that cannot be created")
+    blank: int = Field(description="without text, or with the number of the row alone")
+    inside: int = Field(description="further lines of cells that have several")
+    examples: int = Field(description="example rows of the template, left out")
+
+
 class EarlierImport(ResponseSchema):
     id: UUID = Field(description="of the import")
     file_name: str = Field(description="as it was uploaded")
@@ -170,6 +198,8 @@ class ImportSnapshot(ImportSummary):
     invitations_left: int = Field(description="people whose first invitation is on its way")
     recent: list[RecentRow] = Field(description="the last ten rows tried, newest first")
     remarks: list[str] = Field(description="sentences about the whole file")
+    questions: list[FileQuestion] = Field(description="what is to be answered before the start, by choosing columns")
+    lines: FileLines | None = Field(description="the account of its lines")
     unknown_headers: list[str] = Field(description="columns that are kept aside; a long list is cut")
     same_as: EarlierImport | None = Field(
         description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
@@ -198,7 +228,7 @@ class DateOrderRequest(RequestSchema):
 
 # `row`: the row as a whole, which has more cells than the header.
 ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"))]
-Encoding = Literal["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
+Encoding = Annotated[str, *one_of(tuple(ENCODING_LABELS))]
 Delimiter = Literal[",", ";", "\t", "|"]
 
 
@@ -222,6 +252,9 @@ class Column(ResponseSchema):
     field: ColumnField | None = Field(
         description="the field that it is read as, or a part of it; null where it is left out"
     )
+    suggestion: FieldName | None = Field(
+        description="the field that its cells look like, where no column is that field; not read before it is chosen"
+    )
     part_of: int | None = Field(description="the index of the column that it is a part of; null for the file's own")
 
 
@@ -230,7 +263,7 @@ class ColumnsResponse(ResponseSchema):
 
     sheets: list[str] = Field(description="the sheets of a workbook; empty for a text file")
     sheet: str | None = Field(description="the sheet that is read")
-    header_row: int = Field(description="the line of the header, counted as in a spreadsheet")
+    header_row: int = Field(description="the line of the header, counted as in a spreadsheet; 0 where there is none")
     encoding: Encoding
     delimiter: Delimiter
     date_order: DateOrder | None
@@ -251,6 +284,13 @@ def _refuse_words(separator: str) -> str:
     return separator
 
 
+def _refuse_other_answers(answers: dict[QuestionKind, Answer]) -> dict[QuestionKind, Answer]:
+    if any(answer not in ANSWERS[kind] for kind, answer in answers.items()):
+        msg = "Choose one of the answers to this question"
+        raise ValueError(msg)
+    return answers
+
+
 class SplitRequest(RequestSchema):
     separator: Annotated[str, Field(min_length=1, max_length=LONGEST_SEPARATOR), AfterValidator(_refuse_words)]
     parts: int = Field(ge=2, le=MAXIMUM_PARTS)
@@ -263,6 +303,7 @@ class ColumnsRequest(RequestSchema):
     a split column itself is no field.
     What is not sent stays as it is; an order of the dates that was chosen, unless the file needs the other one.
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
+    `answers` are those to the questions of the file.
     `batch` names the batches that people are put into, separated by semicolons; a name that is unknown makes a batch.
     With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """
@@ -271,11 +312,12 @@ class ColumnsRequest(RequestSchema):
     splits: Annotated[dict[ColumnIndex, SplitRequest], Field(max_length=MAXIMUM_SPLITS)] | None = None
     values: dict[ColumnField, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
     sheet: str | None = Field(default=None, max_length=LONGEST_FIELD)
-    header_row: int | None = Field(default=None, ge=1, le=MAXIMUM_LINES)
+    header_row: int | None = Field(default=None, ge=0, le=MAXIMUM_LINES)
     encoding: Encoding | None = None
     delimiter: Delimiter | None = None
     date_order: DateOrder | None = None
     mode: ImportMode | None = None
+    answers: Annotated[dict[QuestionKind, Answer], AfterValidator(_refuse_other_answers)] = Field(default={})
 
     @property
     def names_fields(self) -> bool:

@@ -27,7 +27,7 @@ imports = sa.Table(
     sa.Column("reason", sa.Text),
     sa.Column("file_name", sa.Text, nullable=False),
     sa.Column("delimiter", sa.Text, nullable=False),
-    # The line of the header, counted from 1 as in a spreadsheet.
+    # The line of the header, counted from 1 as in a spreadsheet; 0 where the file has none.
     sa.Column("header_line", sa.Integer, nullable=False, server_default=sa.text("1")),
     # Which columns are the fields.
     sa.Column("fields", Json, nullable=False, server_default=sa.text("'{\"columns\": {}}'")),
@@ -42,6 +42,10 @@ imports = sa.Table(
     sa.Column("unknown_headers", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
     # Notes about the whole file that the page shows ("dates are read day/month").
     sa.Column("remarks", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
+    # Where its lines went, what only a person can decide about it, and what was answered: see files/questions.py.
+    sa.Column("lines", Json),
+    sa.Column("questions", Json, nullable=False, server_default=sa.text("'[]'")),
+    sa.Column("answers", Json, nullable=False, server_default=sa.text("'{}'")),
     sa.Column("uploaded_by", sa.Uuid),
     sa.Column("uploader_profile", sa.Text),
     sa.Column("started_by", sa.Uuid),

@@ -9,7 +9,7 @@ from quart_schema import validate_querystring
 
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
-from server.people.imports.files import choose_columns, upload_import
+from server.people.imports.files import choose_columns, template, upload_import
 from server.people.imports.mending import mend_rows
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.results_file import MEDIA_TYPES, FileFormat, results_file
@@ -90,8 +90,8 @@ async def list_import_history(query_args: HistoryQuery) -> ImportPage:
 @answers_file("text/csv")
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
-    template = upload_import.template_csv(current_identity().profile)
-    return Response(template, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(upload_import.TEMPLATE_NAME))
+    example = template.template_csv(current_identity().profile)
+    return Response(example, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(template.TEMPLATE_NAME))
 
 
 @blueprint.get("/users/imports/<uuid:import_id>")

@@ -4,26 +4,32 @@ A workbook is a compressed archive or a binary format: what it costs to read is 
 process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
 imports the standard library and calamine only, and starts in a few hundredths of a second.
 
-Input: a file that holds the workbook; the arguments are the name of the sheet, or nothing, where the workbook
-begins in the file, how many bytes it has, and the seconds of processor time that it may take. Output: one line of JSON
-({"sheets": names, "visible": those that are not hidden, "sheet": the name, "seconds": what it took}, or {"refused": a
-reason of :class:`server.people.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the lines of the sheet.
+Input: a file that holds the workbook; the arguments are how it is read (the JSON of
+:class:`server.people.workbooks.reader.SheetOptions`), where the workbook begins in the file, how many bytes it has, and
+the seconds of processor time that it may take. Output: one line of JSON (the other fields of
+:class:`server.people.workbooks.reader.Workbook`, or {"refused": a reason of
+:class:`server.people.workbooks.reader.WorkbookError`}), then the rows: UTF-8, commas, the lines of the sheet.
 """
 
 import csv
 import io
 import json
 import os
+import re
 import resource
 import sys
 import traceback
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
+from functools import partial
+from html import unescape
+from itertools import islice
 from pathlib import Path
 from time import process_time
-from typing import Final
+from typing import Any, Final, NamedTuple
+from xml.etree import ElementTree as ET
 
 from python_calamine import (
     CalamineSheet,
@@ -35,7 +41,7 @@ from python_calamine import (
 )
 
 MEGABYTE: Final = 1024 * 1024
-# The largest workbook of people takes 135 MB.
+# The largest workbook of people takes 135 MB, and its sheet once more, in which hidden rows are looked for.
 MEMORY: Final = 512 * MEGABYTE
 # The limit of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
@@ -55,6 +61,28 @@ LOOKED_AT: Final = 20
 # One of them is in every archive that is a workbook.
 PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 
+LAST_MONTH: Final = 12
+# Other sheets that are larger are not looked at: to read them takes as long as to read the one that is wanted.
+LARGEST_LOOKED_AT: Final = 8 * MEGABYTE
+# What is shown of the other sheets: so many lines, columns, and characters of a cell.
+HEAD: Final = 12
+WIDEST_SHOWN: Final = 60
+LONGEST_SHOWN: Final = 80
+SPREADSHEET: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+RELATIONSHIPS: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+# Tags of a sheet in XLSX, with or without a prefix, and their attributes.
+row_tags: Final = re.compile(rb"<(?:\w{1,20}:)?row\b([^<>]*+)>").finditer
+column_tags: Final = re.compile(rb"<(?:\w{1,20}:)?col\b([^<>]*+)>").finditer
+row_number: Final = re.compile(rb'\br="(\d{1,7})"').search
+column_first: Final = re.compile(rb'\bmin="(\d{1,5})"').search
+column_last: Final = re.compile(rb'\bmax="(\d{1,5})"').search
+is_hidden: Final = re.compile(rb'\b(?:hidden="(?:1|true)"|ht="0(?:\.0*)?")').search
+# The same of ODS, whose sheets are all in one part.
+ods_tags: Final = re.compile(rb"<table:(table-row|table-column|table)(?![\w-])([^<>]*+)>").finditer
+ods_name: Final = re.compile(rb'\btable:name="([^"]*+)"').search
+ods_repeated: Final = re.compile(rb'\btable:number-(?:rows|columns)-repeated="(\d{1,7})"').search
+ods_hidden: Final = re.compile(rb'\btable:visibility="(?:collapse|filter)"').search
+
 Cell = int | float | str | bool | time | date | datetime | object
 
 
@@ -68,11 +96,11 @@ class RefusedError(Exception):
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
-    sheet, begin, size, seconds = sys.argv[1], *map(int, sys.argv[2:])
+    options, begin, size, seconds = json.loads(sys.argv[1]), *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
     limit_resources(seconds)
     try:
-        answer, rows = read(content, sheet=sheet)
+        answer, rows = read(content, options, seconds=seconds)
     # Also what calamine's panics are raised as, which is no Exception.
     except BaseException as error:  # noqa: BLE001 - the reader of a hostile file: whatever it raises, the file is unreadable
         answer, rows = {"refused": reason_of(error)}, b""
@@ -109,10 +137,12 @@ def limit_resources(seconds: int) -> None:
             resource.setrlimit(limit, (amount, amount))
 
 
-def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
-    """(the answer, the rows of the sheet as CSV); without its name it is the first visible one that has rows."""
+def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict[str, object], bytes]:
+    """(the answer, the rows as CSV); without a sheet that is named it is the first visible one that has rows."""
+    hidden_of, size_of = nothing_hidden, partial(whole_size, content)
     if content.startswith(b"PK"):
-        refuse_bombs(content)
+        archive = refuse_bombs(content)
+        hidden_of, size_of = partial(find_hidden, archive), partial(size_in_archive, archive)
     elif content.startswith(b"\xd0\xcf"):
         refuse_documents(content)
     else:
@@ -123,8 +153,46 @@ def read(content: bytes, *, sheet: str) -> tuple[dict[str, object], bytes]:
     if not names:
         raise RefusedError("no_sheet")
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
-    chosen = workbook.get_sheet_by_name(sheet) if sheet in names else first_with_rows(workbook, names=visible or names)
-    return {"sheets": names, "visible": visible, "sheet": chosen.name}, as_csv(lines(chosen))
+    named = [name for name in options["sheets"] if name in names]
+    chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
+    writer = Writer(leaves_hidden_out=options["visible_only"], exchanges_dates=options["exchange_dates"])
+    begins = []
+    for sheet, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
+        begins.append(writer.position)
+        writer.write(sheet, hidden=hidden_of(sheet.name), skip=skip)
+    read_names = [sheet.name for sheet in chosen]
+    others = [name for name in (visible or names) if name not in read_names]
+    answer = {
+        "sheets": names,
+        "visible": visible,
+        "sheet": read_names[0],
+        "begins": dict(zip(read_names[1:], begins[1:], strict=True)),
+        "hidden_rows": writer.hidden_rows,
+        "hidden_columns": sorted(writer.hidden_columns),
+        "dates": writer.dates,
+        "others": list(look_at(workbook, others[:LOOKED_AT], size_of=size_of, seconds=seconds)),
+    }
+    return answer, writer.text()
+
+
+def look_at(
+    workbook: CalamineWorkbook, names: list[str], *, size_of: Callable[[str], int], seconds: int
+) -> Iterator[dict[str, object]]:
+    """The first lines of other sheets that are small, as long as less than half of the time is spent."""
+    for name in names:
+        if process_time() > seconds / 2:
+            return
+        if size_of(name) > LARGEST_LOOKED_AT:
+            continue
+        sheet = workbook.get_sheet_by_name(name)
+        if sheet.start is not None:
+            before = [""] * sheet.start[1]
+            filled = (cells for cells in sheet.iter_rows() if cells.count("") < len(cells))
+            head = [
+                [*before, *(as_text(cell)[:LONGEST_SHOWN] for cell in cells)][:WIDEST_SHOWN]
+                for cells in islice(filled, HEAD)
+            ]
+            yield {"name": name, "rows": len(head) + sum(1 for _ in filled), "head": head}
 
 
 def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
@@ -140,16 +208,20 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
         raise RefusedError("too_large") from None
     if not rows:
         raise RefusedError("other")
-    return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, as_csv(rows)
+    writer = Writer()
+    for row in rows:
+        writer.write_row(row)
+    return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, writer.text()
 
 
-def refuse_bombs(content: bytes) -> None:
+def refuse_bombs(content: bytes) -> zipfile.ZipFile:
     """Refuse an archive by what it says of itself; one that lies is ended by the limits of the process."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if PARTS.isdisjoint(archive.namelist()):
-            raise RefusedError("other")
-        if sum(part.file_size for part in archive.infolist()) > UNPACKED:
-            raise RefusedError("too_large")
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    if PARTS.isdisjoint(archive.namelist()):
+        raise RefusedError("other")
+    if sum(part.file_size for part in archive.infolist()) > UNPACKED:
+        raise RefusedError("too_large")
+    return archive
 
 
 def refuse_documents(content: bytes) -> None:
@@ -166,19 +238,6 @@ def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> Calamine
     return first if first.height > 1 else next((each for each in sheets if each.height > 1), first)
 
 
-def lines(sheet: CalamineSheet) -> Iterator[list[str]]:
-    """The rows from line 1 and column 1 on, so that lines and columns are those that the spreadsheet shows."""
-    if sheet.start is None or sheet.end is None:
-        return
-    if sheet.end[1] >= COLUMNS:
-        raise RefusedError("too_large")
-    # The iterator begins at the first line, but at the first column with a cell.
-    before = [""] * sheet.start[1]
-    for cells in sheet.iter_rows():
-        # A row of a format and no text, of which there may be a million.
-        yield [] if cells.count("") == len(cells) else before + [as_text(cell) for cell in cells]
-
-
 def as_text(cell: Cell) -> str:
     """Write a cell as a person would type it: whole numbers without a point, dates as 2003-02-06."""
     if isinstance(cell, str):
@@ -192,21 +251,174 @@ def as_text(cell: Cell) -> str:
     return cell.isoformat() if isinstance(cell, date | time) else str(cell)
 
 
-def as_csv(rows: Iterable[list[str]]) -> bytes:
-    """Write the rows as CSV, without the empty lines at the end."""
-    out = io.StringIO(newline="")
-    writer, empty, line = csv.writer(out), 0, 0
-    for row in rows:
-        if not any(map(str.strip, row)):
-            empty += 1
-            continue
-        line += empty + 1
-        out.write("\r\n" * empty)
-        writer.writerow(row)
-        empty = 0
-        if out.tell() > WRITTEN or line > LINES:
+def exchanged(cell: Cell) -> Cell:
+    """The date with its day and month exchanged, where that is one: what a spreadsheet of the other order has read."""
+    return cell.replace(month=cell.day, day=cell.month) if isinstance(cell, date) and cell.day <= LAST_MONTH else cell
+
+
+class Hidden(NamedTuple):
+    """The lines, from 1, and the columns, from 0, of a sheet that its program does not show."""
+
+    rows: Container[int] = frozenset()
+    columns: Collection[int] = frozenset()
+
+
+class Writer:
+    """Writes rows as CSV, without the empty lines at the end.
+
+    `dates` counts, by column, the cells that are dates and not text: those that would be dates with day and month
+    exchanged too, and all others, of which the first are told with their lines.
+    """
+
+    def __init__(self, *, leaves_hidden_out: bool = False, exchanges_dates: bool = False) -> None:
+        self.lines = 0
+        self.hidden_rows = 0
+        self.hidden_columns = set[int]()
+        self.dates: dict[int, dict[str, Any]] = {}
+        self._leaves_hidden_out = leaves_hidden_out
+        self._exchanges_dates = exchanges_dates
+        self._empty = 0
+        self._out = io.StringIO(newline="")
+        self._writer = csv.writer(self._out)
+
+    def text(self) -> bytes:
+        return self._out.getvalue().encode("utf-8", "replace")
+
+    @property
+    def position(self) -> int:
+        """How many lines are above the next one."""
+        return self.lines + self._empty
+
+    def write(self, sheet: CalamineSheet, *, hidden: Hidden, skip: int) -> None:
+        """Write a sheet from line 1 and column 1 on, so that its lines and columns are those that it shows.
+
+        `skip` of its lines that are not empty are left out: the titles and headings of one that goes on another.
+        """
+        if sheet.start is None or sheet.end is None:
+            return
+        if sheet.end[1] >= COLUMNS:
             raise RefusedError("too_large")
-    return out.getvalue().encode("utf-8", "replace")
+        self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
+        # The iterator begins at the first line, but at the first column with a cell.
+        before, goes_on = [""] * sheet.start[1], skip > 0
+        for line, cells in enumerate(sheet.iter_rows(), start=1):
+            # A row of a format and no text, of which there may be a million.
+            if cells.count("") == len(cells):
+                if not skip or not goes_on:
+                    self.write_row([])
+                continue
+            if skip:
+                skip -= 1
+                continue
+            is_hidden = line in hidden.rows
+            self.hidden_rows += is_hidden
+            self.write_row([] if is_hidden and self._leaves_hidden_out else before + self._texts(cells, len(before)))
+
+    def _texts(self, cells: Sequence[Cell], first: int) -> list[str]:
+        for place, cell in enumerate(cells, start=first):
+            if isinstance(cell, date):
+                self._count_date(place, cell)
+        return [as_text(exchanged(cell)) for cell in cells] if self._exchanges_dates else list(map(as_text, cells))
+
+    def _count_date(self, place: int, cell: date) -> None:
+        counts = self.dates.setdefault(place, {"exchangeable": 0, "others": 0, "first_others": []})
+        if cell.day <= LAST_MONTH:
+            counts["exchangeable"] += 1
+            return
+        counts["others"] += 1
+        if len(counts["first_others"]) < HEAD:
+            counts["first_others"].append(self.position + 1)
+
+    def write_row(self, row: list[str]) -> None:
+        if not any(map(str.strip, row)):
+            self._empty += 1
+            return
+        self.lines += self._empty + 1
+        self._out.write("\r\n" * self._empty)
+        self._writer.writerow(row)
+        self._empty = 0
+        if self._out.tell() > WRITTEN or self.lines > LINES:
+            raise RefusedError("too_large")
+
+
+def nothing_hidden(_sheet: str) -> Hidden:
+    """What is hidden in a workbook of a format in which that is not found."""
+    return Hidden()
+
+
+def whole_size(content: bytes, _sheet: str) -> int:
+    """The most that a sheet can have in a format that is not compressed."""
+    return len(content)
+
+
+def size_in_archive(archive: zipfile.ZipFile, sheet: str) -> int:
+    """How much is in a sheet, or in all of them where they are one part."""
+    names = set(archive.namelist())
+    part = "content.xml" if "content.xml" in names else part_of_sheet(archive, sheet)
+    return archive.getinfo(part).file_size if part in names else 0
+
+
+def find_hidden(archive: zipfile.ZipFile, sheet: str) -> Hidden:
+    """What a filter, an outline or a person has hidden in a sheet of an XLSX or ODS file.
+
+    The tags are found by their beginnings: to parse a whole sheet would take longer than to read it.
+    """
+    try:
+        if "content.xml" in archive.namelist():
+            return hidden_in_ods(archive.read("content.xml"), sheet)
+        part = part_of_sheet(archive, sheet)
+        return hidden_in_xlsx(archive.read(part)) if part else Hidden()
+    except (KeyError, ET.ParseError):
+        # calamine has read it all the same.
+        return Hidden()
+
+
+def part_of_sheet(archive: zipfile.ZipFile, sheet: str) -> str | None:
+    """The part of the archive that holds a sheet, by the workbook and its relationships."""
+    if "xl/workbook.xml" not in archive.namelist():
+        return None
+    book = ET.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - in a process that is limited
+    relations = ET.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314 - as above
+    targets = {each.get("Id"): each.get("Target", "") for each in relations}
+    for each in book.iter(f"{SPREADSHEET}sheet"):
+        if each.get("name") == sheet:
+            target = targets.get(each.get(f"{RELATIONSHIPS}id"), "")
+            return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
+    return None
+
+
+def hidden_in_xlsx(content: bytes) -> Hidden:
+    rows, columns, line = set[int](), set[int](), 0
+    for tag in row_tags(content):
+        line = int(found[1]) if (found := row_number(tag[1])) else line + 1
+        if is_hidden(tag[1]):
+            rows.add(line)
+    for tag in column_tags(content[: max(content.find(b"sheetData"), 0)]):
+        first, last = column_first(tag[1]), column_last(tag[1])
+        if first and last and is_hidden(tag[1]):
+            columns.update(range(int(first[1]) - 1, min(int(last[1]), COLUMNS)))
+    return Hidden(rows, columns)
+
+
+def hidden_in_ods(content: bytes, sheet: str) -> Hidden:
+    rows, columns, line, column, is_this = set[int](), set[int](), 1, 0, False
+    for tag in ods_tags(content):
+        kind, attributes = tag[1], tag[2]
+        if kind == b"table":
+            name = ods_name(attributes)
+            is_this = name is not None and unescape(name[1].decode("utf-8", "replace")) == sheet
+            continue
+        if not is_this:
+            continue
+        times = int(found[1]) if (found := ods_repeated(attributes)) else 1
+        hides = ods_hidden(attributes) is not None
+        if kind == b"table-row":
+            rows.update(range(line, line + min(times, LINES)) if hides else ())
+            line += times
+        else:
+            columns.update(range(column, min(column + times, COLUMNS)) if hides else ())
+            column += times
+    return Hidden(rows, columns)
 
 
 if __name__ == "__main__":

@@ -4,17 +4,18 @@ import asyncio
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, Final
 
+from pydantic import TypeAdapter
 from structlog import get_logger
 
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 
-# The processor time for all sheets that are looked at. The largest tables of people take 2 where they were measured.
+# The processor time of a workbook. The largest tables of people take 2 where they were measured.
 CPU_SECONDS: Final = 5
 # More than the process has by its own limit of that, for a machine that is busy.
 SECONDS: Final = 45
@@ -32,17 +33,67 @@ logger = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Workbook:
-    """One sheet as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
+class SheetOptions:
+    """How a workbook is read.
 
-    `seconds` of processor time were taken to read it.
+    `sheets` are read one below the other, each without the first lines that `skips` says; without a sheet that it has,
+    the first that has rows. With `visible_only`, hidden
+    rows are as empty ones. `exchange_dates` exchanges day and month of the cells that are dates, where the spreadsheet
+    has read them in the wrong order.
+    """
+
+    sheets: tuple[str, ...] = ()
+    skips: tuple[int, ...] = ()
+    visible_only: bool = False
+    exchange_dates: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherSheet:
+    """A sheet that is not read: its first rows that are not empty, and how many it has, the headings among them."""
+
+    name: str
+    rows: int
+    head: list[list[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dates:
+    """Cells of a column that are dates and not text: those whose day could be a month, and the others.
+
+    `first_others` are lines of the first of these.
+    """
+
+    exchangeable: int
+    others: int
+    first_others: list[int]
+
+
+NO_DATES: Final = Dates(exchangeable=0, others=0, first_others=[])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workbook:
+    """What is read as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
+
+    `begins` says of each further sheet that is read how many lines are above it. `dates` are by column. `seconds` of
+    processor time were taken.
     """
 
     sheets: list[str]
     visible: list[str]
     sheet: str
     table: bytes
+    begins: dict[str, int] = field(default_factory=dict)
+    hidden_rows: int = 0
+    hidden_columns: list[int] = field(default_factory=list)
+    dates: dict[int, Dates] = field(default_factory=dict)
+    others: list[OtherSheet] = field(default_factory=list)
     seconds: float = 0.0
+
+
+AS_IT_IS: Final = SheetOptions()
+_WORKBOOKS: Final = TypeAdapter(Workbook)
 
 
 class WorkbookError(Exception):
@@ -64,26 +115,21 @@ def is_workbook(start: bytes) -> bool:
     return page.startswith(PAGES) and b"<table" in page
 
 
-async def read_workbook(file: SpooledFile, *, sheet: str = "", seconds: int = CPU_SECONDS) -> Workbook:
-    """`sheet`: its name; without one, or with an unknown one, the first that has rows.
-
-    `seconds` of processor time are its limit.
-
-    Raises WorkbookError: it is none, has a password, or exceeds a limit of its process.
-    """
+async def read_workbook(file: SpooledFile, options: SheetOptions = AS_IT_IS) -> Workbook:
+    """Raises WorkbookError: it is none, has a password, or exceeds a limit of its process."""
     with TemporaryFile() as output:
-        is_whole = await _run(file, sheet=sheet, seconds=seconds, output=output)
+        is_whole = await _run(file, options, output=output)
         head, table = await in_thread(_read_output, output) if is_whole else (b"", b"")
     answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
     if reason := answer.get("refused"):
         raise WorkbookError(reason)
-    return Workbook(**answer, table=table)
+    return _WORKBOOKS.validate_python(answer | {"table": table})
 
 
-async def _run(file: SpooledFile, *, sheet: str, seconds: int, output: BinaryIO) -> bool:
+async def _run(file: SpooledFile, options: SheetOptions, *, output: BinaryIO) -> bool:
     """Let the process read the one file and write the other; False where one of its limits has ended it."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", _SCRIPT, sheet, str(file.begin), str(file.size), str(seconds)),
+        *(sys.executable, "-I", _SCRIPT, json.dumps(asdict(options)), *map(str, (file.begin, file.size, CPU_SECONDS))),
         stdin=file.file,
         stdout=output,
         stderr=asyncio.subprocess.PIPE,

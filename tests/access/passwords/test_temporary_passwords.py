@@ -64,6 +64,10 @@ async def walk(browser: Browser, services: Services, invited: Account) -> list[A
     return answers
 
 
+async def test_it_may_be_pasted_with_spaces_around_it(browser: Browser, invited: Account) -> None:
+    assert (await browser.authenticate(invited.email, f" {invited.password}\u00a0\u200b")).status == 200
+
+
 @pytest.mark.security("S21")
 async def test_it_appears_in_no_table_log_or_answer(
     browser: Browser,

@@ -94,6 +94,15 @@ async def test_a_code_works_once(asked: Browser, services: Services) -> None:
     assert (await asked.verify(code)).code == "flow_expired"
 
 
+@pytest.mark.parametrize("first_digit", ["0", "\u0966", "\u0660", "\uff10"])
+async def test_a_code_is_taken_in_digits_of_every_script_with_spaces_around_it(
+    asked: Browser, services: Services, first_digit: str
+) -> None:
+    code = await newest_code(services)
+    typed = "".join(chr(ord(first_digit) + int(digit)) for digit in code)
+    assert (await asked.verify(f"\u00a0{typed}\u200b ")).status == 200
+
+
 @pytest.mark.parametrize(
     ("otp", "sentence"),
     [("12345", "Please enter a valid 6-digit OTP"), ("12345a", "OTP must contain only numbers"), ("", "")],

@@ -131,9 +131,14 @@ async def test_what_only_the_cells_show_is_to_be_confirmed(desk: ImportDesk) -> 
     uploaded = await desk.upload(csv_file(*people(2), header=("fullName", "A", *HEADER[2:])))
     assert uploaded["state"] == "mapping"
     snapshot = (await desk.caller.get(uploaded["id"])).body
-    assert snapshot["reason"] == "Please confirm which columns are the required fields."
-    assert (await desk.columns(uploaded["id"]))["columns"][1]["field"] == "email"
-    assert (await desk.choose(uploaded["id"], values={})).body["state"] == "validating"
+    assert snapshot["reason"] == (
+        "Missing required headers: email. Please confirm which columns are the required fields."
+    )
+    shown = (await desk.columns(uploaded["id"]))["columns"]
+    assert (shown[1]["field"], shown[1]["suggestion"]) == (None, "email")
+    assert (await desk.choose(uploaded["id"], values={})).body["state"] == "mapping"
+    columns = {str(place): name for place, name in enumerate(HEADER)}
+    assert (await desk.choose(uploaded["id"], columns=columns)).body["state"] == "validating"
     assert (await desk.check(uploaded["id"]))["validRows"] == 2
 
 
@@ -154,7 +159,7 @@ async def test_columns_are_changed_in_the_preview(desk: ImportDesk) -> None:
     columns = {str(place): name for place, name in enumerate(HEADER)} | {"5": None, "8": "workLocation"}
     answer = await desk.choose(uploaded["id"], columns=columns)
     assert (answer.body["state"], answer.body["validRows"]) == ("validating", 0)
-    assert answer.body["unknownHeaders"] == []
+    assert answer.body["unknownHeaders"] == ["workLocation"]
     await desk.check(uploaded["id"])
     assert [row["workLocation"] for row in await desk.rows(uploaded["id"])] == ["Delhi"]
 

@@ -6,7 +6,6 @@ from server.people.imports.checking.check_import import check_import
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, person
 from tests.fixtures.imports import Office
-from tests.fixtures.workbooks import xlsx
 
 CHOSEN = ["Dates are read as day/month/year, as chosen in the preview."]
 UNCLEAR = [person(each, dateOfBirth="02/06/2003") for each in (1, 2, 3)]
@@ -74,16 +73,3 @@ async def test_edits_are_forgotten_where_the_rows_move(owner: Caller, office: Of
     assert (await owner.post(f"{import_id}/rows/undo")).refusal[:2] == (409, "nothing_to_undo")
     edited = await owner.call("PATCH", f"{import_id}/rows/1", json={"values": {"fullName": "A"}, "version": 1})
     assert edited.body["version"] == 4, "a version that was used before must not come again"
-
-
-async def test_other_columns_of_a_workbook_convert_it_no_second_time(owner: Caller, office: Office) -> None:
-    """Its bytes are not read again: they are no workbook any more, and the columns can still be chosen."""
-    sheet = [list(HEADER), *map(list, (person(1), person(2)))]
-    uploaded = await owner.upload(xlsx({"People": sheet, "Others": sheet[:2]}), name="people.xlsx")
-    import_id = uploaded.body["id"]
-    await check_import(office.services, import_id=import_id)
-    await office.execute("UPDATE import_files SET content = 'gone' WHERE import_id = $1", import_id)
-    answer = await owner.call("PUT", f"{import_id}/columns", json={"values": {}, "sheet": "People"})
-    assert (answer.status, answer.body["totalRows"]) == (200, 2)
-    columns = (await owner.get(f"{import_id}/columns")).body
-    assert (columns["sheets"], columns["sheet"]) == (["People", "Others"], "People")

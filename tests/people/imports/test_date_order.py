@@ -10,10 +10,10 @@ import pytest
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DateOrderNeededError, WrongImportStateError
 from server.people.imports.events import IMPORT_PROGRESS
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.choose_columns import choose_date_order
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState, RowFilter
+from server.vocabulary.birth_dates import DateOrder, order_named
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import person
@@ -111,7 +111,7 @@ async def test_dates_of_different_orders_need_a_choice_where_no_date_fits_both(o
 async def test_unambiguous_dates_decide_the_order_and_the_snapshot_has_it(
     office: Office, evidence: str, order: DateOrder, read: str, remark: str
 ) -> None:
-    import_id = await office.check(*UNCLEAR, person(4, dateOfBirth=evidence))
+    import_id = await office.check(*UNCLEAR, *(person(number, dateOfBirth=evidence) for number in (4, 5)))
     snapshot = await office.snapshot(import_id)
     assert (snapshot.date_order, snapshot.date_example) == (order, None)
     assert snapshot.remarks == [f"Dates are read as {remark} place."]
@@ -222,3 +222,22 @@ async def test_over_http(caller: Caller, offices: Offices) -> None:
     chosen = await owner.call("PUT", f"{import_id}/date-order", json={"order": "day"})
     assert (chosen.status, chosen.body["dateOrder"], chosen.body["state"]) == (200, "day", "validating")
     assert (await owner.post(f"{import_id}/start")).refusal[:2] == (409, "wrong_import_state")
+
+
+@pytest.mark.parametrize(
+    ("heading", "order"),
+    [
+        ("DOB (DD/MM/YYYY)", DateOrder.DAY),
+        ("dob dd-mm-yy", DateOrder.DAY),
+        ("DOB_DD_MM_YYYY", DateOrder.DAY),
+        ("Date of birth DD / MM / YYYY", DateOrder.DAY),
+        ("DOB DDMMYYYY", DateOrder.DAY),
+        ("Birth date (mm.dd.yyyy)", DateOrder.MONTH),
+        ("DOB (YYYY-MM-DD)", None),
+        ("DOB attested by MD", None),
+        ("DOB in DM office", None),
+        ("Date of birth", None),
+    ],
+)
+def test_a_heading_may_name_the_order(heading: str, order: DateOrder | None) -> None:
+    assert order_named(heading) is order

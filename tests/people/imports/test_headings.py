@@ -15,6 +15,31 @@ from server.people.imports.files.headings import SYNONYMS, field_of, find_fields
         ("जन्म तिथि", "dateOfBirth"),
         ("मोबाइल नंबर", "phone"),
         ("FULLNAME", "fullName"),
+        ("firstName", "fullName"),
+        ("given_name", "fullName"),
+        ("LASTNAME", "fullName"),
+        ("Student_First_Name*", "fullName"),
+        ("studentName", "fullName"),
+        ("dateOfBirth", "dateOfBirth"),
+        ("Student_Date_of_Birth*", "dateOfBirth"),
+        ("EmailID", "email"),
+        ("Email Address [Required]", "email"),
+        ("mobileNo", "phone"),
+        ("Learner’s DOB", "dateOfBirth"),
+        ("Student_Username", None),
+        ("Recovery Email", None),
+        ("Parent_First_Name*", None),
+        ("guardian_mobile", None),
+        ("Mobile (Father)", None),
+        ("Email [guardian]", None),
+        ("DOB (mother's)", None),
+        ("User Name", None),
+        ("userName", None),
+        ("P.H.", None),
+        ("Ph. No.", "phone"),
+        ("D.O.B.", "dateOfBirth"),
+        ("Employee's Name", "fullName"),
+        ("Mobile (WhatsApp)", "phone"),
         ("M/F", "gender"),
         ("Father's Name", None),
         ("Father Mobile No.", None),
@@ -46,14 +71,34 @@ def test_the_header_is_below_titles(records: list[list[str]], place: int) -> Non
     assert find_header(records) == place
 
 
-def test_a_field_without_a_heading_is_suggested_by_its_cells() -> None:
+def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> None:
     samples = [
         ["Asha Rao", "a@example.org", "98000 00001", "2/6/2003", "F"],
         ["", "b@example.org", "", "13/6/2003", "m"],
     ]
     found = find_fields(["a", "b", "c", "d", "e"], samples=samples, this_year=2026)
-    assert found.fields == {"fullName": (0,), "email": (1,), "phone": (2,), "dateOfBirth": (3,), "gender": (4,)}
-    assert not found.is_clear
+    assert found.suggested == {"fullName": 0, "email": 1, "phone": 2, "dateOfBirth": 3, "gender": 4}
+    assert (found.fields, found.is_clear, found.asks) == ({}, False, True)
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell"),
+    [
+        ("guardian_email", "a@example.org"),
+        ("Father's mail", "a@example.org"),
+        ("Emergency", "98000 00001"),
+        ("Recovery Phone", "98000 00001"),
+        ("अभिभावक", "98000 00001"),
+        ("Test given", "2003-06-02"),
+        ("Joining", "2003-06-02"),
+        ("Admission on", "2003-06-02"),
+        ("Course of", "Asha Rao"),
+        ("when", "2025-10-29"),
+    ],
+)
+def test_what_is_another_s_or_no_birth_date_is_never_suggested(heading: str, cell: str) -> None:
+    found = find_fields([heading], samples=[[cell]], this_year=2026)
+    assert (found.fields, found.suggested) == ({}, {})
 
 
 def test_two_columns_of_one_field_are_not_clear() -> None:

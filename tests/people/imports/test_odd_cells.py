@@ -11,8 +11,8 @@ from server.people.imports.checking.row_rules import (
     names_no_person,
     says_total,
 )
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.layout import Cells
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_files import HEADER, person
 

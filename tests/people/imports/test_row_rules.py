@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from server.people.imports.checking.row_rules import CheckedRow, RowChecker, RuleBook
-from server.people.imports.files.birth_dates import DateOrder, read_birth_date
+from server.people.imports.checking.row_rules import A_MOMENT, CheckedRow, RowChecker, RuleBook
 from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowStatus
+from server.vocabulary.birth_dates import DateOrder, read_birth_date
 from server.vocabulary.profiles import Gender, Profile, Role
 from tests.fixtures.import_files import HEADER, person
 from tests.fixtures.position_rules import ROLES, refusals
@@ -170,6 +170,22 @@ def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
         ("29/Feb/1992", date(1992, 2, 29)),
         ("5/5/2003", date(2003, 5, 5)),
         ("05-05-03", date(2003, 5, 5)),
+        ("1990/04/12", date(1990, 4, 12)),
+        ("1990.4.12", date(1990, 4, 12)),
+        ("19900412", date(1990, 4, 12)),
+        ("1990–04–12", date(1990, 4, 12)),
+        ("१९९०-०४-१२", date(1990, 4, 12)),
+        ("\u200e1990-04-12\u200b", date(1990, 4, 12)),
+        ("Apr 12, 1990", date(1990, 4, 12)),
+        ("12 April, 1990", date(1990, 4, 12)),
+        ("12th April 1990", date(1990, 4, 12)),
+        ("Thu Apr 12 1990", date(1990, 4, 12)),
+        ("Thursday, April 12, 1990", date(1990, 4, 12)),
+        ("1990-04-12 00:00", date(1990, 4, 12)),
+        ("1990-04-12T00:00:00.000Z", date(1990, 4, 12)),
+        ("1990-04-12T00:00:00+05:30", date(1990, 4, 12)),
+        ("1990-04-12T10:15:00", date(1990, 4, 12)),
+        ("05/05/2003 12:00:00 AM", date(2003, 5, 5)),
     ],
 )
 def test_a_date_that_means_one_day(written: str, read: date) -> None:
@@ -178,6 +194,70 @@ def test_a_date_that_means_one_day(written: str, read: date) -> None:
         assert row.errors == []
         assert row.birth_date == read
         assert values_of(row)["dateOfBirth"] == read.isoformat()
+
+
+@pytest.mark.parametrize("written", ["2003-06-01T18:30:00.000Z", "2003-06-01 18:30 +00:00", "2003-06-02T12:00:00Z"])
+def test_a_moment_is_no_day(written: str) -> None:
+    """Midnight in India is the evening before in UTC."""
+    assert check(dateOfBirth=written).errors == [("dateOfBirth", A_MOMENT)]
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        *(
+            (f"{year:04}-05-21", f"Check the year {year}: nobody is older than 120")
+            for year in (1, 201, 1001, 1850, 1899)
+        ),
+        ("2020-05-21", "User must be at least 13 years old"),
+    ],
+)
+def test_nobody_is_older_than_120(written: str, message: str) -> None:
+    assert check(dateOfBirth=written).errors == [("dateOfBirth", message)]
+    assert check(dateOfBirth=f"{THIS_YEAR - 120}-01-01").errors == []
+
+
+@pytest.mark.parametrize(
+    ("field", "cells"),
+    [
+        ("fullName", {"fullName": cell})
+        for cell in (
+            "#N/A",
+            "-",
+            "NULL",
+            "TRUE",
+            "9876543210",
+            "21/05/2001",
+            "asha@example.com",
+            "Male",
+            "0",
+            "Jos\ufffd",
+        )
+    ]
+    + [
+        ("workLocation", {"workLocation": cell})
+        for cell in ("#REF!", "--", "n/a", "9876543210", "2001-05-21", "asha@example.com", "Female", "????")
+    ],
+)
+def test_what_is_no_name_and_no_place_is_an_error_of_its_cell(field: str, cells: dict[str, str]) -> None:
+    assert [name for name, _ in check(**cells).errors] == [field]
+
+
+def test_a_domain_that_does_not_exist_is_an_error_and_one_that_looks_misspelt_a_warning() -> None:
+    assert check(email="asha@gmail.con").errors == [
+        ("email", "The domain gmail.con does not exist: did you mean gmail.com?")
+    ]
+    row = check(email="asha@gmial.com")
+    assert (row.errors, row.status) == ([], RowStatus.WARNING)
+    assert row.warnings == [("email", "The domain looks misspelt: did you mean asha@gmail.com?")]
+
+
+@pytest.mark.parametrize("field", ["email", "phone", "dateOfBirth", "gender", "role", "profile"])
+def test_invisible_characters_do_not_matter_where_nobody_can_mean_them(field: str) -> None:
+    cells = person(1).cell(field)
+    row = check(**{field: f"\u200e{cells}\u200b\ufeff"})
+    assert row.errors == []
+    assert values_of(row)[field] == values_of(check())[field]
 
 
 @pytest.mark.parametrize("written", ["02/06/2003", "2/6/2003", "02-06-2003", "2.6.2003", "02/06/03", "2-6-03"])
@@ -219,11 +299,12 @@ def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: i
         "0000-01-01",
         "4/12-1990",
         "4/12/990",
-        "1990/04/12",
         "12 Fub 2003",
         "31 Feb 2003",
-        "Feb 6, 2003",
-        "1990-04-12 00:00",
+        "Feb 31, 2003",
+        "Feb 6",
+        "19901301",
+        "1990-04-12 at noon",
     ],
 )
 def test_an_invalid_date_of_birth_is_refused(written: str) -> None:

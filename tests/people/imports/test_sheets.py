@@ -28,7 +28,8 @@ async def test_a_cover_before_the_list_is_passed_over_and_can_still_be_chosen(de
         "The sheet “People” is read: “Cover” has none of the required headings.",
     )
     answer = await desk.choose(uploaded["id"], sheet="Cover")
-    assert (answer.body["state"], answer.body["remarks"]) == ("mapping", [])
+    said = "People seem to be in the sheet “People”, too, with other columns: read it by itself."
+    assert (answer.body["state"], answer.body["remarks"]) == ("mapping", [said])
 
 
 async def test_sheets_without_a_heading_of_ours_are_read_from_the_first(desk: ImportDesk) -> None:

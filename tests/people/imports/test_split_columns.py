@@ -92,6 +92,7 @@ async def test_parts_are_shown_behind_the_columns_of_the_file(desk: ImportDesk) 
         "name": "Centre / Designation · part 2",
         "samples": ["Trainee", "Trainee", "Boss"],
         "field": "role",
+        "suggestion": None,
         "partOf": 4,
     }
 

@@ -17,17 +17,22 @@ import pytest
 
 from server.app import create_app
 from server.people.imports.checking.row_rules import read_phone
-from server.people.imports.files.headings import field_of
+from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
+from server.people.imports.files.layout import Columns, FieldMap
+from server.people.imports.files.lost_letters import guess_encodings, is_encoded_twice, is_lost
 from server.people.imports.files.read_table import read_table
 from server.people.workbooks.pages import rows_of_page
 from server.people.workbooks.reader import CPU_SECONDS
 from server.platform.configuration.settings import Settings
+from server.platform.csv_cells import without_text_marks
 from server.platform.process.fair_slots import FILES_WAITING, FairSlots
 from server.platform.services import Services
+from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.misplaced import name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
-from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.import_files import HEADER, csv_file, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import MOST_LAG, TRIES, is_too_long
 from tests.fixtures.people import AddCompany, SignIn
@@ -46,6 +51,7 @@ CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.
 CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
 CELL_CHARACTERS: Final = 32_000
 # The marks are of two classes in turn, so that each is moved past all before it.
+BY_OUR_HEADINGS: Final = Columns(HEADER, fields=FieldMap(columns={name: (place,) for place, name in enumerate(HEADER)}))
 MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 
 
@@ -151,7 +157,23 @@ async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings,
 @pytest.mark.security("S113")
 @pytest.mark.parametrize(
     ("read", "cell"),
-    [(field_of, "(" * CELL_CHARACTERS), (partial(read_phone, region="IN"), MARKS), (fold_name, MARKS), (tidy, MARKS)],
+    [
+        (field_of, "(" * CELL_CHARACTERS),
+        (simplify, "(" * CELL_CHARACTERS),
+        (partial(read_phone, region="IN"), MARKS),
+        (fold_name, MARKS),
+        (tidy, MARKS),
+        (name_misplaced, "a@." * (CELL_CHARACTERS // 3)),
+        (name_misplaced, "9 " * (CELL_CHARACTERS // 2)),
+        (is_lost, "?" * CELL_CHARACTERS),
+        (is_encoded_twice, "Ã©" * (CELL_CHARACTERS // 2)),
+        (lambda cell: guess_encodings(f"{cell}\xe9".encode("latin-1")), "a" * CELL_CHARACTERS),
+        (lambda cell: holds_person([cell]), "a@." * (CELL_CHARACTERS // 3)),
+        (lambda cell: find_fields(["x"], samples=[[cell]], this_year=2026), "a@." * (CELL_CHARACTERS // 3)),
+        (lambda cell: BY_OUR_HEADINGS.shift_of([cell] * 10), "a@." * (CELL_CHARACTERS // 3)),
+        (lambda cell: without_text_marks([f"'{cell}"] * 3), "'" * CELL_CHARACTERS),
+        (lambda cell: read_birth_date(cell, this_year=2026), "1 " * (CELL_CHARACTERS // 2)),
+    ],
 )
 def test_no_cell_takes_the_square_of_its_length(read: Callable[[str], object], cell: str) -> None:
     """A step of the reader holds the interpreter, and with it the event loop."""

@@ -4,6 +4,7 @@ import csv
 import io
 import zipfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any, Final
@@ -11,11 +12,13 @@ from typing import Any, Final
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
-from server.people.workbooks.process import COLUMNS, as_csv, as_text, read
-from server.people.workbooks.reader import WorkbookError, is_workbook
+from server.people.workbooks.process import COLUMNS, Writer, as_text, hidden_in_ods, read
+from server.people.workbooks.reader import Dates, OtherSheet, SheetOptions, WorkbookError, is_workbook
 from tests.fixtures.workbooks import read_content, with_part, xlsx
 
+AS_IT_IS: Final = asdict(SheetOptions())
 FILES: Final = Path(__file__).parents[2] / "fixtures" / "files"
 SHEET: Final = "xl/worksheets/sheet1.xml"
 ASHA: Final = [
@@ -69,12 +72,14 @@ async def test_older_and_open_formats_are_read(name: str) -> None:
     ],
 )
 def test_a_cell_is_the_text_that_a_person_would_type(cell: object, text: str) -> None:
-    _, table = read(xlsx({"S": [["Head"], [cell]]}), sheet="")
+    _, table = read(xlsx({"S": [["Head"], [cell]]}), AS_IT_IS, seconds=5)
     assert rows_of(table) == [["Head"], [text]]
 
 
 def test_lines_and_columns_are_those_of_the_sheet() -> None:
-    _, table = read(xlsx({"S": [[], [None, "Title"], [], [None, "Name"], [None, "Asha"], [None], []]}), sheet="")
+    _, table = read(
+        xlsx({"S": [[], [None, "Title"], [], [None, "Name"], [None, "Asha"], [None], []]}), AS_IT_IS, seconds=5
+    )
     assert rows_of(table) == [[], ["", "Title"], [], ["", "Name"], ["", "Asha"]]
 
 
@@ -90,7 +95,7 @@ cells = st.one_of(
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(rows=st.lists(st.lists(cells, min_size=3, max_size=3), min_size=1, max_size=10))
 def test_what_is_written_is_read_back(rows: list[list[Any]]) -> None:
-    _, table = read(xlsx({"S": [["a", "b", "c"], *rows]}), sheet="")
+    _, table = read(xlsx({"S": [["a", "b", "c"], *rows]}), AS_IT_IS, seconds=5)
     assert _filled(rows_of(table)[1:]) == _filled([[as_text(cell) for cell in row] for row in rows])
 
 
@@ -118,4 +123,57 @@ async def test_a_sheet_wider_than_a_file_may_be_is_too_large() -> None:
 
 
 def test_empty_lines_at_the_end_are_left_out() -> None:
-    assert as_csv([["a"], [""], ["b"], [], ["", ""]]) == b"a\r\n\r\nb\r\n"
+    writer = Writer()
+    for row in (["a"], [""], ["b"], [], ["", ""]):
+        writer.write_row(row)
+    assert writer.text() == b"a\r\n\r\nb\r\n"
+
+
+def with_hidden_rows(content: bytes, *, rows: Sequence[int], columns: Sequence[str] = ()) -> bytes:
+    workbook = load_workbook(io.BytesIO(content))
+    for row in rows:
+        workbook.active.row_dimensions[row].hidden = True
+    for column in columns:
+        workbook.active.column_dimensions[column].hidden = True
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+PEOPLE: Final = [["Name", "Note"], *([f"Person {number}", "x"] for number in range(1, 6))]
+
+
+async def test_hidden_rows_and_columns_are_told_and_can_be_left_out() -> None:
+    content = with_hidden_rows(xlsx({"S": PEOPLE}), rows=[3, 4], columns=["B"])
+    workbook = await read_content(content)
+    assert (workbook.hidden_rows, workbook.hidden_columns) == (2, [1])
+    assert rows_of(workbook.table) == PEOPLE
+    seen = await read_content(content, visible_only=True)
+    assert rows_of(seen.table) == [*PEOPLE[:2], [], [], *PEOPLE[4:]]
+
+
+def test_hidden_rows_of_an_open_document_are_told() -> None:
+    content = b"""
+        <office:spreadsheet><table:table table:name="Other"><table:table-row table:visibility="collapse"/></table:table>
+        <table:table table:name="A &amp; B"><table:table-column table:visibility="collapse"/>
+        <table:table-row/><table:table-row table:visibility="filter" table:number-rows-repeated="2"/><table:table-row/>
+        </table:table></office:spreadsheet>
+    """
+    hidden = hidden_in_ods(content, "A & B")
+    assert (set(hidden.rows), set(hidden.columns)) == ({2, 3}, {0})
+
+
+async def test_other_sheets_are_looked_at_and_can_be_read_below() -> None:
+    content = xlsx({"A": PEOPLE[:2], "B": [PEOPLE[0], *PEOPLE[2:4]]})
+    workbook = await read_content(content)
+    assert workbook.others == [OtherSheet(name="B", rows=3, head=[PEOPLE[0], *PEOPLE[2:4]])]
+    both = await read_content(content, sheets=("A", "B"), skips=(0, 1))
+    assert (rows_of(both.table), both.begins, both.others) == (PEOPLE[:4], {"B": 2}, [])
+
+
+async def test_dates_are_counted_by_what_they_could_be_and_can_be_exchanged() -> None:
+    content = xlsx({"S": [["Born"], [date(2001, 5, 6)], [date(2001, 5, 21)], ["25/12/2001"]]})
+    workbook = await read_content(content)
+    assert workbook.dates == {0: Dates(exchangeable=1, others=1, first_others=[3])}
+    exchanged = await read_content(content, exchange_dates=True)
+    assert rows_of(exchanged.table) == [["Born"], ["2001-06-05"], ["2001-05-21"], ["25/12/2001"]]

@@ -3,6 +3,7 @@
 import csv
 import io
 import zipfile
+from dataclasses import asdict
 from typing import Final
 
 from hypothesis import example, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from server.people.workbooks.process import read
+from server.people.workbooks.reader import SheetOptions
 from server.people.workbooks.writer import LONGEST_CELL, SheetWriter
 
 HOSTILE: Final = ("=1+1", "+1", "-1", "@sum", '=HYPERLINK("http://evil.example","x")', "http://evil.example",
@@ -25,7 +27,7 @@ def written(rows: list[list[str]], *, at_once: int = 1_000) -> bytes:
 
 def read_back(content: bytes) -> list[list[str]]:
     """As an upload is read."""
-    _, table = read(content, sheet="")
+    _, table = read(content, asdict(SheetOptions()), seconds=5)
     return list(csv.reader(io.StringIO(table.decode(), newline="")))
 
 

@@ -68,6 +68,27 @@ const RecentRow = z.object({
   status: RowStatus,
   message: z.string(),
 });
+const QuestionKind = z.enum(["joined_lines","hidden_rows","other_sheets","exchanged_dates"]);
+const Answer = z.enum(["one_row","no_quotes","all_rows","visible_rows","one_sheet","all_sheets","as_shown","exchanged"]);
+const AnswerChoice = z.object({
+  value: Answer,
+  label: z.string(),
+});
+const FileQuestion = z.object({
+  kind: QuestionKind,
+  text: z.string(),
+  choices: z.array(AnswerChoice),
+  answer: z.union([Answer, z.null()]),
+});
+const FileLines = z.object({
+  total: z.number(),
+  above: z.number(),
+  heading: z.number(),
+  rows: z.number(),
+  blank: z.number(),
+  inside: z.number(),
+  examples: z.number(),
+});
 const EarlierImport = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -124,6 +145,8 @@ const ImportSnapshot = z.object({
   invitationsLeft: z.number(),
   recent: z.array(RecentRow),
   remarks: z.array(z.string()),
+  questions: z.array(FileQuestion),
+  lines: z.union([FileLines, z.null()]),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
   newBatches: z.array(z.string()),

@@ -1772,6 +1772,7 @@ export type ErrorCode =
   | "password_change_required"
   | "payload_too_large"
   | "request_timeout"
+  | "questions_open"
   | "resend_too_soon"
   | "row_changed"
   | "row_not_invalid"
@@ -2933,6 +2934,46 @@ export type LastChange = {
   /** the value of the field since then; else null */
   to: string | null;
 };
+export type FileLines = {
+  /** above the headings, and not blank */
+  above: number;
+  /** without text, or with the number of the row alone */
+  blank: number;
+  /** example rows of the template, left out */
+  examples: number;
+  /** 1, or 0 where the file has no headings */
+  heading: number;
+  /** further lines of cells that have several */
+  inside: number;
+  /** rows of people, also those that cannot be created */
+  rows: number;
+  /** lines up to the last one that is not blank */
+  total: number;
+};
+export type Answer =
+  | "one_row"
+  | "no_quotes"
+  | "all_rows"
+  | "visible_rows"
+  | "one_sheet"
+  | "all_sheets"
+  | "as_shown"
+  | "exchanged";
+export type AnswerChoice = {
+  /** as it is shown */
+  label: string;
+  value: Answer;
+};
+export type QuestionKind =
+  "joined_lines" | "hidden_rows" | "other_sheets" | "exchanged_dates";
+export type FileQuestion = {
+  /** null as long as it waits: the import cannot be started before */
+  answer: Answer | null;
+  choices: AnswerChoice[];
+  kind: QuestionKind;
+  /** a sentence */
+  text: string;
+};
 export type RowStatus =
   | "valid"
   | "warning"
@@ -3001,6 +3042,8 @@ export type ImportSnapshot = {
   invited: number;
   /** in a preview that is ready: the change that an undo takes back; null where none is left */
   lastChange: LastChange | null;
+  /** the account of its lines */
+  lines: FileLines | null;
   /** which people it processes: new ones, those with an account, or both */
   mode: ImportMode;
   /** in a preview that is ready: batches that its rows name and the start makes; a long list is cut */
@@ -3009,6 +3052,8 @@ export type ImportSnapshot = {
   newRows: number;
   /** rows tried so far */
   processed: number;
+  /** what is to be answered before the start, by choosing columns */
+  questions: FileQuestion[];
   /** rows a second since the start; null before the first */
   ratePerSecond: number | null;
   /** why it failed, or which columns are to be chosen; else null */
@@ -3073,6 +3118,19 @@ export type Column = {
   partOf: number | null;
   /** up to three of its filled cells */
   samples: string[];
+  /** the field that its cells look like, where no column is that field; not read before it is chosen */
+  suggestion:
+    | (
+        | "fullName"
+        | "email"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+      )
+    | null;
 };
 export type ColumnSplit = {
   /** the last one has the rest of the text */
@@ -3085,7 +3143,18 @@ export type ColumnsResponse = {
   dateOrder: DateOrder | null;
   delimiter: "," | ";" | "\t" | "|";
   encoding:
-    "utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252";
+    | "utf-8"
+    | "utf-8-sig"
+    | "utf-16"
+    | "utf-16-le"
+    | "utf-16-be"
+    | "cp1252"
+    | "cp1250"
+    | "cp1251"
+    | "cp1253"
+    | "cp1254"
+    | "cp1256"
+    | "mac_roman";
   /** the fields; `batch` is none of them, and never required */
   fields: (
     | "fullName"
@@ -3097,7 +3166,7 @@ export type ColumnsResponse = {
     | "role"
     | "profile"
   )[];
-  /** the line of the header, counted as in a spreadsheet */
+  /** the line of the header, counted as in a spreadsheet; 0 where there is none */
   headerRow: number;
   /** the fields that a file may lack; all others are required */
   optional: (
@@ -3128,6 +3197,9 @@ export type SplitRequest = {
   separator: string;
 };
 export type ColumnsRequest = {
+  answers?: {
+    [key: string]: Answer;
+  };
   columns?: {
     [key: string]:
       | (
@@ -3146,7 +3218,20 @@ export type ColumnsRequest = {
   dateOrder?: DateOrder | null;
   delimiter?: ("," | ";" | "\t" | "|") | null;
   encoding?:
-    | ("utf-8" | "utf-8-sig" | "utf-16" | "utf-16-le" | "utf-16-be" | "cp1252")
+    | (
+        | "utf-8"
+        | "utf-8-sig"
+        | "utf-16"
+        | "utf-16-le"
+        | "utf-16-be"
+        | "cp1252"
+        | "cp1250"
+        | "cp1251"
+        | "cp1253"
+        | "cp1254"
+        | "cp1256"
+        | "mac_roman"
+      )
     | null;
   headerRow?: number | null;
   mode?: ImportMode | null;

@@ -57,6 +57,24 @@ describe('the code', () => {
     expect(sent).toEqual([{ userId: USER_ID, otp: '123456', verificationType: 'EMAIL', context: 'LOGIN' }]);
   });
 
+  it.each(['Your code 123456 is valid for 10 minutes', '1234567890', '123456 10'])('is not taken out of “%s”', async (pasted) => {
+    stateIs();
+    const { user, input } = await openPage();
+    await user.click(input);
+    await user.paste(pasted);
+    expect(await screen.findByText('OTP must contain only numbers')).toBeInTheDocument();
+    expect(input).toHaveValue('');
+  });
+
+  it.each(['Your code: १२३ ४५', '12345', '１２３-４５'])('takes its digits out of “%s”', async (pasted) => {
+    stateIs();
+    const { user, input } = await openPage();
+    await user.click(input);
+    await user.paste(pasted);
+    expect(input).toHaveValue('12345');
+    expect(screen.queryByText('OTP must contain only numbers')).not.toBeInTheDocument();
+  });
+
   it('must have six digits', async () => {
     stateIs();
     const { user, input } = await openPage();

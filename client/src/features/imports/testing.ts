@@ -48,6 +48,8 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     invitationsLeft: 0,
     recent: [],
     remarks: [],
+    questions: [],
+    lines: null,
     unknownHeaders: [],
     sameAs: null,
     newBatches: [],

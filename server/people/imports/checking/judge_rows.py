@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from server.people.imports.checking.row_rules import (
     CheckedRow,
@@ -15,14 +15,17 @@ from server.people.imports.checking.row_rules import (
     read_phone,
     says_total,
 )
-from server.people.imports.files.csv_file import NumberedRecord, read_rows
-from server.people.imports.files.layout import Columns
+from server.people.imports.files.csv_file import read_rows
+from server.people.imports.files.layout import Cells, Columns, NumberedRecord
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.repository import Import
 from server.platform.configuration.settings import Settings
 from server.vocabulary.emails import normalize_new_email
 
 BATCH_ROWS: Final = 2_500
+# A row with so many is looked at as a whole.
+MANY_ERRORS: Final = 3
+SHIFTED: Final = "This row looks shifted by {by} to the {to}: move its cells back below their headings"
 
 
 def rule_book(found: Import, *, settings: Settings) -> RuleBook:
@@ -34,6 +37,7 @@ def rule_book(found: Import, *, settings: Settings) -> RuleBook:
         date_order=found.date_order,
         phone_region=settings.phone_region,
         email_is_optional=settings.has_people_with_phone_alone,
+        leaves_examples_out=found.lines is not None and found.lines.examples > 0,
     )
 
 
@@ -78,10 +82,8 @@ class Judge:
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
             checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
-            # The cells beside the fields decide.
-            may_be_total = checked.errors and names_no_person(checked.values, checked.errors)
-            if may_be_total and says_total(columns.left_out(record)):
-                checked = checked._replace(errors=as_total(checked.errors))
+            if is_doubtful(checked):
+                checked = judge_whole(checked, look_at_whole(columns, record), typed=cells)
             yield checked
 
     def _rows(self) -> tuple[Columns, Iterator[tuple[int, NumberedRecord]]]:
@@ -97,6 +99,40 @@ class Judge:
             if edit := edits.get(row):
                 email, phone = edit.cells.get("email", email), edit.cells.get("phone", phone)
             yield email, phone
+
+
+def is_doubtful(checked: CheckedRow) -> bool:
+    """Whether the row has to be looked at as a whole: see judge_whole."""
+    return len(checked.errors) >= MANY_ERRORS
+
+
+class Whole(NamedTuple):
+    """What all cells of a row in the file say, also those of columns that are no field.
+
+    `cells` are those of its fields. See Columns.shift_of for `shift`.
+    """
+
+    says_total: bool
+    shift: int
+    cells: Cells
+
+
+def look_at_whole(columns: Columns, record: list[str]) -> Whole:
+    return Whole(says_total(columns.left_out(record)), columns.shift_of(record), columns.cells(record))
+
+
+def judge_whole(checked: CheckedRow, whole: Whole, *, typed: Cells) -> CheckedRow:
+    """The row, which has many errors: it may be a total, or its cells stand beside their headings.
+
+    `typed` are the cells that were judged: where they are not those of the file, somebody has mended the row.
+    """
+    if whole.says_total and names_no_person(checked.values, checked.errors):
+        return checked._replace(errors=as_total(checked.errors))
+    if (by := whole.shift) and typed == whole.cells:
+        columns_named = "one column" if abs(by) == 1 else f"{abs(by)} columns"
+        message = SHIFTED.format(by=columns_named, to="right" if by > 0 else "left")
+        return checked._replace(errors=[("row", message), *checked.errors])
+    return checked
 
 
 def count_others(contacts: Iterable[tuple[str, str]], *, region: str) -> Counter[str]:

@@ -8,17 +8,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from server.people.imports.files.birth_dates import SHAPES, DateOrder, Readings, read_birth_date
 from server.people.imports.files.headings import recognised
 from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.template import EXAMPLE_EMAILS
 from server.people.imports.states import RowChange, RowStatus
-from server.vocabulary.emails import LOOK_ALIKE, looks_like_another, normalize_new_email
+from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
+from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
 from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
+from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
-from server.vocabulary.visible_text import is_plain, person_name_problem, text_problem, tidy, without_invisible
+from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, without_invisible
 
 HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
+EXAMPLE: Final = "This is an example of our template, not a person of yours: it is left out"
 TOTALS: Final = "This row is a total, not a person: delete it"
 
 _TOTAL: Final = re.compile(
@@ -73,6 +76,7 @@ def _fields(errors: Iterable[tuple[str, str]]) -> set[str]:
 
 _BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
 DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
+A_MOMENT: Final = f"{_BAD_BIRTH}: this is a moment, which is another day in another country. Write the day alone"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
 NO_EMAIL_OF_ADMINISTRATOR: Final = "Missing email: administrators log in by theirs"
 OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
@@ -153,14 +157,17 @@ class RuleBook:
     phone_region: str
     # A person without an email may have a phone of their own instead.
     email_is_optional: bool = False
+    # The example people of the template are no people.
+    leaves_examples_out: bool = False
 
 
 class Read(NamedTuple):
-    """What a cell was read as: normalised where that was possible, else as typed; and what is wrong with it."""
+    """What a cell was read as: normalised where that was possible, else as typed; what is wrong, or may be, with it."""
 
     value: str
     problems: Sequence[str] = ()
     birth: date | None = None
+    doubt: str = ""
 
 
 Reader = Callable[[Field, str], Read]
@@ -208,7 +215,7 @@ class RowChecker:
                 reads[_PHONE] = self._own_phone(phone, row)
         elif not email.problems:
             reads[_EMAIL] = self._own_email(email, row)
-        values, problems, births = zip(*reads, strict=True)
+        values, problems, births, doubts = zip(*reads, strict=True)
         if any(problems):
             errors += [(field.name, each) for field, some in zip(FILE_FIELDS, problems, strict=True) for each in some]
         read_cells = Cells(values)
@@ -217,9 +224,14 @@ class RowChecker:
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
         warnings = _position_warnings(values[_ROLE], values[_PROFILE])
+        if any(doubts):
+            doubtful = [(field.name, doubt) for field, doubt in zip(FILE_FIELDS, doubts, strict=True) if doubt]
+            warnings = [*doubtful, *warnings]
         return CheckedRow(row, read_cells, births[_BIRTH], errors, warnings, line, batch)
 
     def _own_email(self, read: Read, row: int) -> Read:
+        if self.book.leaves_examples_out and read.value in EXAMPLE_EMAILS:
+            return Read(read.value, (EXAMPLE,))
         first = self._emails.setdefault(read.value, row)
         return read if first == row else Read(read.value, (f"Duplicate email in file (row {first})",))
 
@@ -273,8 +285,9 @@ def _read_nothing(field: Field) -> Read:
 def _read_email(_field: Field, text: str) -> Read:
     email = normalize_new_email(text)
     if email is None:
-        return Read(text, (LOOK_ALIKE if looks_like_another(text) else "Invalid email format",))
-    return Read(email)
+        return Read(text, (refusal_of_email(text) or "Invalid email format",))
+    meant = likely_meant(email)
+    return Read(email, doubt=f"The domain looks misspelt: did you mean {meant}?" if meant else "")
 
 
 def _read_text(field: Field, text: str) -> Read:
@@ -282,9 +295,12 @@ def _read_text(field: Field, text: str) -> Read:
         return Read(text, (field.too_short,))
     if len(text) > LONGEST_TEXT:
         return Read(text, (f"{field.name} must be at most {LONGEST_TEXT} characters",))
-    if is_plain(text):
+    if is_ordinary(text):
         return Read(text)
-    problem = person_name_problem(text) if field.kind is Kind.NAME else text_problem(text)
+    if field.kind is Kind.NAME:
+        problem = person_name_problem(text) or name_misplaced(text)
+    else:
+        problem = text_problem(text) or misplaced(text, label=field.label)
     return Read(text, (problem,)) if problem else Read(tidy(text))
 
 
@@ -299,6 +315,8 @@ def _position_warnings(role: str, profile: str) -> list[Problem]:
 def _date_message(value: str, readings: Readings, order: DateOrder | None) -> str:
     if _DAY_NUMBER(value):
         return DAY_NUMBER
+    if is_moment(value):
+        return A_MOMENT
     other = next(filter(None, readings), None)
     if order is None or other is None:
         return _BAD_BIRTH
@@ -306,9 +324,9 @@ def _date_message(value: str, readings: Readings, order: DateOrder | None) -> st
 
 
 def read_phone(cell: str, *, region: str) -> str | None:
-    """Read a phone, also with the marks of direction that phones copy and the decimals that programs add."""
+    """Read a phone, also with the decimals that programs add."""
     phone = normalize_phone(cell, region=region)
-    if phone is None and (typed := _decimals("", without_invisible(cell))) != cell:
+    if phone is None and (typed := _decimals("", cell.strip())) != cell:
         return normalize_phone(typed, region=region)
     return phone
 
@@ -324,7 +342,7 @@ def _phone_message(value: str) -> str:
 
 def _constant(field: Field, cell: str) -> str | None:
     """The constant that a cell names, in any case and with spaces."""
-    return read_choice(field, "_".join(cell.upper().replace("_", " ").split()))
+    return read_choice(field, "_".join(without_invisible(cell).upper().replace("_", " ").split()))
 
 
 def known_profile(cell: str) -> Profile | None:

@@ -11,23 +11,26 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.row_rules import known_profile
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, read_head
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split
-from server.people.imports.files.read_table import Table, optional_fields, read_sheet, read_table, read_whole
+from server.people.imports.files.headings import find_fields
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, distinct
+from server.people.imports.files.lost_letters import NOT_SAID
+from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
+from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.mending_repository import forget_changes
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
-from server.people.imports.remarks import DATES_FOUND, on_chosen_dates
+from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates
 from server.people.imports.repository import Import, check_anew, find_import
 from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SplitRequest
 from server.people.imports.states import ImportState
-from server.people.workbooks.reader import Workbook
 from server.platform.csv_cells import typed_text
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
+from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Work
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import creation_refusals
 
@@ -78,37 +81,60 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
-        content = await file_repository.spool_content(
-            unit.connection, import_id=import_id, original=not _keeps_sheet(found, chosen)
-        )
+        content = await file_repository.spool_content(unit.connection, import_id=import_id, original=True)
     with closing(content):
-        table = await _read_table(found, content, chosen=chosen)
-    moves = _moves(found, table)
-    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
-    _refuse_profile(chosen, identity=context.identity)
-    reading = await in_thread(
-        read_whole,
-        table,
-        chosen=fields,
-        date_order=chosen.date_order,
-        kept_order=None if moves else _chosen_order(found),
-        mode=chosen.mode or found.mode,
-        optional=optional_fields(context.services.settings),
-    )
+        reading = await _read(context, found, content, chosen=chosen, answers=_answers(found, chosen))
+        if (asked := _asked(reading)) != reading.answers:
+            # What is not asked any more is read as if it had never been answered.
+            reading = await _read(context, found, content, chosen=chosen, answers=asked)
+    table = reading.table
+    has_other_rows = _moves(found, table) or way_of(reading.answers) != way_of(found.answers)
     async with context.unit_of_work() as unit:
         present = await _lock(unit, import_id)
         if present.version != found.version:
             raise WrongImportStateError(CHANGED)
-        if moves:
+        if has_other_rows:
             # The rows are other ones from now on: nothing that was found or changed in them stays.
             await row_repository.forget_rows(unit.connection, import_id=import_id)
             await forget_changes(unit.connection, present)
         await file_repository.read_anew(unit.connection, present, reading)
-        if reading.state is ImportState.VALIDATING and fields is not None and chosen.names_fields:
-            header = table.head.header
+        if reading.state is ImportState.VALIDATING and chosen.names_fields and table.head.line:
+            fields, header = reading.layout.fields, table.head.header
             await file_repository.remember(unit.connection, fields, identity=context.identity, header=header)
         check_after(unit, reading, import_id=import_id)
     return await watchable_snapshot(context, import_id)
+
+
+async def _read(
+    context: Context, found: Import, content: SpooledFile, *, chosen: ColumnsRequest, answers: Answers
+) -> Reading:
+    table = await _read_table(found, content, chosen=chosen, answers=answers)
+    moves = _moves(found, table)
+    fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
+    _refuse_profile(chosen, identity=context.identity)
+    return await in_thread(
+        read_whole,
+        table,
+        chosen=fields,
+        confirms=chosen.names_fields or found.state is not ImportState.MAPPING,
+        date_order=chosen.date_order,
+        kept_order=None if moves else _chosen_order(found),
+        mode=chosen.mode or found.mode,
+        optional=optional_fields(context.services.settings),
+        region=context.services.settings.phone_region,
+        answers=answers,
+    )
+
+
+def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer]:
+    """The answers that hold: those before are of the same text, sheet and header."""
+    is_other = any(each is not None for each in (chosen.sheet, chosen.encoding, chosen.delimiter, chosen.header_row))
+    return {**({} if is_other else found.answers), **chosen.answers}
+
+
+def _asked(reading: Reading) -> dict[QuestionKind, Answer]:
+    kinds = {question.kind for question in reading.questions}
+    return {kind: answer for kind, answer in reading.answers.items() if kind in kinds}
 
 
 async def _lock(unit: Work[Context], import_id: UUID) -> Import:
@@ -121,35 +147,37 @@ async def _lock(unit: Work[Context], import_id: UUID) -> Import:
 
 
 def _keeps_sheet(found: Import, chosen: ColumnsRequest) -> bool:
-    """Whether what the sheet of a workbook was converted to can be read again."""
-    return found.sheet is not None and chosen.sheet in {None, found.sheet}
+    return chosen.sheet in {None, found.sheet}
 
 
 def _chosen_order(found: Import) -> DateOrder | None:
     """The order of the dates that was chosen in the preview for these rows, and not found in the file."""
     order = found.date_order
-    return None if order is None or DATES_FOUND[order] in found.remarks else order
+    return None if order is None or {DATES_FOUND[order], DATES_NAMED[order]}.intersection(found.remarks) else order
 
 
-async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsRequest) -> Table:
-    """`content`: see _keeps_sheet."""
+async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsRequest, answers: Answers) -> Table:
     before = found.layout
     if found.sheet is not None and (chosen.encoding or chosen.delimiter):
         raise ValidationFailedError(errors={"encoding" if chosen.encoding else "delimiter": NO_TEXT})
     if chosen.sheet is not None and chosen.sheet not in found.sheets:
         raise ValidationFailedError(errors={"sheet": NO_SHEET})
     dialect = Dialect(
-        encoding=chosen.encoding or before.dialect.encoding, delimiter=chosen.delimiter or before.dialect.delimiter
+        encoding=chosen.encoding or before.dialect.encoding,
+        delimiter=chosen.delimiter or before.dialect.delimiter,
+        quotes=answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES,
     )
-    stays = dialect == before.dialect and chosen.sheet in {None, found.sheet}
-    header_line = chosen.header_row or (before.header_line if stays else None)
+    stays = dialect == before.dialect and _keeps_sheet(found, chosen)
+    header_line = chosen.header_row if chosen.header_row is not None else (before.header_line if stays else None)
     try:
-        if _keeps_sheet(found, chosen):
-            text, sheets = await in_thread(content.read), found.sheets
-            workbook = Workbook(sheets=sheets, visible=sheets, sheet=found.sheet or "", table=text)
-            return await in_thread(read_sheet, workbook, header_line=header_line)
-        sheet = chosen.sheet or found.sheet or ""
-        return await read_table(content, sheet=sheet, dialect=dialect, header_line=header_line)
+        return await read_table(
+            content,
+            sheet=chosen.sheet or found.sheet or "",
+            dialect=dialect,
+            keeps_guess=chosen.encoding is None and any(each.startswith(NOT_SAID) for each in found.remarks),
+            header_line=header_line,
+            answers=answers,
+        )
     except NoDataRowError:
         is_other_sheet = chosen.sheet not in {None, found.sheet}
         errors = {"sheet": NO_ROWS} if is_other_sheet and chosen.header_row is None else {"headerRow": NO_HEADER}
@@ -168,8 +196,8 @@ def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
 
 def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
-    before = (found.layout.dialect, found.layout.header_line, found.sheet)
-    return (table.dialect, table.head.line, table.sheet) != before
+    before = (found.encoding, found.delimiter, found.header_line, found.sheet)
+    return (table.dialect.encoding, table.dialect.delimiter, table.head.line, table.sheet) != before
 
 
 async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrder) -> ImportSnapshot:
@@ -184,7 +212,8 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
         found = await lock_for_action(unit, import_id)
         if found.date_order is not order:
             refuse_wrong_state(found, too_late=TOO_LATE_FOR_DATES)
-            remarks = [on_chosen_dates(order)]
+            said = {*DATES_FOUND.values(), *DATES_NAMED.values(), *map(on_chosen_dates, DateOrder)}
+            remarks = [*(each for each in found.remarks if each not in said), on_chosen_dates(order)]
             await check_anew(unit.connection, found, date_order=order, remarks=remarks)
             unit.enqueue(check_import.job(import_id=import_id))
             PROGRESS.announce(unit, import_id)
@@ -230,7 +259,7 @@ def _by_field(columns: Mapping[int, str | None], *, fields: FieldMap, width: int
 
 def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
     """The columns of the file, then the parts of those that are split."""
-    names = [name.strip() for name in head.header]
+    names = distinct(head.header)
     columns: list[tuple[str, list[str], int | None]] = [
         (name, samples, None) for name, samples in zip(names, _samples(head.rows, width=len(names)), strict=True)
     ]
@@ -240,8 +269,17 @@ def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
         for part, samples in enumerate(_samples(parts, width=split.parts), start=1):
             columns.append((f"{names[place] or f'Column {place + 1}'} · part {part}", samples, place))
     field_of = {place: name for name, places in fields.columns.items() for place in places}
+    suggested = find_fields(head.header, samples=head.rows, this_year=utc_now().year).suggested
+    suggestions = {place: name for name, place in suggested.items() if name in fields.missing and place not in field_of}
     return [
-        {"index": index, "name": name, "samples": samples, "field": field_of.get(index), "part_of": part_of}
+        {
+            "index": index,
+            "name": name,
+            "samples": samples,
+            "field": field_of.get(index),
+            "suggestion": suggestions.get(index),
+            "part_of": part_of,
+        }
         for index, (name, samples, part_of) in enumerate(columns)
     ]
 

@@ -8,12 +8,13 @@ import codecs
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from time import thread_time
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from server.people.imports.errors import (
     FileRefusedError,
@@ -21,9 +22,11 @@ from server.people.imports.errors import (
     NotCsvError,
     UnreadableCsvError,
 )
-from server.people.imports.files.birth_dates import DateOrder, find_order
-from server.people.imports.files.headings import find_header, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout
+from server.people.imports.files.headings import find_header, holds_person, recognised
+from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
+from server.people.imports.files.lost_letters import LostLetters, guess_encodings
+from server.people.imports.files.questions import LineAccount
+from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
@@ -46,7 +49,12 @@ SAMPLE_ROWS: Final = 50
 # No step holds the interpreter for long.
 ROWS_AT_ONCE: Final = 500
 
-NumberedRecord = tuple[int, list[str]]
+# A line of so many cells is no sentence with a comma.
+LEAST_CELLS: Final = 3
+_LINE_END: Final = re.compile(r"\r\n|\r|\n").split
+# The line of a record as a spreadsheet counts, its last line in the file, and its cells.
+LocatedRecord = tuple[int, int, list[str]]
+
 Part = TypeVar("Part")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
@@ -54,6 +62,21 @@ _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 # Behind four bytes of its length, or of the length of what it is in.
 _LATER_PICTURES: Final = (b"ftyp", b"WEBP")
 _MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
+A_LINK: Final = "This is a link and not a file. Open it, save the spreadsheet that it leads to, and upload that file."
+# What looks like a file of people on a desktop, by its beginning in lower case.
+_OTHERS: Final = {
+    "This is a link to a Google Sheet. Open it, choose File, Download, Microsoft Excel, and upload that file.": (
+        b'{"url"',
+        b'{"doc_id"',
+        b'{"":"warning',
+        b'{"resource_id"',
+    ),
+    A_LINK: (*(b"[internetshortcut]", b"[desktop entry]", b"bplist00", b"l\0\0\0\x01\x14\x02\0"),),
+    "This is an address card or a mail. Export the people as CSV and upload that file.": (
+        *(b"begin:vcard", b"begin:vcalendar", b"return-path:", b"delivered-to:", b"mime-version:"),
+    ),
+    "This is JSON. Export the people as CSV or Excel and upload that file.": (b'{"', b"[{", b'["'),
+}
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
@@ -67,7 +90,7 @@ csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """The header of a file, the line that it is on, and the first rows below it."""
+    """The header of a file, the line that it is on, and the first rows below it. Without headings the line is 0."""
 
     line: int
     header: list[str]
@@ -76,20 +99,56 @@ class Head:
 
 @dataclass(frozen=True, kw_only=True)
 class Survey:
-    """The result of one pass over the file. `date_order` is the one that its dates of birth need, where they agree."""
+    """The result of one pass over the file.
 
-    total_rows: int
+    `dates` counts the texts of the dates of birth. `joined`: first and last line of each row whose cells hold lines
+    that look like rows.
+    """
+
+    lines: LineAccount
     unknown_headers: list[str]
-    date_order: DateOrder | None
+    dates: Counter[str]
+    letters: LostLetters
+    joined: list[tuple[int, int]]
+
+    @property
+    def total_rows(self) -> int:
+        return self.lines.rows + self.lines.examples
 
 
-def read_rows(content: bytes, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
+class _Begun(NamedTuple):
+    """A file that is read as far as its header: the records behind it, and how many are above."""
+
+    columns: Columns
+    records: Iterator[LocatedRecord]
+    above: int
+
+
+def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
-    records = number_records(content, dialect=layout.dialect)
-    header = next((record for line, record in records if line >= layout.header_line), None)
-    if header is None:
+    columns, records, _above = _begin(content, layout=layout)
+    return columns, columns.filled((line, record) for line, _end, record in records)
+
+
+def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
+    records, above = locate_records(content, dialect=layout.dialect), 0
+    for first in records:
+        line, _end, header = first
+        if line >= layout.header_line:
+            break
+        above += 1
+    else:
         raise NoDataRowError
-    return Columns(header, fields=layout.fields, may_be_escaped=_may_be_escaped(content)), records
+    escaped = _may_be_escaped(content)
+    if not layout.header_line:
+        columns = Columns(unnamed(len(header)), fields=layout.fields, may_be_escaped=escaped)
+        return _Begun(columns, chain([first], records), above)
+    return _Begun(Columns(header, fields=layout.fields, may_be_escaped=escaped), records, above)
+
+
+def unnamed(width: int) -> list[str]:
+    """What stands for the headings of a file that has none."""
+    return [f"Column {number}" for number in range(1, width + 1)]
 
 
 def read_some(
@@ -105,13 +164,19 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
     Raises:
         NoDataRowError: there is no row below it.
-        UnreadableCsvError: see number_records.
+        UnreadableCsvError: see locate_records.
     """
-    first = list(islice(number_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS))
+    located = islice(locate_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS)
+    first = [(line, record) for line, _end, record in located]
     if header_line is None:
         place = find_header([record for _, record in first[:HEAD_RECORDS]])
+        if first and holds_person(first[place][1]):
+            header_line = 0
     else:
         place = next((place for place, (line, _) in enumerate(first) if line >= header_line), len(first))
+    if header_line == 0 and first:
+        rows = [record for _, record in first]
+        return Head(line=0, header=unnamed(len(rows[0])), rows=rows[:SAMPLE_ROWS])
     if len(first) < place + 2:
         raise NoDataRowError
     line, header = first[place]
@@ -120,19 +185,78 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
 def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
-    columns, records = read_rows(content, layout=layout)
-    total, dates = 0, set[str]()
-    accepted, begun = islice(records, MAXIMUM_ROWS + 1), thread_time()
-    while some := list(islice(accepted, ROWS_AT_ONCE)):
-        total += len(some)
-        dates.update(columns.date(record) for _line, record in some)
+    columns, records, above = _begin(content, layout=layout)
+    look = _Look(columns, delimiter=layout.dialect.delimiter)
+    begun = thread_time()
+    while some := list(islice(records, ROWS_AT_ONCE)):
+        look.at(some)
+        if look.total > MAXIMUM_ROWS:
+            raise FileRefusedError(TOO_MANY_ROWS)
         rest_since(begun)
         begun = thread_time()
-    if total > MAXIMUM_ROWS:
-        raise FileRefusedError(TOO_MANY_ROWS)
-    if not total:
+    if not look.total:
         raise NoDataRowError
-    return Survey(total_rows=total, unknown_headers=columns.unknown, date_order=find_order(dates))
+    # All of them: that is the template as it is, for a trial.
+    examples = look.examples if look.examples < look.total or columns.has_reasons else 0
+    heading = int(layout.header_line > 0)
+    lines = LineAccount(
+        total=look.end,
+        above=above,
+        heading=heading,
+        rows=look.total - examples,
+        examples=examples,
+        blank=look.line - above - heading - look.total,
+        inside=look.end - look.line,
+    )
+    return Survey(
+        lines=lines, unknown_headers=columns.unknown, dates=look.dates, letters=look.letters, joined=look.joined
+    )
+
+
+class _Look:
+    """What one pass over the rows of a file finds: see Survey.
+
+    `line` and `end` are the last line that is not blank, counted as in a spreadsheet and as in the file.
+    """
+
+    def __init__(self, columns: Columns, *, delimiter: str) -> None:
+        self.total = 0
+        self.line = 0
+        self.end = 0
+        self.examples = 0
+        self.dates = Counter[str]()
+        self.letters = LostLetters()
+        self.joined: list[tuple[int, int]] = []
+        self._columns = columns
+        self._delimiter = delimiter
+
+    def at(self, records: list[LocatedRecord]) -> None:
+        self.line, self.end, _ = records[-1]
+        rows = [each for each in records if self._columns.is_filled(each[2])]
+        self.total += len(rows)
+        self.dates.update([self._columns.date(record) for _line, _end, record in rows])
+        for line, end, record in rows:
+            text = "".join(record)
+            if has_example(text):
+                self.examples += self._columns.contacts(record)[0].strip().lower() in EXAMPLE_EMAILS
+            if not text.isascii() or "?" in text:
+                self.letters.look_at(self._columns.texts(record), line=line)
+            if "\n" in text or "\r" in text:
+                self._look_inside(end, record)
+
+    def _look_inside(self, end: int, record: list[str]) -> None:
+        """Note cells whose lines look like rows: they have most of the cells of one, or an email beside a cell."""
+        least, further, is_joined = max(LEAST_CELLS, self._columns.width * 2 // 3) - 1, 0, False
+        for cell in record:
+            lines = _LINE_END(cell)
+            if len(lines) == 1:
+                continue
+            further += len(lines) - 1
+            for line in lines:
+                count = line.count(self._delimiter)
+                is_joined |= count >= least or (count > 0 and "@" in line)
+        if is_joined:
+            self.joined.append((end - further, end))
 
 
 def detect_dialect(content: bytes) -> Dialect:
@@ -160,8 +284,8 @@ def check_encoding(content: bytes, *, encoding: str) -> None:
         raise UnreadableCsvError("The file is not in this encoding.") from None
 
 
-def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[NumberedRecord]:
-    """(line, record) of those that are not blank, the header first.
+def locate_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[LocatedRecord]:
+    """(line, last line in the file, record) of those that are not blank, the header first.
 
     Lines are counted as in a spreadsheet: from 1, blank ones included; a record of several lines of text counts as one.
 
@@ -169,7 +293,9 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
     """
     binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
     text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
-    reader = csv.reader(text, delimiter=dialect.delimiter, strict=True)
+    reader = csv.reader(
+        text, delimiter=dialect.delimiter, quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE, strict=True
+    )
     last_line = 0
     try:
         for line, record in enumerate(reader, start=1):
@@ -177,34 +303,50 @@ def number_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
             if len(record) > MAXIMUM_COLUMNS:
                 raise UnreadableCsvError(f"Line {last_line} ends a row of more than {MAXIMUM_COLUMNS:,} columns.")
             if record and (record[0].strip() or any(map(str.strip, record))):
-                yield line, record
+                yield line, last_line, record
     except csv.Error as error:
         raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
 
 
-def _may_be_escaped(content: bytes) -> bool:
+def _may_be_escaped(content: bytes | SpooledFile) -> bool:
     """Whether it holds an apostrophe or a text formula; a search for one byte takes a tenth of the others' time."""
+    if not isinstance(content, bytes):
+        return True
     return ESCAPE.encode() in content or (b"=" in content and _has_text_formula(content) is not None)
 
 
 def _refuse_other_formats(content: bytes) -> None:
     start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if b"<plist" in start:
+        raise NotCsvError(errors={"file": A_LINK})
     if content.startswith(b"%PDF-") or start.startswith(_MARKUP):
         raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
     if content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES:
         raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
+    for sentence, starts in _OTHERS.items():
+        if start.startswith(starts):
+            raise NotCsvError(errors={"file": sentence})
 
 
-def _possible_encodings(content: bytes) -> tuple[str, ...]:
+def _possible_encodings(content: bytes) -> Iterator[str]:
+    if named := _named_encoding(content):
+        yield named
+        return
+    yield "utf-8"
+    yield from guess_encodings(content)
+
+
+def _named_encoding(content: bytes) -> str | None:
+    """The encoding that the first bytes of a file, or those between its letters, say."""
     if content.startswith(codecs.BOM_UTF8):
-        return ("utf-8-sig",)
+        return "utf-8-sig"
     if content.startswith(_UTF16_BOMS):
-        return ("utf-16",)
+        return "utf-16"
     sample = content[:_UTF16_SAMPLE]
     for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
         if zeros and zeros.count(0) > len(zeros) * 0.7:
-            return (encoding,)
-    return ("utf-8", "cp1252")
+            return encoding
+    return None
 
 
 def _look_through(content: bytes, *, encoding: str) -> str:

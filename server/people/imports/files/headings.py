@@ -1,21 +1,32 @@
 """Which field the columns of a file hold, by their headings and by what is in them.
 
 The headings are those of real lists of colleges and training centres, in English and Hindi. A heading decides; the
-contents only suggest, and what is suggested is to be confirmed.
+contents only suggest: nothing is read from a suggested column before a person has chosen it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from server.people.imports.files.birth_dates import read_birth_date
 from server.people.imports.files.layout import FieldMap, Remembered
-from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES, Field, Kind
+from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.emails import MAXIMUM_LENGTH
+from server.vocabulary.fields import (
+    BATCH,
+    BATCH_HEADINGS,
+    FILE_FIELDS,
+    LONGEST_TEXT,
+    OLDEST,
+    REQUIRED_IN_FILES,
+    Field,
+    Kind,
+)
 from server.vocabulary.profiles import Gender, Role
+from server.vocabulary.visible_text import with_plain_digits
 
 # By field. Without marks and case, and without what stands in brackets.
 SYNONYMS: Final[Mapping[str, Sequence[str]]] = {
@@ -28,33 +39,82 @@ NAME_PARTS: Final = (
     "पहला नाम", "मध्य नाम", "अंतिम नाम", "उपनाम",
 )  # fmt: skip
 FULL_NAME: Final = "fullName"
+# What may stand before the name of a field and means the person of the row.
+PERSONS: Final = frozenset(
+    {
+        *("student", "candidate", "trainee", "learner", "participant", "applicant", "employee", "person"),
+        *("member", "intern", "your", "my"),
+    }
+)
+# Words by which a heading means another person, or another thing of this one: its contents suggest nothing.
+OTHER_PERSONS: Final = frozenset(
+    {
+        *("guardian", "guardians", "father", "fathers", "mother", "mothers", "parent", "parents", "spouse"),
+        *("husband", "wife", "brother", "sister", "sibling", "nominee", "emergency", "recovery", "reference"),
+        *("referee", "referrer", "referred", "manager", "supervisor", "boss", "teacher", "trainer", "tutor"),
+        *("mentor", "coordinator", "counsellor", "counselor", "recruiter", "secondary", "alternate"),
+        *("alternative", "relative", "agent", "पिता", "माता", "अभिभावक", "पति", "पत्नी", "भाई", "बहन"),
+        *("शिक्षक", "प्रशिक्षक", "आपातकालीन", "वैकल्पिक"),
+    }
+)
+OTHERS: Final = OTHER_PERSONS | frozenset(
+    {
+        *("hr", "spoc", "company", "employer", "school", "college", "institute", "university", "bank"),
+        *("account", "branch", "course", "program", "programme", "class", "subject", "exam", "test"),
+        *("interview", "batch", "section", "admission", "joining", "joined", "join", "enrolment", "enrollment"),
+        *("enrolled", "registration", "registered", "start", "end", "issue", "issued", "expiry", "valid"),
+        *("validity", "created", "updated", "modified", "timestamp", "submitted", "completion", "completed"),
+        *("passing", "relieving", "resigned", "marriage", "anniversary", "other", "old", "previous", "backup"),
+        *("invoice", "payment", "fee", "fees", "paid", "due", "local", "owner", "caste", "religion"),
+        *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "बैंक", "विद्यालय", "कॉलेज"),
+    }
+)
 # A longer cell is no heading, and would take the square of its length.
 LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
+_brackets: Final = re.compile(r"(?<=[(\[])[^()\[\]]*").findall
 # Marks between words; the vowel signs of Devanagari are no letters to `\w`.
 _marks: Final = re.compile(r"[^\w\u0900-\u0963\u0966-\u097f]+|_").sub
+# In firstName.
+_between_words: Final = re.compile(r"(?<=[a-z])(?=[A-Z])").sub
 _PHONE: Final = re.compile(r"\+?[\d\s().-]{10,20}").fullmatch
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+").fullmatch
 _NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
+LAST_YEAR: Final = 2_100
+_LONGEST_PHONE: Final = 40
+# Younger people are not born on the dates of a list.
+_YOUNGEST: Final = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt."""
+    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt.
+
+    `suggested`: the fields of other columns by their contents, from which nothing is read.
+    """
 
     fields: Mapping[str, tuple[int, ...]]
     clear: frozenset[str]
+    suggested: Mapping[str, int]
 
     @property
     def is_clear(self) -> bool:
-        """Whether nothing is to be confirmed."""
+        """Whether the headings say all that is required."""
         return self.clear.issuperset(REQUIRED_IN_FILES)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is something to be confirmed."""
+        return bool(self.suggested) or not self.clear.issuperset(self.fields)
 
 
 def simplify(heading: str) -> str:
     """A heading without case, marks and brackets: "Mobile No. (10 digits)*" is "mobile no"."""
-    return " ".join(_marks(" ", _bracketed(" ", heading).casefold().replace("'", "")).split())
+    if len(heading) > LONGEST_HEADING:
+        return ""
+    words = _between_words(" ", _bracketed(" ", heading)).casefold()
+    return " ".join(_marks(" ", words.replace("'", "").replace("’", "")).split())
 
 
 _FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(simplify, (field, *names))} | {
@@ -62,18 +122,53 @@ _FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in
 }
 _EXACT: Final = {field.name.casefold(): field.name for field in FILE_FIELDS}
 _PARTS: Final = frozenset(map(simplify, NAME_PARTS))
+# The same without spaces, as "firstname" has none.
+_JOINED: Final = {name.replace(" ", ""): field for name, field in _FIELD_OF.items()}
+_JOINED_PARTS: Final = frozenset(part.replace(" ", "") for part in _PARTS)
 
 
 def field_of(heading: str) -> str | None:
     """The field that a heading names."""
-    if len(heading) > LONGEST_HEADING:
+    if len(heading) > LONGEST_HEADING or _is_of_another(heading):
         return None
-    return _EXACT.get(heading.strip().casefold()) or _FIELD_OF.get(simplify(heading))
+    if exact := _EXACT.get(heading.strip().casefold()):
+        return exact
+    return next(filter(None, (_FIELD_OF.get(name) or _JOINED.get(name) for name in _names_of(heading))), None)
+
+
+def is_part_of_name(heading: str) -> bool:
+    """Whether the column holds a part of a name, as the first one."""
+    return any(name in _PARTS or name in _JOINED_PARTS for name in _names_of(heading))
+
+
+def _names_of(heading: str) -> Iterator[str]:
+    """What a heading may be called: as it is, and without the person of the row ("Student_First_Name")."""
+    words = simplify(heading).split()
+    for named in (words, words[1:] if words and words[0].removesuffix("s") in PERSONS else []):
+        if named:
+            yield " ".join(named)
+        # Single letters are abbreviations of something: "P.H." is no phone.
+        if len(named) > 1 and all(len(word) > 1 for word in named):
+            yield "".join(named)
+
+
+def _is_of_another(heading: str) -> bool:
+    """Whether brackets say that it is another person's: "Mobile (Father)"."""
+    return any(not OTHER_PERSONS.isdisjoint(simplify(found).split()) for found in _brackets(heading))
+
+
+def _means_another(heading: str) -> bool:
+    return _is_of_another(heading) or not OTHERS.isdisjoint(simplify(heading).split())
 
 
 def recognised(record: Iterable[str]) -> int:
     """How many fields the cells of a record name: a header names several."""
     return len({field for cell in record if (field := field_of(cell))})
+
+
+def holds_person(record: Sequence[str]) -> bool:
+    """Whether this is a row and no header: no heading is an email or a phone."""
+    return any(_is_email(cell) or _is_phone(cell) for cell in map(str.strip, record))
 
 
 def find_header(records: Sequence[Sequence[str]]) -> int:
@@ -87,53 +182,78 @@ def find_header(records: Sequence[Sequence[str]]) -> int:
 def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int) -> Found:
     """The columns of a file's fields. `samples`: some of its rows.
 
-    A heading of ours stands for its field even where another column means the same. Several columns of a field, parts
-    of a name and columns found by their contents are not clear.
+    A heading of ours stands for its field even where another column means the same. Several columns of a field and
+    parts of a name are not clear.
     """
     fields: dict[str, tuple[int, ...]] = {}
     clear = set[str]()
     for field in _EXACT.values():
         exact = [place for place, cell in enumerate(header) if _EXACT.get(cell.strip().casefold()) == field]
         named = exact[:1] or [place for place, cell in enumerate(header) if field_of(cell) == field]
-        whole = [place for place in named if simplify(header[place]) not in _PARTS]
+        whole = [place for place in named if not is_part_of_name(header[place])]
         if chosen := whole[:1] or named:
             fields[field] = tuple(chosen)
-        if exact or len(named) == len(whole) == 1:
+        if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
             clear.add(field)
     if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
         fields[BATCH] = (batches[0],)
         clear.add(BATCH)
-    _suggest(fields, header, samples=samples, this_year=this_year)
-    return Found(fields=fields, clear=frozenset(clear))
+    suggested = _suggest(fields, header, samples=samples, this_year=this_year)
+    return Found(fields=fields, clear=frozenset(clear), suggested=suggested)
 
 
 def _suggest(
-    fields: dict[str, tuple[int, ...]], header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
-) -> None:
-    """Add the fields that the cells of a column show: each cell that is filled must be one."""
+    fields: Mapping[str, tuple[int, ...]],
+    header: Sequence[str],
+    *,
+    samples: Sequence[Sequence[str]],
+    this_year: int,
+) -> dict[str, int]:
+    """The further fields that the cells of a column show: each cell that is filled must be one."""
     shows: dict[Kind, Callable[[Field, str], object]] = {
-        Kind.EMAIL: lambda _, cell: _EMAIL(cell),
-        Kind.PHONE: lambda _, cell: _PHONE(cell),
-        Kind.BIRTH: lambda _, cell: any(read_birth_date(cell, this_year=this_year)),
+        Kind.EMAIL: lambda _, cell: _is_email(cell),
+        Kind.PHONE: lambda _, cell: _is_phone(cell),
+        Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
         Kind.CHOICE: _is_one_of,
-        Kind.NAME: lambda _, cell: _NAME(cell),
+        Kind.NAME: lambda _, cell: len(cell) <= LONGEST_TEXT and _NAME(cell),
     }
     # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
-    suggested = sorted(
-        (field for field in FILE_FIELDS if field.kind in shows),
+    left = sorted(
+        (field for field in FILE_FIELDS if field.kind in shows and field.name not in fields),
         key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
     )
     taken = {place for places in fields.values() for place in places}
-    for field in suggested:
-        if field.name in fields:
-            continue
+    free = [
+        place
+        for place, heading in enumerate(header)
+        if place not in taken and field_of(heading) is None and not _means_another(heading)
+    ]
+    suggested = dict[str, int]()
+    for field in left:
         is_one = partial(shows[field.kind], field)
-        for place in range(len(header)):
+        for place in free:
             cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
-            if place not in taken and cells and field_of(header[place]) is None and all(map(is_one, cells)):
-                fields[field.name] = (place,)
-                taken.add(place)
+            if place not in suggested.values() and cells and all(map(is_one, cells)):
+                suggested[field.name] = place
                 break
+    return suggested
+
+
+def _is_email(cell: str) -> bool:
+    return len(cell) <= MAXIMUM_LENGTH and _EMAIL(cell) is not None
+
+
+def _is_phone(cell: str) -> bool:
+    if len(cell) > _LONGEST_PHONE:
+        return False
+    digits = with_plain_digits(cell)
+    return _PHONE(digits) is not None and not any(read_birth_date(digits, this_year=LAST_YEAR))
+
+
+def _is_birth(cell: str, *, this_year: int) -> bool:
+    return any(
+        each and _YOUNGEST <= this_year - each.year <= OLDEST for each in read_birth_date(cell, this_year=this_year)
+    )
 
 
 def _is_one_of(field: Field, cell: str) -> bool:

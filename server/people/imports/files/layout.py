@@ -1,6 +1,8 @@
 """How a file is laid out: where its header is, and which columns are the fields of a person."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -11,8 +13,9 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from server.platform.csv_cells import typed_text
-from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
+from server.platform.csv_cells import typed_text, without_text_marks
+from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +43,8 @@ _EMAIL, _PHONE, _PROFILE = (PLACES[name] for name in ("email", "phone", "profile
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
+# The line of a record, and its cells.
+NumberedRecord = tuple[int, list[str]]
 # Where a cell comes from: columns, or one text for all rows.
 Source = tuple[int, ...] | str
 Pick = Callable[[list[str]], tuple[str, ...]]
@@ -70,6 +75,31 @@ class Cells(tuple[str, ...]):
         return self[_PROFILE]
 
 
+_TEXTS: Final = [field.name for field in FILE_FIELDS if field.kind in {Kind.NAME, Kind.TEXT}]
+_LAST_YEAR: Final = 2_100
+_NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
+_NUMBER: Final = re.compile(r"\s*\d{1,7}[.)]?\s*").fullmatch
+# Headings of a column that numbers the rows, without marks.
+_SERIALS: Final = frozenset(
+    {
+        "",
+        "no",
+        "sno",
+        "srno",
+        "slno",
+        "sn",
+        "sr",
+        "sl",
+        "serial",
+        "serialno",
+        "serialnumber",
+        "rowno",
+        "क्रसं",
+        "क्रमांक",
+        "क्र",
+        "क्रम",
+    }
+)
 # Limits for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 540
 LONGEST_NAME: Final = 60
@@ -85,8 +115,11 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
+    """A quotation mark is a character like any other where there are no `quotes`."""
+
     encoding: str
     delimiter: str
+    quotes: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +199,7 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """`header_line` counts as in a spreadsheet, from 1."""
+    """`header_line` counts as in a spreadsheet, from 1; it is 0 where the file has no headings."""
 
     dialect: Dialect
     header_line: int
@@ -178,6 +211,7 @@ class Columns:
 
     def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
         """`may_be_escaped`: the file contains an apostrophe or a text formula."""
+        self.header = list(header)
         self.width = len(header)
         self._may_be_escaped = may_be_escaped
         self._splits = sorted(fields.splits.items())
@@ -187,10 +221,13 @@ class Columns:
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
         chosen = fields.read_places
-        ours = {*PLACES, ROW_HEADER, REASON_HEADER}
         self._left_out = [place for place in range(len(header)) if place not in chosen]
-        named = [header[place].strip() for place in self._left_out]
-        self.unknown = some_of([name for name in named if name and name not in ours])
+        self._kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
+        self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
+        self._serial = next((place for place, heading in enumerate(header) if _is_serial(heading)), None)
+        names = distinct(header)
+        named = [names[place] for place in self._left_out]
+        self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
 
     def cells(self, record: list[str]) -> Cells:
         return Cells(self._pick(self._read(record)))
@@ -202,6 +239,50 @@ class Columns:
 
     def batch(self, record: list[str]) -> str:
         return _cell(self._read(record), self._batch).strip() if self._batch else ""
+
+    def texts(self, record: list[str]) -> Iterator[str]:
+        """The cells of the file's own columns that hold names and other texts of people."""
+        return (record[place] for place in self._texts if place < len(record))
+
+    def filled(self, records: Iterator[NumberedRecord]) -> Iterator[NumberedRecord]:
+        return records if self._serial is None else (each for each in records if self.is_filled(each[1]))
+
+    def is_filled(self, record: list[str]) -> bool:
+        """Whether a row has more than its number: lists are numbered further than they are filled.
+
+        Whatever the fields are, these are the same rows, so that they keep their numbers.
+        """
+        return self._serial is None or not self._is_number_alone(record)
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether it is a file of failed rows."""
+        return ROW_HEADER in self.header
+
+    def _is_number_alone(self, record: list[str]) -> bool:
+        place = self._serial or 0
+        if place >= len(record) or not _NUMBER(record[place]):
+            return False
+        return not any(map(str.strip, record[:place])) and not any(map(str.strip, record[place + 1 :]))
+
+    def shift_of(self, record: list[str]) -> int:
+        """Return by how many columns the cells stand beside their headings: 1 or 2 to the right, -1 or -2 to the left.
+
+        It is 0 where nothing says so: at least two of email, phone and date of birth must stand beside their columns,
+        and none of them below its own.
+        """
+        for by in (1, -1, 2, -2):
+            near = [
+                (is_one, record[place].strip(), record[place + by].strip())
+                for place, is_one in self._kinds
+                if 0 <= place + by < len(record) and place < len(record)
+            ]
+            if len(near) > 1 and all(
+                len(there) <= _LONGEST_KIND and is_one(there) and not is_one(here[:_LONGEST_KIND])
+                for is_one, here, there in near
+            ):
+                return by
+        return 0
 
     def left_out(self, record: list[str]) -> list[str]:
         """The cells of the columns that are no field."""
@@ -220,11 +301,46 @@ class Columns:
         if len(record) < self.width:
             record = record + [""] * (self.width - len(record))
         if self._may_be_escaped:
-            record = list(map(typed_text, record))
+            record = without_text_marks(list(map(typed_text, record)))
         if not self._splits:
             return record
         parts = (split.cut(record[place]) for place, split in self._splits)
         return [*record[: self.width], *chain.from_iterable(parts)]
+
+
+def distinct(header: Sequence[str]) -> list[str]:
+    """The headings, each by a name of its own: a second "Phone" is "Phone (2)"."""
+    counts, names = Counter[str](), list[str]()
+    for heading in map(str.strip, header):
+        counts[heading.casefold()] += 1
+        number = counts[heading.casefold()]
+        names.append(heading if number == 1 or not heading else f"{heading} ({number})")
+    return names
+
+
+_is_phone: Final = re.compile(r"\+?\d[\d ().-]{8,}\d").fullmatch
+
+
+def _is_date(cell: str) -> bool:
+    return any(read_birth_date(cell, this_year=_LAST_YEAR))
+
+
+def _is_email(cell: str) -> bool:
+    local, at, domain = cell.partition("@")
+    return bool(local and at) and "." in domain and "@" not in domain and len(cell.split()) == 1
+
+
+# By which the cells of a column are known wherever they stand; a longer cell is none of them.
+_KINDS: Final[Mapping[str, Callable[[str], object]]] = {
+    "email": _is_email,
+    "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
+    "dateOfBirth": _is_date,
+}
+_LONGEST_KIND: Final = 254
+
+
+def _is_serial(heading: str) -> bool:
+    return _NO_LETTERS(" ", heading).casefold().replace(" ", "") in _SERIALS
 
 
 def _source(fields: FieldMap, name: str) -> Source:

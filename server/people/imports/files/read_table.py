@@ -1,29 +1,63 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
-from server.people.imports.files.birth_dates import DateOrder
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
-from server.people.imports.files.headings import Found, find_fields, recall, recognised
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered
-from server.people.imports.remarks import DATES_FOUND, on_chosen_dates, on_sheet
+from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
+from server.people.imports.files.layout import (
+    PLACES,
+    Dialect,
+    FieldMap,
+    Layout,
+    Remembered,
+    distinct,
+    some_of,
+)
+from server.people.imports.files.lost_letters import GUESSED
+from server.people.imports.files.questions import (
+    Answer,
+    Answers,
+    Question,
+    QuestionKind,
+    on_exchanged_dates,
+    on_hidden_rows,
+    on_joined_lines,
+    on_other_sheets,
+    sheet_options,
+)
+from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
-from server.people.workbooks.reader import CPU_SECONDS, PAGE_START, Workbook, WorkbookError, is_workbook, read_workbook
+from server.people.workbooks.reader import (
+    NO_DATES,
+    PAGE_START,
+    OtherSheet,
+    SheetOptions,
+    Workbook,
+    WorkbookError,
+    is_workbook,
+    read_workbook,
+)
 from server.platform.configuration.settings import Settings
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
+from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
 OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
-# A header names at least so many fields; without one, so many more sheets are looked at.
+# A header names at least so many fields.
 HEADER_FIELDS: Final = 2
-OTHER_SHEETS: Final = 5
+# So many people, and such a share of all, are not born on one day by chance.
+MANY_ALIKE: Final = 5
+DATES_LOOKED_AT: Final = 5
+SHARE_ALIKE: Final = 0.05
+NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
+NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +65,8 @@ class Table:
     """A file that was read as far as its first rows.
 
     `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to. `passed_over` is the
-    first sheet where another one is read, because no heading of the first names a field.
+    first sheet where another one is read, because no heading of the first names a field. `guessed` is the encoding of a
+    text that does not say it.
     """
 
     text: bytes
@@ -39,6 +74,7 @@ class Table:
     dialect: Dialect
     head: Head
     passed_over: str | None = None
+    guessed: str | None = None
 
     @property
     def sheet(self) -> str | None:
@@ -71,6 +107,8 @@ class Reading:
     reason: str | None
     date_order: DateOrder | None
     mode: ImportMode
+    questions: list[Question]
+    answers: Answers
 
     @property
     def state(self) -> ImportState:
@@ -80,7 +118,8 @@ class Reading:
         return {
             "state": self.state,
             "reason": self.reason,
-            **asdict(self.layout.dialect),
+            "encoding": self.layout.dialect.encoding,
+            "delimiter": self.layout.dialect.delimiter,
             "header_line": self.layout.header_line,
             "fields": self.layout.fields.stored(),
             "sheets": [] if self.table.workbook is None else self.table.workbook.sheets,
@@ -89,6 +128,9 @@ class Reading:
             "unknown_headers": self.survey.unknown_headers,
             "remarks": self.remarks,
             "total_rows": self.survey.total_rows,
+            "lines": asdict(self.survey.lines),
+            "questions": [asdict(question) for question in self.questions],
+            "answers": dict(self.answers),
             "mode": self.mode,
         }
 
@@ -98,7 +140,9 @@ async def read_table(
     *,
     sheet: str = "",
     dialect: Dialect | None = None,
+    keeps_guess: bool = False,
     header_line: int | None = None,
+    answers: Answers = MappingProxyType({}),
 ) -> Table:
     """Read the beginning, in a thread; what is not given is found.
 
@@ -106,46 +150,66 @@ async def read_table(
     """
     if not is_workbook(await in_thread(file.read, PAGE_START)):
         content = await in_thread(file.read)
-        return await in_thread(read_text, content, dialect=dialect, header_line=header_line)
-    workbook = await _read_workbook(file, sheet=sheet)
-    if sheet or header_line is not None or len(workbook.visible) < HEADER_FIELDS:
-        return await in_thread(read_sheet, workbook, header_line=header_line)
-    return await _read_sheet_of_people(file, workbook)
+        return await in_thread(read_text, content, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line)
+    workbook = await _read_workbook(file, sheet_options((sheet,), answers))
+    passed_over = None
+    if not sheet and header_line is None and not _names_fields(workbook):
+        others = [other.name for other in workbook.others if _holds_people(other)]
+        if others:
+            passed_over, sheet = workbook.sheet, others[0]
+            workbook = await _read_workbook(file, sheet_options((sheet,), answers))
+    table = await in_thread(_read_sheet, workbook, header_line=header_line)
+    if answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS and (alike := _alike(table)):
+        whole = await _read_workbook(
+            file,
+            sheet_options(
+                (workbook.sheet, *(each.name for each in alike)),
+                answers,
+                # Titles and headings of the others.
+                skips=(0, *(find_header(each.head) + 1 for each in alike)),
+            ),
+        )
+        workbook = replace(whole, others=workbook.others)
+        table = await in_thread(_read_sheet, workbook, header_line=header_line)
+    return replace(table, passed_over=passed_over)
 
 
-async def _read_sheet_of_people(file: SpooledFile, first: Workbook) -> Table:
-    """The first sheet with rows, unless none of its headings names fields and those of another sheet do.
-
-    Each is read from the whole file again: all together may take what one may.
-    """
-    with suppress(NoDataRowError):
-        table = await in_thread(read_sheet, first)
-        if table.names_fields:
-            return table
-    left = CPU_SECONDS - first.seconds
-    for name in [name for name in first.visible if name != first.sheet][:OTHER_SHEETS]:
-        if left < 1:
-            break
-        try:
-            workbook = await read_workbook(file, sheet=name, seconds=int(left))
-        except WorkbookError:
-            break
-        left -= workbook.seconds
-        with suppress(NoDataRowError):
-            table = await in_thread(read_sheet, workbook)
-            if table.names_fields:
-                return replace(table, passed_over=first.sheet)
-    return await in_thread(read_sheet, first)
+def _names_fields(workbook: Workbook) -> bool:
+    try:
+        return recognised(_read_sheet(workbook).head.header) >= HEADER_FIELDS
+    except NoDataRowError:
+        return False
 
 
-def read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
-    """Read the beginning of the sheet. Raises NoDataRowError."""
+def _holds_people(other: OtherSheet) -> bool:
+    """Whether a sheet that is not read has headings of fields and rows below them."""
+    return other.rows > 1 and recognised(_header_of(other)) >= HEADER_FIELDS
+
+
+def _header_of(other: OtherSheet) -> list[str]:
+    return other.head[find_header(other.head)] if other.head else []
+
+
+def _alike(table: Table) -> list[OtherSheet]:
+    """The other sheets of people with the same headings."""
+    others = [] if table.workbook is None else filter(_holds_people, table.workbook.others)
+    return [each for each in others if _shape(_header_of(each)) == _shape(table.head.header)]
+
+
+def _shape(header: Sequence[str]) -> list[str]:
+    headings = list(map(simplify, header))
+    while headings and not headings[-1]:
+        headings.pop()
+    return headings
+
+
+def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
     return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
-async def _read_workbook(file: SpooledFile, *, sheet: str) -> Workbook:
+async def _read_workbook(file: SpooledFile, options: SheetOptions) -> Workbook:
     try:
-        return await read_workbook(file, sheet=sheet)
+        return await read_workbook(file, options)
     except WorkbookError as error:
         if error.reason == "other":
             raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None
@@ -157,14 +221,19 @@ def read_text(
     *,
     workbook: Workbook | None = None,
     dialect: Dialect | None = None,
+    keeps_guess: bool = False,
     header_line: int | None = None,
 ) -> Table:
-    """Read the beginning of a text; what is not given is found. Raises FileRefusedError."""
+    """Read the beginning of a text; what is not given is found. Raises FileRefusedError.
+
+    `keeps_guess`: nobody has chosen the encoding of the dialect.
+    """
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)
     used = dialect or detect_dialect(text)
     head = read_head(text, dialect=used, header_line=header_line)
-    return Table(text=text, workbook=workbook, dialect=used, head=head)
+    is_guessed = (dialect is None or keeps_guess) and used.encoding in GUESSED
+    return Table(text=text, workbook=workbook, dialect=used, head=head, guessed=used.encoding if is_guessed else None)
 
 
 NEEDED_TO_UPDATE: Final = frozenset({"email"})
@@ -174,40 +243,85 @@ CONFIRM: Final = "Please confirm which columns are the required fields."
 def read_whole(
     table: Table,
     *,
+    region: str,
     chosen: FieldMap | None = None,
+    confirms: bool = True,
     remembered: Remembered | None = None,
     date_order: DateOrder | None = None,
     kept_order: DateOrder | None = None,
     mode: ImportMode = ImportMode.CREATE,
     optional: Collection[str] = (),
+    answers: Answers = MappingProxyType({}),
 ) -> Reading:
     """Takes a second for a large file.
 
-    `chosen`: the fields that a person has chosen for this file; else they are found, with what is `remembered` for its
-    headings. `date_order` was chosen now, `kept_order` before: it holds unless the file needs the other one. A file
+    `chosen`: the fields that a person has chosen for this file, or that wait for it (`confirms`); else they are found,
+    with what is `remembered` for its headings. `date_order` was chosen now, `kept_order` before: it holds unless the
+    dates of the file need the other one. A file
     that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
 
     Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
     """
     found = table.find_fields()
-    is_confirmed = found.is_clear or chosen is not None
+    is_confirmed = found.is_clear or (chosen is not None and (confirms or found.clear.issuperset(found.fields)))
+    asks = found.asks and not is_confirmed
     known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
     if known is not None:
         chosen, is_confirmed = known
     fields = chosen or FieldMap(columns=found.fields)
     layout = table.layout(fields)
-    found_in_rows = survey(table.text, layout=layout)
+    surveyed = survey(table.text, layout=layout)
     needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
-    chosen_order = date_order or (kept_order if found_in_rows.date_order is None else None)
+    order = _find_order(table, fields, surveyed, region=region)
+    is_needed = order is not None and order[1] not in DATES_NAMED.values()
+    chosen_order = date_order or (None if is_needed else kept_order)
+    remarks = [
+        *_sheet_remarks(table),
+        *([] if table.head.line else [NO_HEADINGS_REMARK]),
+        *_date_remarks(chosen_order, order),
+        *_example_remarks(surveyed.lines.examples),
+        *_birth_remarks(surveyed),
+        *surveyed.letters.remarks(guessed=table.guessed),
+    ]
     return Reading(
         table=table,
         layout=layout,
-        survey=found_in_rows,
-        remarks=_remarks(table, chosen=chosen_order, found=found_in_rows.date_order),
-        reason=_reason(fields, is_confirmed=is_confirmed, needed=needed),
-        date_order=chosen_order or found_in_rows.date_order,
+        survey=surveyed,
+        remarks=remarks,
+        reason=_reason(table, fields, is_confirmed=is_confirmed, asks=asks, needed=needed),
+        date_order=chosen_order or (None if order is None else order[0]),
         mode=mode,
+        questions=list(_questions(table, fields, surveyed)),
+        answers=answers,
     )
+
+
+def _find_order(table: Table, fields: FieldMap, found: Survey, *, region: str) -> tuple[DateOrder, str] | None:
+    """The order of the dates, and the remark that says why."""
+    for place in fields.columns.get("dateOfBirth", ()):
+        if place < len(table.head.header) and (order := order_named(table.head.header[place])):
+            return order, DATES_NAMED[order]
+    needed = find_order(found.dates, usual=usual_order(region))
+    return None if needed is None else (needed, DATES_FOUND[needed])
+
+
+def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Question]:
+    workbook = table.workbook
+    if workbook is None:
+        if found.joined or not table.dialect.quotes:
+            yield on_joined_lines(found.joined)
+        return
+    if workbook.hidden_rows:
+        yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
+    if alike := _alike(table):
+        yield on_other_sheets({each.name: each.rows - 1 for each in alike}, sheet=workbook.sheet)
+    for place in fields.columns.get("dateOfBirth", ()):
+        dates = workbook.dates.get(place, NO_DATES)
+        # A date in the title above is none of a person.
+        others = dates.others - sum(line <= table.head.line for line in dates.first_others)
+        text = next(filter(needed_order, found.dates), None)
+        if dates.exchangeable and not others and text is not None:
+            yield on_exchanged_dates(dates.exchangeable, text=text)
 
 
 def optional_fields(settings: Settings) -> frozenset[str]:
@@ -216,20 +330,46 @@ def optional_fields(settings: Settings) -> frozenset[str]:
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 
-def _reason(fields: FieldMap, *, is_confirmed: bool, needed: Collection[str]) -> str | None:
+def _reason(table: Table, fields: FieldMap, *, is_confirmed: bool, asks: bool, needed: Collection[str]) -> str | None:
     """Why the columns are to be chosen; None where nothing is missing."""
-    missing = [name for name in fields.missing if name in needed]
-    if missing:
-        return f"Missing required headers: {', '.join(missing)}"
+    if missing := [name for name in fields.missing if name in needed]:
+        sentence = f"Missing required headers: {', '.join(missing)}" if table.head.line else NO_HEADINGS
+        return f"{sentence}. {CONFIRM}" if asks and table.head.line else sentence
     return None if is_confirmed else CONFIRM
 
 
-def _remarks(table: Table, *, chosen: DateOrder | None, found: DateOrder | None) -> list[str]:
-    remarks = []
-    if table.sheet is not None and table.passed_over is not None:
-        remarks.append(on_sheet(table.sheet, passed_over=table.passed_over))
+def _sheet_remarks(table: Table) -> Iterator[str]:
+    workbook = table.workbook
+    if workbook is None:
+        return
+    if table.passed_over is not None:
+        yield on_sheet(workbook.sheet, passed_over=table.passed_over)
+    for name, above in workbook.begins.items():
+        yield f"The sheet “{name}” is read below, from line {above + 1} on."
+    alike = _alike(table)
+    for other in workbook.others:
+        if other not in alike and _holds_people(other):
+            yield f"People seem to be in the sheet “{other.name}”, too, with other columns: read it by itself."
+    if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
+        yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
+
+
+def _example_remarks(count: int) -> Iterator[str]:
+    if count:
+        yield f"{'One example row' if count == 1 else f'{count} example rows'} of our template will be left out."
+
+
+def _birth_remarks(found: Survey) -> Iterator[str]:
+    """Programs write the first day of a year for all whose date of birth they do not know."""
+    for day, count in found.dates.most_common(DATES_LOOKED_AT):
+        is_first = any(
+            each and each.timetuple().tm_yday == 1 for each in read_birth_date(day, this_year=utc_now().year)
+        )
+        if is_first and count >= MANY_ALIKE and count > found.total_rows * SHARE_ALIKE:
+            yield f"{count:,} people have the date of birth {shorten(day.strip())}: is it a default, and not theirs?"
+
+
+def _date_remarks(chosen: DateOrder | None, found: tuple[DateOrder, str] | None) -> list[str]:
     if chosen is not None:
-        remarks.append(on_chosen_dates(chosen))
-    elif found is not None:
-        remarks.append(DATES_FOUND[found])
-    return remarks
+        return [on_chosen_dates(chosen)]
+    return [] if found is None else [found[1]]

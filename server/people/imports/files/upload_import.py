@@ -1,9 +1,6 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
-import csv
-import io
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import PurePath
 from typing import Final
 from uuid import UUID
@@ -11,7 +8,7 @@ from uuid import UUID
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import add_checked_rows
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.errors import DailyRowsExceededError
+from server.people.imports.errors import DailyRowsExceededError, NotCsvError
 from server.people.imports.files.file_repository import find_remembered, insert_import
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
 from server.people.imports.read_import import PROGRESS
@@ -21,11 +18,14 @@ from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceWork, Work
-from server.vocabulary.fields import REQUIRED_IN_FILES
-from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
+# What programs put beside a file as long as it is open.
+LOCK_FILES: Final = ("~$", ".~lock.")
+A_LOCK: Final = (
+    "This file only says that the spreadsheet is open in a program. Close it there, and upload the spreadsheet itself."
+)
 # Checking costs time and space too: the limit of checked rows is this multiple of those created in a day.
 CHECKED_TIMES: Final = 10
 TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
@@ -46,6 +46,8 @@ async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
 
     Raises FileRefusedError: it is no table, or cannot be read.
     """
+    if PurePath(name).name.startswith(LOCK_FILES):
+        raise NotCsvError(errors={"file": A_LOCK})
     table = await read_table(content)
     digest = await in_thread(content.digest)
     return UploadedFile(name=_clean_name(name), content=content, digest=digest, table=table)
@@ -80,10 +82,16 @@ async def upload_import(
         check_after(unit, reading, import_id=import_id)
         return UploadedResponse(id=import_id, state=reading.state)
 
-    async with services.database.reading() as connection:
-        remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
+    remembered = None
+    if file.table.head.line:
+        async with services.database.reading() as connection:
+            remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
     reading = await in_thread(
-        read_whole, file.table, remembered=remembered, optional=optional_fields(services.settings)
+        read_whole,
+        file.table,
+        remembered=remembered,
+        optional=optional_fields(services.settings),
+        region=services.settings.phone_region,
     )
     async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
@@ -111,26 +119,3 @@ def _clean_name(name: str) -> str:
     """The last part of the path, without invisible characters."""
     last = PurePath(name.replace("\\", "/")).name
     return without_invisible(last)[:MAXIMUM_NAME] or "upload.csv"
-
-
-TEMPLATE_NAME: Final = "sample_users_template.csv"
-# With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
-# row shows the order of the dates, however a spreadsheet writes them.
-_PEOPLE: Final = (
-    ("Asha Example", "asha@example.com", "+91 98000 00001", "1990-04-13", "Female", "Pune"),
-    ("Ben Example", "ben@example.com", "+91 98000 00002", "2003-11-30", "Male", "Mumbai"),
-    ("Chris Example", "chris@example.com", "+91 98000 00003", "1985-07-21", "Prefer not to say", "Delhi"),
-)
-_PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile.INTERVIEW_PANELIST)
-
-
-def template_csv(creator: Profile | None) -> str:
-    """Write the template with profiles that `creator` may create, each with a role that fits."""
-    creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
-    rows = [
-        (*person, ROLES_OF_PROFILE[profile][-1], profile)
-        for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
-    ]
-    out = io.StringIO()
-    csv.writer(out).writerows([REQUIRED_IN_FILES, *rows])
-    return out.getvalue()

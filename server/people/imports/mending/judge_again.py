@@ -7,20 +7,11 @@ from typing import Final
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
-from server.people.imports.checking.judge_rows import count_others, rule_book
-from server.people.imports.checking.row_rules import (
-    TOO_WIDE,
-    CheckedRow,
-    RowChecker,
-    RuleBook,
-    as_total,
-    names_no_person,
-    read_phone,
-    says_total,
-)
+from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, look_at_whole, rule_book
+from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_some
-from server.people.imports.files.layout import Cells, Columns
+from server.people.imports.files.layout import Cells
 from server.people.imports.mending.edits import TypedRow
 from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
@@ -78,7 +69,7 @@ async def judge_again(
 
 async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: RuleBook) -> list[CheckedRow]:
     checked = await in_thread(_check, reach, book=book)
-    checked = await _find_totals(connection, found, checked)
+    checked = await _judge_whole(connection, found, checked, typed=reach.typed)
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
@@ -87,21 +78,18 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
     return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
 
-async def _find_totals(connection: Connection, found: Import, checked: list[CheckedRow]) -> list[CheckedRow]:
-    """Find totals as the first check does.
-
-    Columns that are no field are read from the file where a row may be a total.
-    """
-    candidates = {row.row for row in checked if names_no_person(row.values, row.errors)}
-    if not candidates:
+async def _judge_whole(
+    connection: Connection, found: Import, checked: list[CheckedRow], *, typed: Mapping[int, TypedRow]
+) -> list[CheckedRow]:
+    """Look at rows as a whole as the first check does; their cells of other columns are read from the file."""
+    doubtful = {row.row for row in checked if is_doubtful(row)}
+    if not doubtful:
         return checked
     content = await file_repository.read_content(connection, import_id=found.id)
-    totals = await in_thread(read_some, content, layout=found.layout, rows=candidates, read=_says_total)
-    return [row._replace(errors=as_total(row.errors)) if totals.get(row.row) else row for row in checked]
-
-
-def _says_total(columns: Columns, record: list[str]) -> bool:
-    return says_total(columns.left_out(record))
+    looked = await in_thread(read_some, content, layout=found.layout, rows=doubtful, read=look_at_whole)
+    return [
+        judge_whole(row, looked[row.row], typed=typed[row.row].cells) if row.row in looked else row for row in checked
+    ]
 
 
 async def _reach(

@@ -19,8 +19,9 @@ from server.company.audit.record import AuditAction, record_act
 from server.people.imports import repository
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.csv_file import number_records
+from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.people.imports.files.questions import way_of
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
@@ -98,7 +99,8 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
                 present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
             except NotFoundError:
                 raise WrongImportStateError from None
-            if (present.layout, present.sheet) != (found.layout, found.sheet):
+            ways = [(each.layout, each.sheet, way_of(each.answers)) for each in (present, found)]
+            if ways[0] != ways[1]:
                 raise WrongImportStateError
             rows = await preview_repository.rows_between(
                 connection, import_id=found.id, status=RowFilter.FAILED, first=first, last=last
@@ -157,8 +159,7 @@ class FailedRecords:
 
     def __init__(self, content: bytes | SpooledFile, layout: Layout) -> None:
         self._content, self._layout = content, layout
-        self._rows = self._read()
-        self._header = next(self._rows)[1]
+        self._header, self._rows = self._read()
         # The places of columns that an earlier file of failed rows has added.
         self._ours = {place for place, name in enumerate(self._header) if name in {ROW_HEADER, REASON_HEADER}}
         self._fields = layout.fields
@@ -176,10 +177,9 @@ class FailedRecords:
                     self._without_room |= _write_back(self._filled(record), mended, fields=self._fields)
 
     def header(self) -> list[str]:
-        """Raises UnreadableCsvError: see number_records."""
+        """Raises UnreadableCsvError: see locate_records."""
         self._added = [*(field for field in PLACES if field in self._without_column), *sorted(self._without_room)]
-        self._rows = self._read()
-        next(self._rows)
+        _header, self._rows = self._read()
         return [*self._own(self._header), *self._added, ROW_HEADER, REASON_HEADER]
 
     def records(self, reasons: Mapping[int, str], edits: Mapping[int, Edit]) -> list[list[str]]:
@@ -191,10 +191,10 @@ class FailedRecords:
             if row in reasons
         ]
 
-    def _read(self) -> Iterator[NumberedRow]:
-        """The records from the header on, which is row 0."""
-        numbered = number_records(self._content, dialect=self._layout.dialect)
-        return enumerate(record for line, record in numbered if line >= self._layout.header_line)
+    def _read(self) -> tuple[list[str], Iterator[NumberedRow]]:
+        """The header, and the records behind it from row 1 on."""
+        columns, records = read_rows(self._content, layout=self._layout)
+        return columns.header, ((row, record) for row, (_line, record) in enumerate(records, start=1))
 
     def _up_to(self, last: int) -> Iterator[NumberedRow]:
         for row, record in self._rows:

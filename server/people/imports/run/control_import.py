@@ -14,6 +14,7 @@ from server.people.imports.errors import (
     DailyRowsExceededError,
     DateOrderNeededError,
     NoValidRowError,
+    QuestionsOpenError,
     WrongImportStateError,
 )
 from server.people.imports.preview.preview_repository import last_row
@@ -102,6 +103,8 @@ def _refuse_unready(found: Import, *, mode: ImportMode) -> None:
         raise WrongImportStateError(
             f"This import is {found.state} and cannot be started. Please upload the file again."
         )
+    if found.open_questions:
+        raise QuestionsOpenError(found.open_questions[0].text)
     # Dates of birth are not updated.
     if found.needs_date_order and mode is not ImportMode.UPDATE:
         raise DateOrderNeededError(found.date_example or "")

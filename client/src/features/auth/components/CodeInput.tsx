@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { OTPInput, type SlotProps } from 'input-otp';
 import type { Ref } from 'react';
 
+import { plainDigits } from '~/lib/digits';
 import { radius } from '~/theme/tokens';
 
 export const CODE_LENGTH = 6;
@@ -11,7 +12,16 @@ export function notThatLong(length: number): string {
 }
 
 export function digitsOf(text: string, length: number): string {
-  return text.replaceAll(/\D/gu, '').slice(0, length);
+  return plainDigits(text).replaceAll(/\D/gu, '').slice(0, length);
+}
+
+const NO_CODE = '-';
+
+/** The digits of a pasted text, which may be a sentence; of one with several numbers nobody knows which is the code. */
+function pastedCode(text: string, length: number): string {
+  const numbers = plainDigits(text).match(/\d+(?:[ -]\d+)*/gu) ?? [];
+  const digits = (numbers[0] ?? '').replaceAll(/\D/gu, '');
+  return numbers.length === 1 && digits.length <= length ? digits : NO_CODE;
 }
 
 interface CodeInputProps {
@@ -80,7 +90,7 @@ export function CodeInput({ ref, id, length, value, disabled, invalid, described
       // The page has this one input, and a code in hand.
       // eslint-disable-next-line jsx-a11y-x/no-autofocus
       autoFocus
-      pasteTransformer={(text) => digitsOf(text, length)}
+      pasteTransformer={(text) => pastedCode(text, length)}
       onChange={(typed) => onChange(digitsOf(typed, length), typed)}
       onComplete={(typed: string) => {
         const digits = digitsOf(typed, length);

@@ -5,6 +5,7 @@ import { Navigate, useLocation } from 'react-router';
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
+import { plainDigits } from '~/lib/digits';
 import { useSecondsUntil } from '~/lib/clock';
 import { formatSeconds } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -123,7 +124,7 @@ function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps
             describedBy={describedBy}
             onChange={(digits, typed) => {
               setText(digits);
-              setError(/\D/u.test(typed) ? 'OTP must contain only numbers' : null);
+              setError(/\D/u.test(plainDigits(typed)) ? 'OTP must contain only numbers' : null);
             }}
             onComplete={(digits) => void submit(digits)}
           />

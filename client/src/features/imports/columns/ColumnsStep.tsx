@@ -15,6 +15,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
 import { choicesOf, FIELDS_IN_SIGHT } from '../mending/fields';
+import { FileQuestions } from '../preview/FileQuestions';
 import { fieldsByKey, isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
 
 /** The field of each column and part by its key; the values by field. */
@@ -130,21 +131,30 @@ const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as con
 interface FieldChoiceProps {
   readonly of: string;
   readonly field: ColumnField | null | undefined;
+  /** What the cells look like: nothing is read from the column before it is pressed. */
+  readonly suggestion?: ColumnField | null;
   readonly error: string | undefined;
   readonly onField: (field: ColumnField | null) => void;
 }
 
-function FieldChoice({ of, field, error, onField }: FieldChoiceProps) {
+function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoiceProps) {
   return (
-    <Choice
-      label={`Field of ${of}`}
-      hideLabel
-      value={field ?? ''}
-      none="Leave out"
-      options={options}
-      error={error}
-      onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
-    />
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Choice
+        label={`Field of ${of}`}
+        hideLabel
+        value={field ?? ''}
+        none="Leave out"
+        options={options}
+        error={error}
+        onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
+      />
+      {suggestion !== null && (field ?? null) === null && (
+        <Button size="small" variant="text" onClick={() => onField(suggestion)} sx={{ justifySelf: 'start' }}>
+          Looks like {FIELD_LABELS[suggestion]}: use it
+        </Button>
+      )}
+    </Box>
   );
 }
 
@@ -204,7 +214,7 @@ function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
 
 const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
-function ColumnList({ reading: { columns, draft, problems, setField, setSplit } }: { readonly reading: Reading }) {
+function ColumnList({ reading: { columns, draft, without, problems, setField, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
   const { fields, splits } = draft;
   const partsByColumn = partsOf(columns, splits);
@@ -243,7 +253,13 @@ function ColumnList({ reading: { columns, draft, problems, setField, setSplit } 
                   }
                 >
                   {split === undefined ? (
-                    <FieldChoice of={of} field={fields[String(index)]} error={problems[`columns.${index}`]} onField={(field) => setField(String(index), field)} />
+                    <FieldChoice
+                      of={of}
+                      field={fields[String(index)]}
+                      suggestion={column.suggestion !== null && without.includes(column.suggestion) ? column.suggestion : null}
+                      error={problems[`columns.${index}`]}
+                      onField={(field) => setField(String(index), field)}
+                    />
                   ) : (
                     <SplitChoice
                       name={of}
@@ -344,16 +360,23 @@ const encodings: Readonly<Record<Encoding, string>> = {
   'utf-16': 'UTF-16',
   'utf-16-le': 'UTF-16, little-endian',
   'utf-16-be': 'UTF-16, big-endian',
-  cp1252: 'Windows-1252',
+  cp1252: 'Western European (Windows-1252)',
+  cp1250: 'Central European (Windows-1250)',
+  cp1251: 'Cyrillic (Windows-1251)',
+  cp1253: 'Greek (Windows-1253)',
+  cp1254: 'Turkish (Windows-1254)',
+  cp1256: 'Arabic (Windows-1256)',
+  mac_roman: 'Western European (Mac)',
 };
 const delimiters: Readonly<Record<Delimiter, string>> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
+const NO_HEADINGS = ['0', 'No headings'] as const;
 /** The header may be on one of these lines. */
 const LINES = Array.from({ length: 25 }, (_, index) => String(index + 1));
 
 /** Where the table is found in the file; a change is read at once. */
 function FileReading({ reading: { columns, problems, sending, readAs } }: PartProps) {
   const { sheets, sheet, headerRow, encoding, delimiter } = columns;
-  const lines = LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
+  const lines = headerRow === 0 || LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
   const shared = (name: 'sheet' | 'headerRow' | 'delimiter' | 'encoding') => ({ error: problems[name], disabled: sending });
   return (
     <Panel title="How the file is read">
@@ -365,7 +388,7 @@ function FileReading({ reading: { columns, problems, sending, readAs } }: PartPr
           {...shared('headerRow')}
           label="Headings in line"
           value={String(headerRow)}
-          options={lines.map((line) => [line, line])}
+          options={[NO_HEADINGS, ...lines.map((line) => [line, line] as const)]}
           onChoose={(value) => readAs({ headerRow: Number(value) })}
         />
         {sheet === null && (
@@ -408,6 +431,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
           ))}
         </Alert>
       )}
+      <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
         <Panel title="Not in the file">
           <FormControlLabel

@@ -15,12 +15,12 @@ const columns: ColumnsResponse = {
   ...{ sheets: ['Students', 'Staff'], sheet: 'Students', headerRow: 3 },
   ...{ encoding: 'utf-8', delimiter: ',', dateOrder: null },
   columns: [
-    { index: 0, name: 'S.No', samples: ['1', '2'], field: null, partOf: null },
-    { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName', partOf: null },
-    { index: 2, name: 'E-mail', samples: ['asha@example.org'], field: 'email', partOf: null },
-    { index: 3, name: 'Mobile', samples: ['98000 00001'], field: 'phone', partOf: null },
-    { index: 4, name: 'DOB', samples: ['13/02/2003'], field: 'dateOfBirth', partOf: null },
-    { index: 5, name: '', samples: [], field: 'workLocation', partOf: null },
+    { index: 0, name: 'S.No', samples: ['1', '2'], field: null, suggestion: null, partOf: null },
+    { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName', suggestion: null, partOf: null },
+    { index: 2, name: 'E-mail', samples: ['asha@example.org'], field: 'email', suggestion: null, partOf: null },
+    { index: 3, name: 'Mobile', samples: ['98000 00001'], field: 'phone', suggestion: null, partOf: null },
+    { index: 4, name: 'DOB', samples: ['13/02/2003'], field: 'dateOfBirth', suggestion: null, partOf: null },
+    { index: 5, name: '', samples: [], field: 'workLocation', suggestion: null, partOf: null },
   ],
   splits: {},
   values: {},
@@ -59,6 +59,19 @@ describe('the columns of a file', () => {
     expect(within(list).getByLabelText('Field of Student Name')).toHaveDisplayValue('Full name');
     expect(within(list).getByLabelText('Field of S.No')).toHaveDisplayValue('Leave out');
     expect(within(list).getByLabelText('Field of column 6')).toHaveDisplayValue('Work location');
+  });
+
+  it('that only look like a field are left out until that is pressed', async () => {
+    const filled = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
+    const guessed = columns.columns.map((column) => (column.field === 'email' ? { ...column, field: null, suggestion: 'email' as const } : column));
+    const { user, chosen } = await columnsPage({ ...columns, columns: guessed, values: filled });
+    expect(screen.getByLabelText('Field of E-mail')).toHaveDisplayValue('Leave out');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Looks like Email: use it' }));
+    expect(screen.getByLabelText('Field of E-mail')).toHaveDisplayValue('Email');
+    expect(screen.queryByRole('button', { name: 'Looks like Email: use it' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expect.poll(() => chosen.map(({ columns: sent }) => sent?.[2])).toEqual(['email']);
   });
 
   it('may put all people into one batch, where no column names theirs', async () => {
@@ -162,7 +175,7 @@ describe('the columns of a file', () => {
   });
 
   it('that are split are shown with the parts and cells that the server has', async () => {
-    const part = { index: 6, name: 'Mobile · part 1', samples: ['98000'], field: 'phone' as const, partOf: 3 };
+    const part = { index: 6, name: 'Mobile · part 1', samples: ['98000'], field: 'phone' as const, suggestion: null, partOf: 3 };
     await columnsPage({
       ...columns,
       splits: { 3: { separator: ' ', parts: 2 } },

@@ -1,21 +1,37 @@
 import { Alert, Box, Button, ButtonBase } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
-import { countOf } from '~/lib/format';
+import { countOf, formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 
 import { type ImportMode, importsApi, type ImportSnapshot, type ProblemField, type ProblemOfRows } from '../api';
 import { OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
-import { DateOrderNote } from './DateOrder';
+import { DateOrderNote, isAboutDates } from './DateOrder';
 
 const columnsNote = ({ length }: readonly string[]) => (length === 1 ? 'This column is not imported: ' : 'These columns are not imported: ');
+
+const LINES = [
+  ['above', 'above the headings'],
+  ['heading', 'of headings'],
+  ['rows', 'of people'],
+  ['examples', 'of examples of our template, left out'],
+  ['blank', 'blank'],
+  ['inside', 'inside of cells that have several'],
+] as const;
+
+/** Where every line of the file went. */
+function linesNote({ lines }: ImportSnapshot): readonly string[] {
+  if (lines === null) return [];
+  const parts = LINES.filter(([name]) => lines[name] > 0).map(([name, label]) => `${formatCount(lines[name])} ${label}`);
+  return [`${countOf(lines.total, 'line', 'lines')} in the file: ${parts.join(', ')}.`];
+}
 
 function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { unknownHeaders } = snapshot;
   // The reason of the date order is shown beside the choice.
-  const remarks = snapshot.dateOrder === null ? snapshot.remarks : [];
+  const remarks = [...snapshot.remarks.filter((remark) => snapshot.dateOrder === null || !isAboutDates(remark)), ...linesNote(snapshot)];
   const count = remarks.length + Number(unknownHeaders.length > 0);
   if (count === 0) return null;
   return (
@@ -178,7 +194,7 @@ export function AboutFile(props: AboutFileProps) {
   const [open, setOpen] = useState<string | null>(null);
   const problems = useProblems(props);
   const values = useOtherValues(importId, problems);
-  const notes = [...remarks, ...(unknownHeaders.length > 0 ? [columnsNote(unknownHeaders) + unknownHeaders.join(', ')] : [])];
+  const notes = [...remarks, ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [columnsNote(unknownHeaders) + unknownHeaders.join(', ')] : [])];
   const [first] = notes;
   const folds: readonly (Fold | false)[] = [
     problems.length > 0 && {

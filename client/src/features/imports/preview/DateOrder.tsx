@@ -40,6 +40,9 @@ export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly 
   );
 }
 
+/** Whether a remark says why the dates are read in their order. */
+export const isAboutDates = (remark: string) => remark.startsWith('Dates are read as ');
+
 export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readonly snapshot: ImportSnapshot }) {
   const { choose, choosing } = useChooseOrder(id);
   if (dateOrder === null) return null;
@@ -56,7 +59,7 @@ export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readon
         </Button>
       }
     >
-      {remarks.join(' ')}
+      {remarks.filter(isAboutDates).join(' ')}
     </Alert>
   );
 }

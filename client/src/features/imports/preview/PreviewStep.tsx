@@ -17,6 +17,7 @@ import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
 import { AboutFile, type Cause } from './AboutFile';
 import { DateOrderQuestion } from './DateOrder';
+import { FileQuestions } from './FileQuestions';
 import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
@@ -142,6 +143,11 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   };
   return (
     <>
+      {snapshot.questions.length > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <FileQuestions snapshot={snapshot} />
+        </Box>
+      )}
       <DateOrderQuestion snapshot={snapshot} />
       <SameFileNote sameAs={sameAs} />
       <NewBatches names={newBatches} />

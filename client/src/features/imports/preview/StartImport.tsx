@@ -139,9 +139,14 @@ interface StartImportProps {
  * not to be invited at once, it asks first.
  */
 export function StartImport({ snapshot, mode, last, children }: StartImportProps) {
-  const { id: importId, dateExample } = snapshot;
+  const { id: importId, dateExample, questions } = snapshot;
   const counts = countsOf(snapshot, mode);
-  const needsOrder = dateExample !== null;
+  const waitsFor = questions.some(({ answer }) => answer === null)
+    ? 'Answer above what the file leaves open.'
+    : dateExample !== null
+      ? 'Choose above whether the day or the month comes first.'
+      : null;
+  const waits = waitsFor !== null;
   const isMobile = useIsMobile();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = importsApi.useStartImportProcessingMutation();
@@ -152,16 +157,16 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
     setAsking(null);
     void send({ importId, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } });
   };
-  const inviteLater = { label: 'Invite Later…', disabled: needsOrder || isLoading, run: () => setAsking('later') };
+  const inviteLater = { label: 'Invite Later…', disabled: waits || isLoading, run: () => setAsking('later') };
   // The checked file stays in the list of imports.
   const chooseDifferent = { label: 'Choose Different File', run: () => void navigate('/dashboard/users/imports/new') };
   return (
     <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, 'Upload failed. Please try again.')} />
-      <Box sx={{ display: 'flex', flexWrap: { xs: needsOrder ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: needsOrder ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
-          {needsOrder ? 'Choose above whether the day or the month comes first.' : remainderOf(snapshot, mode)}
+      <Box sx={{ display: 'flex', flexWrap: { xs: waits ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
+        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
+          {waitsFor ?? remainderOf(snapshot, mode)}
         </Typography>
         {isMobile && <UndoIconButton last={last} />}
         {!isMobile && (
@@ -176,7 +181,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
         )}
         <ProgressButton
           busy={isLoading}
-          disabled={needsOrder || counts.added + counts.changed === 0}
+          disabled={waits || counts.added + counts.changed === 0}
           startIcon={<UploadIcon fontSize="small" />}
           onClick={() => {
             if (asks) setAsking('now');

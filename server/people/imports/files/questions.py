@@ -1,0 +1,132 @@
+"""Questions that a file raises, and which only a person can answer: an import starts once each has an answer.
+
+Nothing of them is decided in silence. Until it is answered, the file is read as if the first of the answers had been
+given, and the preview shows what that would do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from server.people.workbooks.reader import SheetOptions
+
+JOINED_LINES_NAMED: Final = 3
+
+
+class QuestionKind(StrEnum):
+    """What is asked; its answers are those of ANSWERS."""
+
+    JOINED_LINES = "joined_lines"
+    HIDDEN_ROWS = "hidden_rows"
+    OTHER_SHEETS = "other_sheets"
+    EXCHANGED_DATES = "exchanged_dates"
+
+
+class Answer(StrEnum):
+    ONE_ROW = "one_row"
+    NO_QUOTES = "no_quotes"
+    ALL_ROWS = "all_rows"
+    VISIBLE_ROWS = "visible_rows"
+    ONE_SHEET = "one_sheet"
+    ALL_SHEETS = "all_sheets"
+    AS_SHOWN = "as_shown"
+    EXCHANGED = "exchanged"
+
+
+# The answers of each question, as they are shown; the file is read by the first until one is given.
+ANSWERS: Final[Mapping[QuestionKind, Mapping[Answer, str]]] = {
+    QuestionKind.JOINED_LINES: {
+        Answer.ONE_ROW: "They are one row: the cell has several lines",
+        Answer.NO_QUOTES: "Each line is a row: quotation marks are plain characters",
+    },
+    QuestionKind.HIDDEN_ROWS: {
+        Answer.ALL_ROWS: "Read all rows, also the hidden ones",
+        Answer.VISIBLE_ROWS: "Read only the rows that are shown",
+    },
+    QuestionKind.OTHER_SHEETS: {
+        Answer.ONE_SHEET: "Read only this sheet",
+        Answer.ALL_SHEETS: "Read all of them, one below the other",
+    },
+    QuestionKind.EXCHANGED_DATES: {
+        Answer.AS_SHOWN: "The dates are right as the spreadsheet has them",
+        Answer.EXCHANGED: "Exchange day and month of the dates that the spreadsheet has read",
+    },
+}
+
+Answers = Mapping[QuestionKind, Answer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    kind: QuestionKind
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineAccount:
+    """The account of the lines of a file; the parts add up to `total`.
+
+    `above` are lines above the headings that are not blank, `inside` further lines of cells that have several, and
+    `examples` rows of the template that were left in the file, where it has `rows` of other people.
+    """
+
+    total: int
+    above: int
+    heading: int
+    rows: int
+    blank: int
+    inside: int
+    examples: int = 0
+
+
+def way_of(answers: Answers) -> tuple[Answer, ...]:
+    """How the file is read by these answers, also where some are not given."""
+    return tuple(answers.get(kind, next(iter(choices))) for kind, choices in ANSWERS.items())
+
+
+def sheet_options(sheets: tuple[str, ...], answers: Answers, *, skips: tuple[int, ...] = ()) -> SheetOptions:
+    """How a workbook is read by these answers."""
+    return SheetOptions(
+        sheets=sheets,
+        skips=skips,
+        visible_only=answers.get(QuestionKind.HIDDEN_ROWS) is Answer.VISIBLE_ROWS,
+        exchange_dates=answers.get(QuestionKind.EXCHANGED_DATES) is Answer.EXCHANGED,
+    )
+
+
+def on_joined_lines(found: list[tuple[int, int]]) -> Question:
+    """`found`: the first and last line of each row whose cells hold lines that look like rows; none without quotes."""
+    if not found:
+        text = "Quotation marks of this file are read as plain characters."
+        return Question(kind=QuestionKind.JOINED_LINES, text=text)
+    named = ", ".join(f"lines {first} to {last}" for first, last in found[:JOINED_LINES_NAMED])
+    more = f" and {len(found) - JOINED_LINES_NAMED} more" if len(found) > JOINED_LINES_NAMED else ""
+    text = f"{named[0].upper()}{named[1:]}{more} were read as one row each, because of quotation marks."
+    if len(found) == 1:
+        text = f"Lines {found[0][0]} to {found[0][1]} were read as one row, because of a quotation mark."
+    return Question(kind=QuestionKind.JOINED_LINES, text=f"{text} The people in them would be lost if they are rows.")
+
+
+def on_hidden_rows(count: int, *, sheet: str) -> Question:
+    rows = "One row" if count == 1 else f"{count:,} rows"
+    verb = "is" if count == 1 else "are"
+    text = f"{rows} of the sheet “{sheet}” {verb} hidden, by a filter or by hand."
+    return Question(kind=QuestionKind.HIDDEN_ROWS, text=text)
+
+
+def on_other_sheets(sheets: Mapping[str, int], *, sheet: str) -> Question:
+    """`sheets`: their rows by the name."""
+    named = ", ".join(f"“{name}” ({rows:,} {'row' if rows == 1 else 'rows'})" for name, rows in sheets.items())
+    text = f"The sheet “{sheet}” is read. People are also in {named}."
+    return Question(kind=QuestionKind.OTHER_SHEETS, text=text)
+
+
+def on_exchanged_dates(read: int, *, text: str) -> Question:
+    """`read`: how many cells are dates; `text`: one that the spreadsheet could not read as a date."""
+    cells = "One cell is a date" if read == 1 else f"{read:,} cells are dates"
+    shown = (
+        f"{cells} of the spreadsheet, each with a day that could be a month, beside others that are text, as {text}. "
+        "A spreadsheet that expects another order reads dates in this way, and exchanges day and month."
+    )
+    return Question(kind=QuestionKind.EXCHANGED_DATES, text=shown)

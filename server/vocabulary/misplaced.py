@@ -1,0 +1,94 @@
+"""What stands where a name or a place is asked for and is none: what programs write for nothing, and other fields.
+
+Columns that slip by one, empty cells of databases and failed formulas bring it; once stored, people are called by it.
+"""
+
+import re
+from typing import Final
+
+from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.visible_text import with_plain_digits
+
+# What spreadsheets, databases and people write into a cell that has nothing.
+_NOTHING: Final = frozenset(
+    {
+        *("n/a", "n.a.", "n.a", "na", "null", "(null)", "<null>", "[null]", "\\n", "none", "nan", "nil", "undefined"),
+        *("true", "false", "not available", "not applicable", "not known", "unknown", "tbd", "(blank)"),
+    }
+)
+# Names of people, where they are not written as programs write them.
+_ALSO_NAMES: Final = frozenset({"Na", "Nil", "Nan"})
+_GENDERS: Final = frozenset({"male", "female", "prefer not to say", "transgender", "पुरुष", "महिला", "स्त्री"})
+_OTHERS: Final = frozenset({"other", "others", "अन्य"})
+_SUSPECT: Final = _NOTHING | _GENDERS | _OTHERS
+# What a spreadsheet shows of a formula that failed, in English and in other languages: #N/A, #DIV/0!, #NV, #WERT!.
+_failed_formula: Final = re.compile(
+    r"#(?:[A-ZÄÖÜ]{2,}(?:[/_][A-Z0-9]+)?[!?]|N/?A|NV|NULL|NUM|REF|VALUE|NAME)"
+).fullmatch
+_email: Final = re.compile(r"[^\s@()<>,;]+@[^\s@()<>,;]+\.[^\s@()<>,;.]+").search
+_phone: Final = re.compile(r"\+?\d(?:[ .()-]{0,2}\d){8,14}").search
+# A whole text that is a phone: with its plus or marks between, or the ten digits of an Indian mobile number. Other
+# digits may be the number of a school, and dates without their whole year that of a house.
+_number: Final = re.compile(r"\+\d[\d ().-]{8,16}|(?:91)?[6-9]\d{9}|\d{4,5}[ .-]\d{3,5}[ .-]?\d{2,4}").fullmatch
+_year: Final = re.compile(r"(?<!\d)(?:18|19|20)\d\d(?!\d)").search
+# Words of ASCII, among them short numbers that are no date and no phone: nearly every text.
+_words: Final = re.compile(r"[A-Za-z]++(?: [A-Za-z]++[0-9]{0,5}+| [0-9]{1,5}+(?! [0-9]))*+").fullmatch
+# A letter that an encoding has lost: the replacement character, or the question marks that stand for letters.
+_lost: Final = re.compile("\N{REPLACEMENT CHARACTER}|\\?\\?").search
+# A date has a few characters, and no text is a date without a digit.
+_LONGEST_DATE: Final = 40
+_LAST_YEAR: Final = 2_100
+
+
+def is_ordinary(text: str) -> bool:
+    """Whether no rule for names and places can have anything against it: a quick answer for most of them."""
+    return _words(text) is not None and text.casefold() not in _SUSPECT
+
+
+def misplaced(text: str, *, label: str) -> str | None:
+    """The sentence for a text that is nothing, or the value of another field, and therefore no `label`; or None."""
+    if (
+        (text.casefold() in _NOTHING and text not in _ALSO_NAMES)
+        or _failed_formula(text)
+        or not any(map(str.isalnum, text))
+    ):
+        return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
+    if kind := "a gender" if text.casefold() in _GENDERS else _other_field(text):
+        return f"“{_short(text)}” is {kind}, not a {label.lower()}"
+    if _lost(text):
+        return f"Letters of “{_short(text)}” were lost when the text was saved: type it again"
+    return None
+
+
+def name_misplaced(name: str) -> str | None:
+    """The same for a person's name, which holds letters, and no phone, email or question mark beside them."""
+    if problem := misplaced(name, label="name"):
+        return problem
+    if name.casefold() in _OTHERS:
+        return f"“{name}” is a gender, not a name"
+    if "?" in name:
+        return f"Letters of “{_short(name)}” were lost when the text was saved: type it again"
+    # A text that looks like a formula is shown and exported as text.
+    if not name.startswith("=") and not any(map(str.isalpha, name)):
+        return f"“{_short(name)}” is not a name: it has no letters"
+    for what, found in (("an email", _email(name)), ("a phone", _phone(with_plain_digits(name)))):
+        if found:
+            return f"A name cannot hold {what}: remove “{found.group()}”"
+    return None
+
+
+def _other_field(text: str) -> str | None:
+    """Which other field's value the whole text is."""
+    if (email := _email(text)) and email.group() == text:
+        return "an email"
+    if not any(map(str.isdigit, text)):
+        return None
+    digits = with_plain_digits(text)
+    if _number(digits):
+        return "a phone"
+    is_date = _year(digits) is not None and any(read_birth_date(digits, this_year=_LAST_YEAR))
+    return "a date" if is_date else None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_DATE else text[: _LONGEST_DATE - 1] + "…"

@@ -1,0 +1,59 @@
+"""Letters that were lost when a file was saved."""
+
+import pytest
+
+from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_encoded_twice, is_lost
+
+
+@pytest.mark.parametrize("text", ["Jos? M?ller", "????? ????", "Jos\N{REPLACEMENT CHARACTER}", "?sa"])
+def test_letters_became_question_marks(text: str) -> None:
+    assert is_lost(text)
+
+
+@pytest.mark.parametrize("text", ["JosÃ©", "à¤°à¤¾à¤®", "MÃ¼ller", "Dâ€™Souza"])
+def test_letters_were_encoded_twice(text: str) -> None:
+    assert is_encoded_twice(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["José", "राम", "Łukasz", "Ærø", "D’Souza", "Smith–Jones", "Ravi", "Ã", "Nguyễn Thị Ánh"]
+)
+def test_letters_of_every_language_are_letters(text: str) -> None:
+    assert not is_lost(text)
+    assert not is_encoded_twice(text)
+
+
+@pytest.mark.parametrize(
+    ("names", "encoding"),
+    [
+        ("José Müller\nFrançois Peña", "cp1252"),
+        ("Łukasz Żak\nDvořák Jiří", "cp1250"),
+        ("José Müller\nRenée", "mac_roman"),
+        ("François Peña", "mac_roman"),
+        ("Søren Kjær", "cp1252"),
+        ("D’Souza Anita", "cp1252"),
+        ("Asha’s “group” – Rao™", "cp1252"),
+        ("Kumar–Singh", "cp1252"),
+    ],
+)
+def test_the_encoding_is_the_one_that_makes_words(names: str, encoding: str) -> None:
+    assert guess_encodings(f"name\n{names}\n".encode(encoding))[0] == encoding
+
+
+def test_a_remark_has_three_examples_with_their_lines() -> None:
+    letters = LostLetters()
+    for line in range(2, 7):
+        letters.look_at(iter(["Ravi", f"Jos? {line}"]), line=line)
+    (remark,) = letters.remarks(guessed=None)
+    assert remark.startswith("Letters were lost or replaced when this file was saved, in 5 cells: “Jos? 2” (line 2), ")
+    assert "“Jos? 4” (line 4). Save it again" in remark
+
+
+def test_a_guess_is_said_where_letters_depend_on_it() -> None:
+    letters = LostLetters()
+    letters.look_at(iter(["Renée"]), line=2)
+    (remark,) = letters.remarks(guessed="mac_roman")
+    assert remark.startswith(
+        "The file does not say its encoding and is read as Western European (Mac): “Renée” (line 2)."
+    )
+    assert list(letters.remarks(guessed=None)) == []
