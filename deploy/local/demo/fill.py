@@ -123,7 +123,7 @@ async def _add_history(connection: Connection, demo: Demo, events: list[Event], 
 
 
 async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: str) -> UUID:
-    reading = await asyncio.to_thread(read_whole, read_text(content))
+    reading = await asyncio.to_thread(read_whole, read_text(content), region="IN")
     with closing(await spool(_whole(content))) as file:
         import_id = await insert_import(
             connection,

@@ -240,7 +240,7 @@ def test_nobody_is_older_than_120(written: str, message: str) -> None:
     ],
 )
 def test_what_is_no_name_and_no_place_is_an_error_of_its_cell(field: str, cells: dict[str, str]) -> None:
-    assert [name for name, _ in check(**cells).errors] == [field]
+    assert [name for name, _ in check_row(person(1, **cells)).errors] == [field]
 
 
 def test_a_domain_that_does_not_exist_is_an_error_and_one_that_looks_misspelt_a_warning() -> None:
@@ -255,7 +255,7 @@ def test_a_domain_that_does_not_exist_is_an_error_and_one_that_looks_misspelt_a_
 @pytest.mark.parametrize("field", ["email", "phone", "dateOfBirth", "gender", "role", "profile"])
 def test_invisible_characters_do_not_matter_where_nobody_can_mean_them(field: str) -> None:
     cells = person(1).cell(field)
-    row = check(**{field: f"\u200e{cells}\u200b\ufeff"})
+    row = check_row(person(1, **{field: f"\u200e{cells}\u200b\ufeff"}))
     assert row.errors == []
     assert values_of(row)[field] == values_of(check())[field]
 
