@@ -129,16 +129,16 @@ class DateExample(ResponseSchema):
 
 
 class AnswerChoice(ResponseSchema):
-    value: Answer
+    value: Answer = Field(description="as it is sent")
     label: str = Field(description="as it is shown")
 
 
 class FileQuestion(ResponseSchema):
     """What only a person can decide about the file. Until it is answered, it is read by the first of the answers."""
 
-    kind: QuestionKind
+    kind: QuestionKind = Field(description="what is asked, once in a file")
     text: str = Field(description="a sentence")
-    choices: list[AnswerChoice]
+    choices: list[AnswerChoice] = Field(description="the answers, first the one by which it is read until one is given")
     answer: Answer | None = Field(description="null as long as it waits: the import cannot be started before")
 
 

@@ -54,6 +54,8 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         date_example=None,
         recent=[],
         remarks=[],
+        questions=[],
+        lines=None,
         unknown_headers=[],
         invite_at=None,
         undone=0,

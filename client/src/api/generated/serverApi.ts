@@ -2962,6 +2962,7 @@ export type Answer =
 export type AnswerChoice = {
   /** as it is shown */
   label: string;
+  /** as it is sent */
   value: Answer;
 };
 export type QuestionKind =
@@ -2969,7 +2970,9 @@ export type QuestionKind =
 export type FileQuestion = {
   /** null as long as it waits: the import cannot be started before */
   answer: Answer | null;
+  /** the answers, first the one by which it is read until one is given */
   choices: AnswerChoice[];
+  /** what is asked, once in a file */
   kind: QuestionKind;
   /** a sentence */
   text: string;

@@ -129,9 +129,11 @@ describe('deleting an invalid row', () => {
     expect(await screen.findByText('Every row can be uploaded.')).toBeInTheDocument();
     expect(await screen.findByText('Every row will be uploaded.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: /^All rows/u }));
-    const table = await screen.findByRole('grid', { name: 'Rows of the file' });
-    const numbers = within(table).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
-    expect(numbers.slice(0, 4)).toEqual(['1Line 2Valid', '2Line 3Valid', '3Line 5Valid', '4Line 6Warning']);
+    await waitFor(() => {
+      const table = screen.getByRole('grid', { name: 'Rows of the file' });
+      const numbers = within(table).getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('gridcell')[0]?.textContent);
+      expect(numbers.slice(0, 4)).toEqual(['1Line 2Valid', '2Line 3Valid', '3Line 5Valid', '4Line 6Warning']);
+    });
     expect(router.state.location.search).toBe('');
   });
 
