@@ -30,6 +30,7 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
         ("Łukasz Żak\nDvořák Jiří", "cp1250"),
         ("José Müller\nRenée", "mac_roman"),
         ("François Peña", "mac_roman"),
+        ("José Müller,a@example.org,9800000001,1990-04-12,Female,Pune,TRAINEE,TRAINEE", "mac_roman"),
         ("Søren Kjær", "cp1252"),
         ("D’Souza Anita", "cp1252"),
         ("Asha’s “group” – Rao™", "cp1252"),

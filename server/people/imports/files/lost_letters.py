@@ -36,6 +36,8 @@ EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
 _SCORED: Final = 262_144
 _LONGEST_WORD: Final = 60
+# White space, and what stands between cells.
+_between_words: Final = re.compile(r'[\s,;|"]+').split
 _beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 
 # Signs that people write in and around words.
@@ -112,7 +114,7 @@ def guess_encodings(content: bytes) -> list[str]:
     begin = max(0, first.start() - _LONGEST_WORD) if first else 0
     sample, scores = content[begin : begin + _SCORED], dict[str, int]()
     for encoding in GUESSED:
-        words = {word for word in sample.decode(encoding, "replace").split() if not word.isascii()}
+        words = {word for word in _between_words(sample.decode(encoding, "replace")) if not word.isascii()}
         scores[encoding] = sum(_score(word) for word in words if len(word) <= _LONGEST_WORD)
     possible = [each for each in GUESSED if each != _ANY_BYTE or scores[each] >= _WORDS_OF_MACS]
     return sorted(possible, key=lambda each: -scores[each])
