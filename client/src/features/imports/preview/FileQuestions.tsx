@@ -36,7 +36,7 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
               size={isOpen ? 'medium' : 'small'}
               disabled={busy}
               onClick={() => void act({ importId, columnsRequest: { answers: { [kind]: value } } })}
-              sx={{ textAlign: 'left' }}
+              sx={{ textAlign: 'left', whiteSpace: 'normal' }}
             >
               {label}
             </Button>
@@ -50,7 +50,7 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
 export function FileQuestions({ snapshot: { id, questions } }: { readonly snapshot: ImportSnapshot }) {
   if (questions.length === 0) return null;
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       {questions.map((question) => (
         <Question key={question.kind} importId={id} question={question} />
       ))}
