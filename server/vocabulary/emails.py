@@ -38,7 +38,7 @@ _OFTEN_MEANT: Final = (
 _REAL: Final = frozenset(
     {*_OFTEN_MEANT, "email.com", "mail.com", "ymail.com", "cloud.com", "yahoo.co.id", "yahoo.co.il"}
 )
-# Of these a slip makes another one that exists.
+# A slip turns `com` into one of these, and each exists as an ending of its own.
 _COM: Final = frozenset({"co", "cm", "om"})
 # Reserved for examples and tests (RFC 2606).
 _RESERVED: Final = frozenset({"example", "test"})

@@ -287,7 +287,7 @@ def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
     """The error of a birth year; only years are compared, so a person who reaches the age this year is old enough."""
     age = this_year - born.year
     if age > OLDEST:
-        return f"Check the year {born.year}: nobody is older than {OLDEST}"
+        return f"Check the year {born.year}: no person is older than {OLDEST}"
     return f"User must be at least {minimum} years old" if age < minimum else None
 
 

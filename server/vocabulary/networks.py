@@ -9,7 +9,7 @@ LONGEST_NETWORK: Final = 64
 IPV6_NETWORK_BITS: Final = 56
 
 
-# Those of the companies' policies.
+# The cache holds the networks of the companies' policies.
 _network: Final = lru_cache(maxsize=4_096)(ip_network)
 
 

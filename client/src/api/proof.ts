@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** By which methods the user can prove who they are to the server, while that is asked for. */
+/** The methods by which the user can prove who they are, while the server asks for it. */
 let request: readonly string[] | null = null;
 let waiting: ((proved: boolean) => void)[] = [];
 const listeners = new Set<() => void>();

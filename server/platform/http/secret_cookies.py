@@ -51,8 +51,8 @@ class SecretCookie:
 
 FLOW_COOKIE: Final = SecretCookie(name="waymark_flow", seconds=30 * 60, header="X-Flow-Token")
 DEVICE_COOKIE: Final = SecretCookie(name="waymark_device", seconds=30 * 24 * 60 * 60)
-# Of a browser that has been given a challenge before it has a flow.
+# It is set when a browser is given a challenge before it has a flow.
 PASSKEY_COOKIE: Final = SecretCookie(name="waymark_passkey", seconds=5 * 60)
-# Of a browser that has been sent to a provider: one that another site sends back brings no strict cookie.
+# It is set when a browser is sent to a provider; a browser that comes back from there brings no strict cookie.
 SSO_PATH: Final = "/api/v1/login/sso"
 SSO_COOKIE: Final = SecretCookie(name="waymark_sso", seconds=10 * 60, path=SSO_PATH, samesite="Lax")

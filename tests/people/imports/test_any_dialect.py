@@ -29,7 +29,7 @@ Rows = list[tuple[str, ...]]
 
 
 def cells(letters: str) -> st.SearchStrategy[str]:
-    """Those that are read as they stand: no apostrophe before them, no text formula."""
+    """Draw cells that are read as they stand: no apostrophe before them, no text formula."""
     return st.text(st.sampled_from(MARKS + letters), max_size=8).filter(
         lambda cell: typed_text(cell) == cell and not cell.startswith("'")
     )

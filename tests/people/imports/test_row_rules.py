@@ -206,7 +206,7 @@ def test_a_moment_is_no_day(written: str) -> None:
     ("written", "message"),
     [
         *(
-            (f"{year:04}-05-21", f"Check the year {year}: nobody is older than 120")
+            (f"{year:04}-05-21", f"Check the year {year}: no person is older than 120")
             for year in (1, 201, 1001, 1850, 1899)
         ),
         ("2020-05-21", "User must be at least 13 years old"),

@@ -22,7 +22,7 @@ from tests.fixtures.people import AddCompany, Person
 READERS: Final = 20
 # More than the kernel and the server together keep of an answer.
 ROWS: Final = 20_000
-# Of several pieces.
+# An answer of so many rows still has several pieces.
 FEWER_ROWS: Final = 8_000
 MOST_AT_ONCE: Final = 512 * 1024
 # Short, so that the test is; a machine that stands still for so long reads slowly indeed.

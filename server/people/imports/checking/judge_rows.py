@@ -124,7 +124,7 @@ def look_at_whole(columns: Columns, record: list[str]) -> Whole:
 def judge_whole(checked: CheckedRow, whole: Whole, *, typed: Cells) -> CheckedRow:
     """The row, which has many errors: it may be a total, or its cells stand beside their headings.
 
-    `typed` are the cells that were judged: where they are not those of the file, somebody has mended the row.
+    `typed` are the cells that were judged: where they are not those of the file, the row has been mended.
     """
     if whole.says_total and names_no_person(checked.values, checked.errors):
         return checked._replace(errors=as_total(checked.errors))

@@ -330,7 +330,7 @@ def _is_email(cell: str) -> bool:
     return bool(local and at) and "." in domain and "@" not in domain and len(cell.split()) == 1
 
 
-# By which the cells of a column are known wherever they stand; a longer cell is none of them.
+# Each test knows the cells of its column wherever they stand; a longer cell passes none.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "email": _is_email,
     "phone": lambda cell: _is_phone(cell) and not _is_date(cell),

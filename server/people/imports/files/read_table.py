@@ -226,7 +226,7 @@ def read_text(
 ) -> Table:
     """Read the beginning of a text; what is not given is found. Raises FileRefusedError.
 
-    `keeps_guess`: nobody has chosen the encoding of the dialect.
+    `keeps_guess`: the administrator has not chosen the encoding of the dialect.
     """
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)

@@ -19,7 +19,7 @@ _PEOPLE: Final = (
 _PROFILES: Final = (Profile.TRAINER, Profile.TRAINEE, Profile.PLACEMENT, Profile.INTERVIEW_PANELIST)
 
 
-# By which rows of it are known in files.
+# A row with one of these addresses comes from the template.
 EXAMPLE_EMAILS: Final = frozenset(email for _name, email, *_ in _PEOPLE)
 _FIRST, _SECOND, _THIRD = EXAMPLE_EMAILS
 

@@ -2,7 +2,7 @@
 
 A row counts as created when it was valid and its chunk is done: creating writes a row again only where it failed. So it
 is undone when its chunk is, unless that has written down why it stays. In conditions and expressions `r` is a row, and
-`done` the one row of `DONE_ROWS`, which a query begins with. Whoever calls these functions has read the import for its
+`done` the one row of `DONE_ROWS`, which a query begins with. The caller of these functions has read the import for its
 company before.
 """
 

@@ -17,7 +17,7 @@ export function digitsOf(text: string, length: number): string {
 
 const NO_CODE = '-';
 
-/** The digits of a pasted text, which may be a sentence; of one with several numbers nobody knows which is the code. */
+/** The digits of a pasted text, which may be a sentence; where it has several numbers, it is unknown which is the code. */
 function pastedCode(text: string, length: number): string {
   const numbers = plainDigits(text).match(/\d+(?:[ -]\d+)*/gu) ?? [];
   const digits = (numbers[0] ?? '').replaceAll(/\D/gu, '');
