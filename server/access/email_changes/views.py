@@ -23,9 +23,7 @@ class ConfirmEmailRequest(RequestSchema):
 
 
 @blueprint.post("/users/email/confirm")
-@public
-@limited(30)
-@operation("Users")
+@operation("Users", public, limited(30))
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
     await confirm_email(current_visit(), token=data.token)
@@ -33,9 +31,7 @@ async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
 
 
 @blueprint.delete("/users/<uuid:user_id>/pending-email")
-@requires(Permission.USER_EDIT)
-@limited(300)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(300))
 async def cancel_pending_email(user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation."""
     return await cancel_email_change(current_context(), user_id)

@@ -31,9 +31,7 @@ class ChallengeAnswer(ResponseSchema):
 
 
 @blueprint.get("")
-@public
-@limited(600)
-@operation("Robot check")
+@operation("Robot check", public, limited(600))
 async def show_robot_check() -> RobotCheckAnswer:
     """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings
@@ -43,10 +41,7 @@ async def show_robot_check() -> RobotCheckAnswer:
 
 
 @blueprint.get("/challenge")
-@public
-@costly
-@may_fail(404)
-@operation("Robot check")
+@operation("Robot check", public, costly, may_fail(404))
 async def make_challenge() -> ChallengeAnswer:
     """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""
     return ChallengeAnswer.model_validate(await current_services().robot_check.challenge())

@@ -93,9 +93,7 @@ class AvailabilityAnswer(ResponseSchema):
 
 
 @blueprint.post("/register")
-@public
-@costly
-@operation("Sign-up")
+@operation("Sign-up", public, costly)
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""
     services = current_services()
@@ -116,9 +114,7 @@ async def _spend_unchecked() -> None:
 
 
 @blueprint.post("/complete")
-@public
-@limited(300)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(300))
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
@@ -130,18 +126,14 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 
 
 @blueprint.get("/check-email")
-@public
-@limited(40)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(40))
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
     """Say whether this email is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "email", query_args.email))
 
 
 @blueprint.get("/check-phone")
-@public
-@limited(40)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(40))
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))

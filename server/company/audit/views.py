@@ -8,9 +8,7 @@ blueprint = Blueprint("audit", __name__)
 
 
 @blueprint.get("/audit")
-@reserved_for(*AUDITORS)
-@limited(600)
-@operation("Audit")
+@operation("Audit", reserved_for(*AUDITORS), limited(600))
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
     return await list_audit(current_context(), query=query_args)

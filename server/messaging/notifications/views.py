@@ -10,18 +10,14 @@ blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")
 
 
 @blueprint.get("")
-@signed_in
-@limited(1200)
-@operation("Notifications")
+@operation("Notifications", signed_in, limited(1200))
 async def read_notifications(query_args: PageQuery) -> NotificationPage:
     """The caller's notifications, newest first."""
     return await own_notifications.list_notifications(current_context(), query=query_args)
 
 
 @blueprint.post("/read")
-@signed_in
-@limited(600)
-@operation("Notifications")
+@operation("Notifications", signed_in, limited(600))
 async def mark_notifications_read(data: ReadRequest) -> ReadAnswer:
     """Mark some as read, or all; how many are left."""
     unread = await own_notifications.mark_read(current_context(), ids=data.ids)

@@ -1,7 +1,8 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view is marked once: `@public`, `@signed_in`, `@serves_setup`, `@requires(...)` or `@reserved_for(...)`, and
-`@limited(...)`. A route that declares nothing refuses every call; a test walks the routes and finds it.
+A view's `@operation` says once who calls: `public`, `signed_in`, `serves_setup`, `requires(...)` or
+`reserved_for(...)`, and `limited(...)`. A route that declares nothing refuses every call; a test walks the routes and
+finds it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

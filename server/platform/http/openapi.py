@@ -7,7 +7,7 @@ gives each view's schemas without saying which fields an answer always has.
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
@@ -25,6 +25,7 @@ from quart_schema.validation import (
 )
 from typing_extensions import override
 from werkzeug.routing import Rule
+from werkzeug.sansio.response import Response
 
 from server.platform.http.authentication import declare, route_of
 from server.platform.http.problems import Problem
@@ -32,6 +33,7 @@ from server.platform.http.requests import METHODS_WITH_BODY
 from server.platform.process.version import VERSION
 
 View = TypeVar("View", bound=Callable[..., Any])
+Mark: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 Json: TypeAlias = dict[str, Any]
 Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
@@ -58,28 +60,39 @@ DESCRIPTIONS: Final = {
 }
 
 
-def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """List a view in a section of the document, and validate what it takes and answers by its annotations.
+# The section of routes that are no calls of the API: pages, files, and those for operators.
+HIDDEN: Final = None
 
-    Its parameter `data` is the body, `query_args` the query. Another status than 200 is returned with the answer.
+
+def operation(
+    section: str | None,
+    *marks: Mark,
+    status: int = HTTPStatus.OK,
+    answers: Mapping[int, type[BaseModel]] | None = None,
+) -> Mark:
+    """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
+
+    What it takes and answers is validated by its annotations: its parameter `data` is the body, `query_args` the
+    query. Another status than 200 is returned with the answer; `answers` are given where there are several.
     """
 
     def mark(view: Callable[..., Any]) -> Callable[..., Any]:
         types = get_type_hints(view)
         answer = types["return"]
-        view = tag([section])(view)
-        view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
+        view = declare(is_hidden=True)(view) if section is HIDDEN else tag([section])(view)
+        if answers is None and not (isinstance(answer, type) and issubclass(answer, Response)):
+            view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
+        for each_status, model in (answers or {}).items():
+            view = validate_response(model, each_status)(view)
         if "data" in types:
             view = validate_request(types["data"])(view)
         if "query_args" in types:
             view = validate_querystring(types["query_args"])(view)
+        for each in reversed(marks):
+            view = each(view)
         return view
 
     return mark
-
-
-# Marks a route that is no call of the API: a page, a file, or one for operators.
-hidden: Final = declare(is_hidden=True)
 
 
 def answers_file(*media_types: str) -> Callable[[View], View]:

@@ -21,7 +21,7 @@ from werkzeug.routing import BaseConverter
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
 from server.platform.http.authentication import limited, public
-from server.platform.http.openapi import hidden
+from server.platform.http.openapi import HIDDEN, operation
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 INDEX: Final = "index.html"
@@ -113,9 +113,7 @@ class StaticClient:
 
 @blueprint.get("/", defaults={"path": ""})
 @blueprint.get("/<client_path:path>")
-@public
-@limited(10_000)
-@hidden
+@operation(HIDDEN, public, limited(10_000))
 async def read_client(path: str) -> Response:
     """A file of the client, or its page for the routes that it draws itself."""
     client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])
