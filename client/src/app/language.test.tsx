@@ -11,7 +11,7 @@ it('the language is changed on the page, kept in a cookie, and sent with every c
   server.use(
     robotCheck,
     noSso,
-    http.post('*/api/v1/users/password/reset/initiate', ({ request }) => {
+    http.post('*/api/v1/password-reset/initiate', ({ request }) => {
       languages.push(request.headers.get('Accept-Language'));
       return HttpResponse.json({ message: '' }, { status: 400 });
     }),
