@@ -39,6 +39,8 @@ class ErrorCode(StrEnum):
     LOGOUT_TOKEN_INVALID = "logout_token_invalid"  # noqa: S105 - a name, no secret
     LAST_SUPER_ADMIN = "last_super_admin"
     METHOD_NOT_ALLOWED = "method_not_allowed"
+    MISSING_PEOPLE_CHANGED = "missing_people_changed"
+    MISSING_PEOPLE_UNCONFIRMED = "missing_people_unconfirmed"
     NETWORK_NOT_ALLOWED = "network_not_allowed"
     NO_VALID_ROW = "no_valid_row"
     NOTHING_TO_UNDO = "nothing_to_undo"

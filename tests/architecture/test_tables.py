@@ -38,6 +38,7 @@ WRITERS: Final = {
     "import_edits": "mending.mending_repository erasure_repository",
     "import_files": "files.file_repository erasure_repository",
     "import_layouts": "files.file_repository",
+    "import_missing": "run.sync_repository",
     "import_problems": "checking.row_repository",
     "import_rows": "erasure_repository checking.row_repository run.chunk_repository run.undo_repository",
     "import_updates": "run.chunk_repository erasure_repository",

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.company.companies.schemas import CompanySettings
 from server.company.companies.tables import companies, company_daily_usage
 from server.platform.database.connections import Connection
 
@@ -28,15 +29,16 @@ async def add_company(connection: Connection, **row: str | None) -> UUID | None:
     return made
 
 
-async def read_reminder_setting(connection: Connection, *, company_id: UUID) -> bool:
-    """Whether invited people who have not signed in are reminded."""
-    return bool(await connection.fetch_value(select(companies.c.invitation_reminder).filter_by(id=company_id)))
+async def read_settings(connection: Connection, *, company_id: UUID, locks: bool = False) -> CompanySettings:
+    """`locks`: until the transaction ends."""
+    chosen = select(companies.c.invitation_reminder, companies.c.sync_threshold).filter_by(id=company_id)
+    found = await connection.fetch_record(CompanySettings, chosen.with_for_update(key_share=True) if locks else chosen)
+    assert found is not None  # noqa: S101 - a company of a caller exists
+    return found
 
 
-async def set_reminder_setting(connection: Connection, *, company_id: UUID, reminds: bool) -> bool:
-    """False where it was so already."""
-    other = update(companies).filter_by(id=company_id, invitation_reminder=not reminds)
-    return await connection.has_row(other.values(invitation_reminder=reminds).returning(companies.c.id))
+async def store_settings(connection: Connection, settings: CompanySettings, *, company_id: UUID) -> None:
+    await connection.execute(update(companies).filter_by(id=company_id).values(settings.model_dump(by_alias=False)))
 
 
 async def trust_company(connection: Connection, *, company_id: UUID) -> bool:

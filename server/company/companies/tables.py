@@ -17,7 +17,11 @@ companies = sa.Table(
     sa.Column("trusted_at", sa.DateTime(timezone=True)),
     # Whether invited people who have not signed in are reminded once.
     sa.Column("invitation_reminder", sa.Boolean, nullable=False, server_default=sa.text("true")),
+    # The per cent of the people of a scope up to which an import deactivates those who are missing in its file without
+    # their number being typed.
+    sa.Column("sync_threshold", sa.SmallInteger, nullable=False, server_default=sa.text("20")),
     sa.UniqueConstraint("slug"),
+    sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
 )
 
 # Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people turned out to be registered elsewhere

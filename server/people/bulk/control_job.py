@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
-from server.company.audit.record import AuditAction, record_act
+from server.company.audit.record import AuditAction, Subject, record_act, record_many
 from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
@@ -49,7 +49,7 @@ from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import zone_of
-from server.platform.services import Context, Work
+from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
@@ -82,7 +82,7 @@ async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
     people = _selected(context, request.select)
     async with context.unit_of_work() as unit:
         await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
-        preview, _ = await _estimate(unit.connection, people, order=order, identity=identity)
+        preview, _ = await estimate(unit.connection, people, order=order, identity=identity)
     return preview
 
 
@@ -112,7 +112,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         raise TooManyJobsError
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
     people = _selected(unit.context, request.select)
-    preview, found = await _estimate(connection, people, order=order, identity=identity)
+    preview, found = await estimate(connection, people, order=order, identity=identity)
     if not found:
         raise _refused("select", NOTHING_SELECTED)
     if order.action not in UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
@@ -121,24 +121,29 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
         await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
     if order.wanted.get("profile") in ADMINISTRATORS:
         await require_fresh_proof(connection, identity)
-    [job_id] = new_ids(1)
+    by = Editor.of(identity, address=unit.address)
+    return BulkStarted(id=await begin_job(unit, people, order=order, by=by))
+
+
+async def begin_job(unit: ServiceWork, people: Selection, *, order: Order, by: Editor) -> UUID:
+    """Store the people and have workers do the job; its id. Plan for values in the transaction.
+
+    Raises ValidationFailedError: they are more than a job can have.
+    """
+    connection, [job_id] = unit.connection, new_ids(1)
     total = await repository.store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise _refused("select", TOO_MANY_SELECTED)
-    await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
+    await repository.add_job(connection, order, job_id=job_id, by=by, total=total)
     await make_chunks(connection, work_id=job_id, last_row=total)
-    added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
+    added = await repository.find_job(connection, company_id=by.company_id, job_id=job_id)
     batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
-    await record_act(
-        unit,
-        AuditAction.BULK_STARTED,
-        subject_id=job_id,
-        subject_label=repository.people_label(total),
-        after={"action": order.action.value, "people": total, **order.changes, **batch},
-    )
+    after = {"action": order.action.value, "people": total, **order.changes, **batch}
+    entry = Subject(id=job_id, label=repository.people_label(total), before=None, after=after)
+    await record_many(connection, [entry], action=AuditAction.BULK_STARTED, by=by)
     unit.enqueue(run_bulk_job.job(job_id=job_id))
     PROGRESS.announce(unit, job_id)
-    return BulkStarted(id=job_id)
+    return job_id
 
 
 def _selected(context: Context, selected: BulkSelection) -> Selection:
@@ -149,7 +154,7 @@ def _selected(context: Context, selected: BulkSelection) -> Selection:
     return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
-async def _estimate(
+async def estimate(
     connection: Connection, people: Selection, *, order: Order, identity: Identity
 ) -> tuple[BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
@@ -283,7 +288,7 @@ async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
         if found.state in UNDONE:
             raise WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
-        counted = await _count_undo(connection, found, identity=context.identity)
+        counted = await count_undo(connection, found, identity=context.identity)
     return BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
@@ -312,14 +317,18 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
                 raise TooManyJobsError
             if "profile" in found.changes:
                 await require_fresh_proof(unit.connection, context.identity)
-            await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
-            await repository.set_state(unit.connection, found, BulkState.UNDOING, undone_by=context.user_id)
-            after = {"action": found.action.value, "done": found.done}
-            action = AuditAction.BULK_UNDO_STARTED
-            await record_act(unit, action, subject_id=job_id, subject_label=found.label, after=after)
-            unit.enqueue(undo_bulk_job.job(job_id=job_id))
-            PROGRESS.announce(unit, job_id)
+            await begin_undo(unit, found)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
+
+
+async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
+    """Have workers take back what a locked job, which has ended, has done."""
+    await begin_step(unit.connection, work_id=found.id, step=Step.UNDO)
+    await repository.set_state(unit.connection, found, BulkState.UNDOING, undone_by=unit.context.user_id)
+    after = {"action": found.action.value, "done": found.done}
+    await record_act(unit, AuditAction.BULK_UNDO_STARTED, subject_id=found.id, subject_label=found.label, after=after)
+    unit.enqueue(undo_bulk_job.job(job_id=found.id))
+    PROGRESS.announce(unit, found.id)
 
 
 async def _find(connection: Connection, job_id: UUID, *, identity: Identity, locks: bool) -> StoredJob:
@@ -350,7 +359,7 @@ def _refuse(found: StoredJob) -> None:
         raise WrongJobStateError(TOO_LATE)
 
 
-async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
+async def count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
     editor, closed = Editor.of(identity), None
     if found.action is BulkAction.REMOVE_FROM_BATCH:

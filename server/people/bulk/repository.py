@@ -35,7 +35,6 @@ from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FIELD, POSITION, Value
-from server.vocabulary.identity import Identity
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.vocabulary.profiles import Profile
 
@@ -123,7 +122,7 @@ async def count_running(connection: Connection, *, company_id: UUID) -> int:
     )
 
 
-async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Identity, total: int) -> None:
+async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Editor, total: int) -> None:
     values = {"id": job_id, "total": total, "starter_profile": by.profile, "started_by": by.user_id}
     await connection.execute(insert(bulk_jobs).values(company_id=by.company_id, **asdict(order), **values))
 

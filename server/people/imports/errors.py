@@ -89,6 +89,32 @@ class NoValidRowError(ValidationFailedError):
     NOTHING_TO_UPDATE: Final = "There is no row that can update an account."
 
 
+class MissingPeopleChangedError(ConflictError):
+    """`met` holds as `allowed` how many people would be deactivated now."""
+
+    code = "missing_people_changed"
+
+    def __init__(self, *, allowed: int, seen: int) -> None:
+        super().__init__(
+            f"{allowed:,} people would be deactivated now, and not {seen:,}: the file or the people have been changed "
+            "meanwhile. Check who is missing again.",
+            met={"allowed": allowed},
+        )
+
+
+class MissingPeopleUnconfirmedError(ConflictError):
+    """More people would be deactivated than the company allows without their number. `met`: see above."""
+
+    code = "missing_people_unconfirmed"
+
+    def __init__(self, *, allowed: int, people: int, threshold: int) -> None:
+        super().__init__(
+            f"{allowed:,} of {people:,} people would be deactivated, which is more than {threshold} %. "
+            f"If this is right, confirm it with the number of people: {allowed}.",
+            met={"allowed": allowed},
+        )
+
+
 class RowChangedError(ConflictError):
     """`met` holds the `row` as it is now."""
 

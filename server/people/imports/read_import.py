@@ -15,7 +15,7 @@ from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.remarks import list_remarks, shorten
-from server.people.imports.repository import Import
+from server.people.imports.repository import Import, Sync
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
     AnswerChoice,
@@ -26,6 +26,7 @@ from server.people.imports.schemas import (
     ImportPage,
     ImportSnapshot,
     ImportSummary,
+    ImportSync,
     LastChange,
     person_of,
 )
@@ -118,9 +119,14 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
+        sync=None if found.sync is None else _present_sync(found.sync),
         new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
     )
+
+
+def _present_sync(sync: Sync) -> ImportSync:
+    return ImportSync(missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id)
 
 
 async def _invitations_left(connection: Connection, found: Import) -> int:

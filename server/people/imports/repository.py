@@ -1,20 +1,21 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
 from pydantic import TypeAdapter
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Update, case, func, update
 
 from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
-from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
+from server.people.imports.states import FORMAT, SYNC_FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
@@ -43,6 +44,21 @@ _MATCHING: Final = {
 }
 # The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
 TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sync:
+    """The scope whose whole list the file is. Of its people who are missing in the file, `people` were counted.
+
+    `job_id` is the job that deactivates them; None where none does, or not yet.
+    """
+
+    batch_id: UUID | None = None
+    work_location: str | None = None
+    profile: Profile | None = None
+    deactivates: bool
+    people: int
+    job_id: UUID | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +91,7 @@ class Import:
     invite: bool
     invite_at: datetime | None
     invited_at: datetime | None
+    sync: Sync | None
     content_digest: bytes | None
     paused_at: datetime | None
     paused_for: timedelta
@@ -353,7 +370,13 @@ async def count_mended(
 
 
 async def mark_started(
-    connection: Connection, found: Import, *, started_by: UUID, mode: ImportMode, invite: bool | datetime
+    connection: Connection,
+    found: Import,
+    *,
+    started_by: UUID,
+    mode: ImportMode,
+    invite: bool | datetime,
+    sync: Sync | None = None,
 ) -> None:
     """`invite`: at once, by a later call, or at this moment."""
     await connection.execute(
@@ -364,9 +387,15 @@ async def mark_started(
             mode=mode,
             invite=invite is True,
             invite_at=invite if isinstance(invite, datetime) else None,
+            sync=sync and to_jsonable_python(sync),
+            format=SYNC_FORMAT if sync is not None and sync.deactivates else found.format,
             started_at=func.now(),
         )
     )
+
+
+async def keep_sync_job(connection: Connection, found: Import, sync: Sync, *, job_id: UUID) -> None:
+    await connection.execute(_change(found, sync=to_jsonable_python(replace(sync, job_id=job_id))))
 
 
 async def mark_paused(connection: Connection, found: Import) -> None:

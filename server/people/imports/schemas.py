@@ -4,10 +4,11 @@ from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, field_validator
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, StrictInt, field_validator
 from pydantic_core import PydanticCustomError
 
-from server.people.account.schemas import with_fields
+from server.people.account.schemas import UserRecord, with_fields
+from server.people.bulk.schemas import RefusedPeople
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
 from server.people.imports.files.lost_letters import ENCODING_LABELS
@@ -29,6 +30,7 @@ from server.platform.schemas import (
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.profiles import Profile
 
 MINIMUM_YEAR: Final = 2000
 MAXIMUM_YEAR: Final = 3000
@@ -181,6 +183,16 @@ class LastChange(ResponseSchema):
     by: StartedBy | None = Field(description="who made it; null once the account is deleted")
 
 
+class ImportSync(ResponseSchema):
+    """The sync that was started."""
+
+    missing: Literal["keep", "deactivate"] = Field(description="what becomes of the missing people")
+    people: int = Field(description="missing people at the start, or who were confirmed to be deactivated")
+    job_id: UUID | None = Field(
+        description="the job that deactivates them, once the import has ended; null where none does"
+    )
+
+
 class ImportSnapshot(ImportSummary):
     """The summary with the last ten rows and the properties of the file.
 
@@ -204,6 +216,7 @@ class ImportSnapshot(ImportSummary):
     same_as: EarlierImport | None = Field(
         description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
     )
+    sync: ImportSync | None = Field(description="whether its file is the whole list of a scope; else null")
     new_batches: list[str] = Field(
         description="in a preview that is ready: batches that its rows name and the start makes; a long list is cut"
     )
@@ -212,14 +225,71 @@ class ImportSnapshot(ImportSummary):
     )
 
 
+NO_SCOPE: Final = "Choose a batch, a work location or a profile"
+
+
+def _refuse_no_scope(scope: "SyncScope") -> "SyncScope":
+    if scope.batch_id is None and not scope.work_location and scope.profile is None:
+        raise ValueError(NO_SCOPE)
+    return scope
+
+
+class SyncScope(RequestSchema):
+    """The people whose whole list the file is. Of several conditions they fulfil all."""
+
+    batch_id: UUID | None = None
+    work_location: Annotated[CleanText, Field(max_length=LONGEST_FIELD)] | None = None
+    profile: Profile | None = None
+
+
+class SyncRequest(RequestSchema):
+    """What becomes of the active people of the scope who are missing in the file.
+
+    To deactivate them, `people` is how many `GET …/missing` allows: more are never deactivated. Where that is a greater
+    share than the company's `syncThreshold`, `typed` is this number as the person has typed it.
+    """
+
+    scope: Annotated[SyncScope, AfterValidator(_refuse_no_scope)]
+    missing: Literal["keep", "deactivate"] = "keep"
+    people: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
+    typed: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
+
+
 class StartRequest(RequestSchema):
     """`invite` is whether new people are invited at once, or the moment when they are; false waits for `POST …/invite`.
 
-    A moment has an offset and lies at most 30 days ahead. The `mode` is `create`, or that of the columns.
+    A moment has an offset and lies at most 30 days ahead. The `mode` is `create`, or that of the columns. A `sync` is
+    of the modes that update.
     """
 
     mode: ImportMode | None = None
     invite: InviteChoice = True
+    sync: SyncRequest | None = None
+
+
+class ScopeQuery(QuerySchema):
+    """The scope as in `SyncScope`: one of its three at least."""
+
+    batch_id: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    work_location: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
+    profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
+
+
+class MissingQuery(PageQuery, ScopeQuery): ...
+
+
+class MissingPage(Page[UserRecord]):
+    """The active people of a scope who are missing in the file: no row has their email.
+
+    A row without a readable email counts as the people with its phone, and a deleted or invalid row as its person.
+    """
+
+    people: int = Field(description="active people of the scope")
+    allowed: int = Field(description="missing people whom the caller may deactivate")
+    refused: list[RefusedPeople] = Field(description="missing people who would stay active, by reason, most first")
+    unmatched: int = Field(description="rows that are refused and name no email: their people may count as missing")
+    known_phones: int = Field(description="missing people whose phone is in the file: their email may be a new one")
+    threshold: int = Field(description="the per cent of `people` beyond which the number is to be typed")
 
 
 class DateOrderRequest(RequestSchema):

@@ -58,6 +58,9 @@ imports = sa.Table(
     sa.Column("invited_at", sa.DateTime(timezone=True)),
     # The user who asked for the invitations later; null where the start did.
     sa.Column("invited_by", sa.Uuid),
+    # The scope whose whole list the file is, what becomes of people who are missing in it, and the job that
+    # deactivates them: see run/sync_people.py.
+    sa.Column("sync", Json),
     # SHA-256 of the uploaded bytes.
     sa.Column("content_digest", sa.LargeBinary),
     *map(_count, ("total_rows", "checked_rows", "valid_rows", "warning_rows", "invalid_rows")),
@@ -197,6 +200,16 @@ import_updates = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.PrimaryKeyConstraint("import_id", "row"),
     sa.Index(None, "user_id"),
+)
+
+# The people whom the start of an import was to deactivate once it has ended, because they are missing in its file. No
+# foreign key to the account: only ids, which are judged anew.
+import_missing = sa.Table(
+    "import_missing",
+    metadata,
+    sa.Column("import_id", sa.Uuid, sa.ForeignKey("imports.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("user_id", sa.Uuid, nullable=False),
+    sa.PrimaryKeyConstraint("import_id", "user_id"),
 )
 
 # The changes that people make in a preview, in their order: `number` counts from 1 and is never used again.

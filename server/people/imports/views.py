@@ -13,7 +13,7 @@ from server.people.imports.files import choose_columns, template, upload_import
 from server.people.imports.mending import mend_rows
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.results_file import MEDIA_TYPES, FileFormat, results_file
-from server.people.imports.run import control_import, invite_import, undo_import
+from server.people.imports.run import control_import, invite_import, sync_people, undo_import
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import (
     ColumnsRequest,
@@ -31,10 +31,13 @@ from server.people.imports.schemas import (
     MappedRows,
     MapValueRequest,
     MapValuesRequest,
+    MissingPage,
+    MissingQuery,
     ProblemsQuery,
     ProblemsResponse,
     ResultsQuery,
     RowsQuery,
+    ScopeQuery,
     StartRequest,
     UndoChangeRequest,
     UploadedResponse,
@@ -152,7 +155,33 @@ async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> I
 @operation("imports")
 async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
     """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
-    return await control_import.start_import(current_context(), import_id, mode=data.mode, invite=data.invite)
+    context = current_context()
+    return await control_import.start_import(context, import_id, mode=data.mode, invite=data.invite, sync=data.sync)
+
+
+MISSING_NAME: Final = "missing_people.csv"
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/missing")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@heavy
+@operation("imports")
+async def list_missing_people(import_id: UUID, query_args: MissingQuery) -> MissingPage:
+    """The active people of a scope who are missing in the file of a preview, and what deactivating them would do."""
+    return await sync_people.list_missing(current_context(), import_id, query_args)
+
+
+@blueprint.get("/users/imports/<uuid:import_id>/missing.csv")
+@requires(Permission.USER_CREATE)
+@limited(60)
+@answers_file("text/csv")
+@validate_querystring(ScopeQuery)
+@downloads
+async def download_missing_people(import_id: UUID, query_args: ScopeQuery) -> Response:
+    """The missing people as a file, with the columns of the list."""
+    pieces = await sync_people.export_missing(current_context(), import_id, query_args)
+    return download(pieces, name=MISSING_NAME, media_type=MEDIA_TYPES[FileFormat.CSV])
 
 
 @blueprint.post("/users/imports/<uuid:import_id>/invite")

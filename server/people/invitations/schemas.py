@@ -3,11 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field, StrictBool
+from pydantic import Field
 
 from server.access.factors.passkeys.schemas import NewCredentialJson
 from server.access.flows.flow import FlowStateAnswer
-from server.platform.schemas import RequestSchema, ResponseSchema
+from server.platform.schemas import RequestSchema
 
 LONGEST_CODE = 200
 LONGEST_TOKEN = 200
@@ -48,11 +48,3 @@ class AcceptedByPasskeyAnswer(FlowStateAnswer):
     """The state of the flow; `recoveryCodes` are shown once: ten."""
 
     recovery_codes: list[str]
-
-
-class CompanySettings(ResponseSchema):
-    invitation_reminder: bool = Field(description="whether invited people who have not signed in are reminded once")
-
-
-class CompanySettingsRequest(RequestSchema):
-    invitation_reminder: StrictBool

@@ -6,6 +6,7 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.access.factors.passkeys.schemas import CreationOptions
+from server.company.companies.schemas import CompanySettings, CompanySettingsRequest
 from server.people.account.schemas import UserRecord
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
@@ -13,8 +14,6 @@ from server.people.invitations.open_invitation import accept_by_passkey, open_in
 from server.people.invitations.schemas import (
     AcceptByPasskeyRequest,
     AcceptedByPasskeyAnswer,
-    CompanySettings,
-    CompanySettingsRequest,
     InvitationPasskeyOptionsRequest,
     OpenedInvitationAnswer,
     OpenInvitationRequest,
@@ -58,8 +57,8 @@ async def get_company_settings() -> CompanySettings:
 @blueprint.put("/companies/settings")
 @operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
 async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
-    """Choose whether invited people who have not signed in after three days are reminded, once."""
-    return await change_settings(current_context(), invitation_reminder=data.invitation_reminder)
+    """Choose whether invited people are reminded once after three days, and the threshold of syncs."""
+    return await change_settings(current_context(), data)
 
 
 @blueprint.post("/invitations/open")

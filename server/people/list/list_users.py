@@ -151,13 +151,19 @@ HEADER: Final = list(EXPORTED)
 
 async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
-    search = _matching(context, query)
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
+    return await export_matching(context, _matching(context, query), asked=asked, sort=query.order)
+
+
+async def export_matching(
+    context: Context, search: Matching, *, asked: Mapping[str, Any], sort: Sort
+) -> AsyncIterator[bytes]:
+    """The file of those who match, in pieces; `asked` is recorded."""
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
         await _record(unit, rows=await list_repository.count_people(unit.connection, search), asked=asked)
-    return as_csv(_rows(context.services, [search], sort=query.order))
+    return as_csv(_rows(context.services, [search], sort=sort))
 
 
 async def export_selected(context: Context, request: ExportRequest) -> AsyncIterator[bytes]:

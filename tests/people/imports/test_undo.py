@@ -62,7 +62,14 @@ async def test_an_undone_import_leaves_nothing_of_its_people(
 ) -> None:
     """Neither accounts nor invitations, and everyone who watches sees it."""
     import_id = await created(office)
-    assert (await owner.get(f"{import_id}/undo")).body == {"accounts": 6, "kept": [], "updates": 0, "keptUpdates": []}
+    assert (await owner.get(f"{import_id}/undo")).body == {
+        "accounts": 6,
+        "kept": [],
+        "updates": 0,
+        "keptUpdates": [],
+        "reactivated": 0,
+        "keptInactive": [],
+    }
     started = await owner.post(f"{import_id}/undo")
     assert (started.status, started.body["state"], started.body["undone"]) == (200, "undoing", 0)
     await office.services.database.settle()

@@ -55,6 +55,8 @@ async def test_accounts_get_back_what_they_had(owner: Caller, office: Office) ->
         "kept": [],
         "updates": 4,
         "keptUpdates": [],
+        "reactivated": 0,
+        "keptInactive": [],
     }
     await office.undo(import_id)
     ended = await office.undo_all(import_id)

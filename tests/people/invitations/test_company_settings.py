@@ -11,6 +11,7 @@ from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import fetch_value
 
 PATH: Final = "/api/v1/companies/settings"
+FIRST: Final = {"invitationReminder": True, "syncThreshold": 20}
 
 
 async def ask(app: Quart, person: Person | None, method: str, json: object = None) -> tuple[int, dict[str, object]]:
@@ -24,11 +25,12 @@ async def test_reminders_are_on_and_can_be_turned_off(
     app: Quart, services: Services, sign_in: SignIn, add_company: AddCompany
 ) -> None:
     owner, stranger = await sign_in(), await sign_in(company=await add_company())
-    assert await ask(app, owner, "GET") == (200, {"invitationReminder": True})
+    assert await ask(app, owner, "GET") == (200, FIRST)
+    changed = {"invitationReminder": False, "syncThreshold": 20}
     for _ in range(2):
-        assert await ask(app, owner, "PUT", {"invitationReminder": False}) == (200, {"invitationReminder": False})
-    assert await ask(app, owner, "GET") == (200, {"invitationReminder": False})
-    assert await ask(app, stranger, "GET") == (200, {"invitationReminder": True}), "each company has its own"
+        assert await ask(app, owner, "PUT", {"invitationReminder": False}) == (200, changed)
+    assert await ask(app, owner, "GET") == (200, changed)
+    assert await ask(app, stranger, "GET") == (200, FIRST), "each company has its own"
     assert (
         await fetch_value(services, "SELECT count(*) FROM audit_entries WHERE action = 'company_settings_changed'") == 1
     )
@@ -50,8 +52,9 @@ async def test_a_choice_that_is_none_is_refused(app: Quart, sign_in: SignIn) -> 
         {"invitationReminder": "no"},
         {"invitationReminder": 0},
         {"reminder": True},
+        {"invitationReminder": True, "syncThreshold": 101},
     ]
     owner = await sign_in()
     for body in cases:
         assert (await ask(app, owner, "PUT", body))[0] == 422, body
-        assert await ask(app, owner, "GET") == (200, {"invitationReminder": True}), body
+        assert await ask(app, owner, "GET") == (200, FIRST), body

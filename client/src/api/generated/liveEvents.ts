@@ -95,6 +95,11 @@ const EarlierImport = z.object({
   createdAt: z.string(),
   uploadedBy: z.union([StartedBy, z.null()]),
 });
+const ImportSync = z.object({
+  missing: z.enum(["keep","deactivate"]),
+  people: z.number(),
+  jobId: z.union([z.string(), z.null()]),
+});
 const LastChange = z.object({
   number: z.number(),
   kind: z.enum(["edit","deletion","mapping"]),
@@ -149,6 +154,7 @@ const ImportSnapshot = z.object({
   lines: z.union([FileLines, z.null()]),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
+  sync: z.union([ImportSync, z.null()]),
   newBatches: z.array(z.string()),
   lastChange: z.union([LastChange, z.null()]),
 });

@@ -643,6 +643,34 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listMissingPeople: build.query<
+      ListMissingPeopleApiResponse,
+      ListMissingPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/missing`,
+        params: {
+          batchId: queryArg.batchId,
+          workLocation: queryArg.workLocation,
+          profile: queryArg.profile,
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    downloadMissingPeople: build.query<
+      DownloadMissingPeopleApiResponse,
+      DownloadMissingPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/missing.csv`,
+        params: {
+          batchId: queryArg.batchId,
+          workLocation: queryArg.workLocation,
+          profile: queryArg.profile,
+        },
+      }),
+    }),
     pauseRunningImport: build.mutation<
       PauseRunningImportApiResponse,
       PauseRunningImportApiArg
@@ -1396,6 +1424,22 @@ export type InviteImportPeopleApiResponse = /** status 200 OK */ ImportSnapshot;
 export type InviteImportPeopleApiArg = {
   importId: string;
 };
+export type ListMissingPeopleApiResponse = /** status 200 OK */ MissingPage;
+export type ListMissingPeopleApiArg = {
+  importId: string;
+  batchId?: string | null | "";
+  workLocation?: string;
+  profile?: Profile | null | "";
+  page?: number;
+  pageSize?: number;
+};
+export type DownloadMissingPeopleApiResponse = /** status 200 OK */ string;
+export type DownloadMissingPeopleApiArg = {
+  importId: string;
+  batchId?: string | null | "";
+  workLocation?: string;
+  profile?: Profile | null | "";
+};
 export type PauseRunningImportApiResponse = /** status 200 OK */ ImportSnapshot;
 export type PauseRunningImportApiArg = {
   importId: string;
@@ -1754,6 +1798,8 @@ export type ErrorCode =
   | "logout_token_invalid"
   | "last_super_admin"
   | "method_not_allowed"
+  | "missing_people_changed"
+  | "missing_people_unconfirmed"
   | "network_not_allowed"
   | "no_valid_row"
   | "nothing_to_undo"
@@ -2139,9 +2185,12 @@ export type ConnectionTestAnswer = {
 export type CompanySettings = {
   /** whether invited people who have not signed in are reminded once */
   invitationReminder: boolean;
+  /** the per cent of a scope up to which an import deactivates missing people without their number */
+  syncThreshold: number;
 };
 export type CompanySettingsRequest = {
   invitationReminder: boolean;
+  syncThreshold?: number | null;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -3008,6 +3057,14 @@ export type EarlierImport = {
   /** who; null once the account is deleted */
   uploadedBy: StartedBy | null;
 };
+export type ImportSync = {
+  /** the job that deactivates them, once the import has ended; null where none does */
+  jobId: string | null;
+  /** what becomes of the missing people */
+  missing: "keep" | "deactivate";
+  /** missing people at the start, or who were confirmed to be deactivated */
+  people: number;
+};
 export type ImportSnapshot = {
   /** accounts updated */
   changed: number;
@@ -3077,6 +3134,8 @@ export type ImportSnapshot = {
   state: ImportState;
   /** rows created, updated or unchanged */
   successCount: number;
+  /** whether its file is the whole list of a scope; else null */
+  sync: ImportSync | null;
   /** the same as `finishedAt` */
   timestamp: string | null;
   /** rows of the file */
@@ -3249,6 +3308,25 @@ export type ColumnsRequest = {
 export type DateOrderRequest = {
   order: DateOrder;
 };
+export type MissingPage = {
+  /** missing people whom the caller may deactivate */
+  allowed: number;
+  data: UserRecord[];
+  /** missing people whose phone is in the file: their email may be a new one */
+  knownPhones: number;
+  page: number;
+  pageSize: number;
+  /** active people of the scope */
+  people: number;
+  /** missing people who would stay active, by reason, most first */
+  refused: RefusedPeople[];
+  /** the per cent of `people` beyond which the number is to be typed */
+  threshold: number;
+  total: number;
+  totalIsExact: boolean;
+  /** rows that are refused and name no email: their people may count as missing */
+  unmatched: number;
+};
 export type ProblemOfRows = {
   field:
     | "fullName"
@@ -3359,9 +3437,21 @@ export type EditRowRequest = {
   };
   version: number;
 };
+export type SyncScope = {
+  batchId?: string | null;
+  profile?: Profile | null;
+  workLocation?: string | null;
+};
+export type SyncRequest = {
+  missing?: "keep" | "deactivate";
+  people?: number | null;
+  scope: SyncScope;
+  typed?: number | null;
+};
 export type StartRequest = {
   invite?: boolean | string;
   mode?: ImportMode | null;
+  sync?: SyncRequest | null;
 };
 export type KeptRows = {
   /** a sentence */
@@ -3374,8 +3464,12 @@ export type UndoResponse = {
   accounts: number;
   /** rows whose accounts would stay, most first */
   kept: KeptRows[];
+  /** such people who would stay inactive, most first */
+  keptInactive: RefusedPeople[];
   /** rows whose changes would stay, most first */
   keptUpdates: KeptRows[];
+  /** people missing in the file who would be active again */
+  reactivated: number;
   /** rows whose changes would be taken back */
   updates: number;
 };

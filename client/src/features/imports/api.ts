@@ -101,6 +101,8 @@ export const importsApi = serverApi.enhanceEndpoints({
     chooseImportDateOrder: answersSnapshot,
 
     listImportRows: { providesTags: (_page, _error, { importId }) => [{ type: 'ImportRows', id: importId }] },
+    // They depend on the rows, and on what colleagues do with people.
+    listMissingPeople: { keepUnusedDataFor: 0, providesTags: (_page, _error, { importId }) => [{ type: 'ImportRows', id: importId }] },
     listImportProblems: { providesTags: ofProblems },
     listImportValues: { providesTags: ofProblems },
     editImportRow: {
@@ -135,7 +137,12 @@ export const importsApi = serverApi.enhanceEndpoints({
       invalidatesTags: (_answer, _error, { importId }) => tagsOfRows(importId),
     },
 
-    startImportProcessing: answersSnapshot,
+    startImportProcessing: {
+      ...answersSnapshot,
+      // A refusal can mean that other people are missing than were shown.
+      invalidatesTags: (_snapshot, error, { importId, startRequest }) =>
+        error !== undefined && startRequest.sync ? [{ type: 'ImportRows', id: importId }] : [],
+    },
     pauseRunningImport: answersSnapshot,
     resumePausedImport: answersSnapshot,
     cancelImportProcessing: answersSnapshot,

@@ -52,6 +52,7 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     lines: null,
     unknownHeaders: [],
     sameAs: null,
+    sync: null,
     newBatches: [],
     lastChange: null,
     ...given,

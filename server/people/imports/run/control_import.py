@@ -24,7 +24,8 @@ from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invite_import import refuse_unfit
 from server.people.imports.run.notify_end import notify_cancelled
 from server.people.imports.run.put_into_batches import plan_batches
-from server.people.imports.schemas import ImportSnapshot
+from server.people.imports.run.sync_people import plan_sync
+from server.people.imports.schemas import ImportSnapshot, SyncRequest
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.chunk_repository import make_chunks
 from server.platform.process.clock import to_wire
@@ -39,9 +40,16 @@ ALREADY_STARTED: Final = frozenset({ImportState.PROCESSING, ImportState.PAUSED, 
 
 
 async def start_import(
-    context: Context, import_id: UUID, *, mode: ImportMode | None = None, invite: bool | datetime = True
+    context: Context,
+    import_id: UUID,
+    *,
+    mode: ImportMode | None = None,
+    invite: bool | datetime = True,
+    sync: SyncRequest | None = None,
 ) -> ImportSnapshot:
     """Start creating and updating by `mode`, and inviting new people or planning that. Twice changes nothing.
+
+    With a `sync`, the file is the whole list of a scope: see plan_sync.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -49,6 +57,7 @@ async def start_import(
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
         StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
+        MissingPeopleChangedError, MissingPeopleUnconfirmedError: see plan_sync.
 
     """
     async with context.unit_of_work() as unit:
@@ -61,9 +70,14 @@ async def start_import(
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)
-            await repository.mark_started(connection, found, started_by=context.user_id, mode=mode, invite=invite)
+            planned = None if sync is None else await plan_sync(unit, found, sync, mode=mode)
+            by = context.user_id
+            await repository.mark_started(connection, found, started_by=by, mode=mode, invite=invite, sync=planned)
             await plan_batches(unit, found, mode=mode)
-            await record_step(unit, found, AuditAction.IMPORT_STARTED, **_audited(found, mode=mode, invite=invite))
+            audited = _audited(found, mode=mode, invite=invite)
+            if planned is not None:
+                audited |= {"missing": planned.people, "deactivates_missing": planned.deactivates}
+            await record_step(unit, found, AuditAction.IMPORT_STARTED, **audited)
             unit.enqueue(create_accounts.job(import_id=import_id))
     return await watchable_snapshot(context, import_id)
 

@@ -28,6 +28,7 @@ from server.people.imports.run import chunk_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.put_into_batches import put_into_batches, refuse_archived
+from server.people.imports.run.sync_people import deactivate_missing
 from server.people.imports.states import ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
@@ -94,6 +95,7 @@ class ImportRun(OfImport):
         found = await end_import(unit, order)
         outcome = {"state": found.state.value, **found.counts}
         await record_worker_step(unit, found, AuditAction.IMPORT_ENDED, actor_id=found.started_by, **outcome)
+        await deactivate_missing(unit, found, order=order)
         await notify_completed(unit, found)
         unit.enqueue(send_messages.job())
         unit.after_commit(partial(_update_statistics, unit.services, rows=found.total_rows))

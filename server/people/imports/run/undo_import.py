@@ -14,6 +14,10 @@ from server.people.account.account_rules import may_take_back, profile_of, takes
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_super_admins
+from server.people.bulk.control_job import begin_undo, count_undo
+from server.people.bulk.repository import StoredJob
+from server.people.bulk.rules import most_first
+from server.people.bulk.schemas import RefusedPeople
 from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import watchable_snapshot
@@ -22,6 +26,7 @@ from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
 from server.people.imports.run.create_accounts import OfImport, end_import
 from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
+from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
@@ -52,6 +57,8 @@ class UndoResponse(ResponseSchema):
     kept: list[KeptRows] = Field(description="rows whose accounts would stay, most first")
     updates: int = Field(description="rows whose changes would be taken back")
     kept_updates: list[KeptRows] = Field(description="rows whose changes would stay, most first")
+    reactivated: int = Field(description="people missing in the file who would be active again")
+    kept_inactive: list[RefusedPeople] = Field(description="such people who would stay inactive, most first")
 
 
 async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
@@ -67,7 +74,11 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         found = await find_for_action(connection, context, import_id)
         if found.state in UNDONE:
             raise WrongImportStateError(UNDONE_ALREADY)
-        _refuse(found)
+        job = await find_job_to_undo(connection, found)
+        _refuse(found, job)
+        kept_people: Counter[str | None] = Counter()
+        if job is not None:
+            kept_people = await count_undo(connection, job, identity=context.identity)
         created = await repository.count_created(connection, found)
         updates = await repository.count_updates(connection, found, actor_id=context.user_id)
     accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
@@ -80,6 +91,8 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         kept=[KeptRows(reason=REASONS[why], rows=rows) for why, rows in kept],
         updates=updated,
         kept_updates=[KeptRows(reason=REASONS_OF_UPDATES[why], rows=rows) for why, rows in kept_updates],
+        reactivated=kept_people[None],
+        kept_inactive=[RefusedPeople(reason=why, count=people) for why, people in most_first(kept_people)],
     )
 
 
@@ -104,7 +117,8 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
         if found.state not in UNDONE:
-            _refuse(found)
+            job = await find_job_to_undo(unit.connection, found, locks=True)
+            _refuse(found, job)
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
@@ -112,13 +126,15 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             done = {"created": found.created_count, "changed": found.changed_count}
             await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, **done)
             unit.enqueue(undo_accounts.job(import_id=import_id))
+            if job is not None:
+                await begin_undo(unit, job)
     return await watchable_snapshot(context, import_id)
 
 
-def _refuse(found: Import) -> None:
+def _refuse(found: Import, job: StoredJob | None) -> None:
     if found.state not in UNDOABLE:
         raise WrongImportStateError(NOT_ENDED)
-    if not found.created_count and not found.changed_count:
+    if not found.created_count and not found.changed_count and job is None:
         raise WrongImportStateError(NOTHING_DONE)
 
 

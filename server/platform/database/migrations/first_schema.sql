@@ -447,7 +447,9 @@ CREATE TABLE public.companies (
     website text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     trusted_at timestamp with time zone,
-    invitation_reminder boolean DEFAULT true NOT NULL
+    invitation_reminder boolean DEFAULT true NOT NULL,
+    sync_threshold smallint DEFAULT 20 NOT NULL,
+    CONSTRAINT ck_companies_sync_threshold CHECK (((sync_threshold >= 0) AND (sync_threshold <= 100)))
 );
 
 CREATE TABLE public.company_daily_usage (
@@ -612,6 +614,11 @@ CREATE TABLE public.import_layouts (
     chosen_by uuid
 );
 
+CREATE TABLE public.import_missing (
+    import_id uuid NOT NULL,
+    user_id uuid NOT NULL
+);
+
 CREATE TABLE public.import_problems (
     import_id uuid NOT NULL,
     field text NOT NULL COLLATE pg_catalog."C",
@@ -719,6 +726,7 @@ CREATE TABLE public.imports (
     invite_at timestamp with time zone,
     invited_at timestamp with time zone,
     content_digest bytea,
+    sync jsonb,
     paused_at timestamp with time zone,
     paused_for interval DEFAULT '00:00:00'::interval NOT NULL,
     resumed_at timestamp with time zone,
@@ -1053,6 +1061,9 @@ ALTER TABLE ONLY public.import_files
 
 ALTER TABLE ONLY public.import_layouts
     ADD CONSTRAINT pk_import_layouts PRIMARY KEY (company_id, header_digest);
+
+ALTER TABLE ONLY public.import_missing
+    ADD CONSTRAINT pk_import_missing PRIMARY KEY (import_id, user_id);
 
 ALTER TABLE ONLY public.import_problems
     ADD CONSTRAINT pk_import_problems PRIMARY KEY (import_id, field, message);
@@ -1472,6 +1483,9 @@ ALTER TABLE ONLY public.import_layouts
 
 ALTER TABLE ONLY public.import_layouts
     ADD CONSTRAINT fk_import_layouts_company_id_chosen_by FOREIGN KEY (company_id, chosen_by) REFERENCES public.users(company_id, id) ON DELETE SET NULL (chosen_by);
+
+ALTER TABLE ONLY public.import_missing
+    ADD CONSTRAINT fk_import_missing_import_id FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.import_updates
     ADD CONSTRAINT fk_import_updates_import_id FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;

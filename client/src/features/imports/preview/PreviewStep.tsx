@@ -21,6 +21,7 @@ import { FileQuestions } from './FileQuestions';
 import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
+import { useWholeList, WholeList } from './WholeList';
 
 function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
@@ -124,6 +125,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   const view = useView(snapshot);
   const { status, mode, cause, filtered, chooseCause } = view;
   const mending = useMending(id, lastChange, { key: view.key, filtered, list: { ...view.rows, page: view.view.page, pageSize: PAGE_SIZE } });
+  const wholeList = useWholeList(id, mode);
   const rowsRef = useFocusOnChange(mending.barState);
   // For a button that was removed by its own press.
   const focusRows = () => rowsRef.current?.focus({ preventScroll: true });
@@ -152,6 +154,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
       <SameFileNote sameAs={sameAs} />
       <NewBatches names={newBatches} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={view.chooseMode} />
+      <WholeList importId={id} mode={mode} list={wholeList} />
       <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={view.chooseStatus} />
         <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
@@ -168,7 +171,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
       <div role="status" className="visually-hidden">
         {mending.verdict}
       </div>
-      <StartImport snapshot={snapshot} mode={mode} last={mending.last}>
+      <StartImport snapshot={snapshot} mode={mode} sync={wholeList.sync} last={mending.last}>
         <LostText saves={mending.saves} filtered={filtered} />
         <MendingBar mending={mending} />
       </StartImport>

@@ -20,6 +20,7 @@ import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
 import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../states';
+import type { Sync } from './WholeList';
 
 const padded = (part: number) => String(part).padStart(2, '0');
 
@@ -49,15 +50,18 @@ export function problemOfTime(input: string, now = serverNow()): string | null {
   return at > now + FARTHEST ? 'Choose a time within 30 days.' : null;
 }
 
+const labelOfDeactivation = (count: number) => `Deactivate ${formatCount(count)} ${count === 1 ? 'Person' : 'People'}`;
 const accounts = (count: number) => countOf(count, 'account', 'accounts');
 const people = (count: number) => countOf(count, 'person', 'people');
 
-function titleOf({ added, changed }: ModeCounts): string {
+function titleOf({ added, changed }: ModeCounts, deactivated: number): string {
+  if (added + changed === 0) return `Deactivate ${people(deactivated)}?`;
   if (changed === 0) return `Create ${accounts(added)}?`;
   return added === 0 ? `Update ${people(changed)}?` : `Create ${accounts(added)} and update ${people(changed)}?`;
 }
 
-function labelOfStart({ added, changed }: ModeCounts, when: When): string {
+function labelOfStart({ added, changed }: ModeCounts, when: When, deactivated: number): string {
+  if (added + changed === 0) return labelOfDeactivation(deactivated);
   if (added === 0) return changed === 1 ? 'Update 1 Person' : `Update ${formatCount(changed)} People`;
   if (changed > 0) return `Create ${formatCount(added)} and Update ${formatCount(changed)}`;
   return { now: `Create and Invite ${formatCount(added)}`, later: 'Create Without Inviting', at: 'Create and Invite Then' }[when];
@@ -75,16 +79,18 @@ type Invite = boolean | string;
 
 interface StartDialogProps {
   readonly counts: ModeCounts;
+  readonly sync: Sync;
   readonly first: When;
-  readonly onStart: (invite: Invite) => void;
+  readonly onStart: (invite: Invite, missing: number) => void;
   readonly onClose: () => void;
 }
 
-function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
+function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing }, first, onStart, onClose }: StartDialogProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
   const [at, setAt] = useState(tomorrowMorning);
   const [typed, setTyped] = useState('');
+  const [typedMissing, setTypedMissing] = useState('');
   const [refused, setRefused] = useState(false);
   const now = serverNow();
   const badTime = when === 'at' && added > 0 ? problemOfTime(at, now) : null;
@@ -92,11 +98,11 @@ function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
 
   const submit = () => {
     setRefused(true);
-    if (badTime !== null || (mustType && !isTyped(added, typed))) return;
-    onStart(when === 'at' ? withOffset(at) : when === 'now');
+    if (badTime !== null || (mustType && !isTyped(added, typed)) || (mustTypeMissing && !isTyped(deactivates, typedMissing))) return;
+    onStart(when === 'at' ? withOffset(at) : when === 'now', deactivates);
   };
   return (
-    <FormDialog title={titleOf(counts)} asks submitLabel={labelOfStart(counts, when)} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, when, deactivates)} onSubmit={submit} onClose={onClose}>
       {changed > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           What the preview shows as changed is written to their accounts. The results offer to undo it.
@@ -117,11 +123,18 @@ function StartDialog({ counts, first, onStart, onClose }: StartDialogProps) {
         </Box>
       )}
       {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
+      {deactivates > 0 && (
+        <Typography variant="body2">
+          <strong>{people(deactivates)} missing in this file will be deactivated</strong> once all rows are done. They can no longer log in.
+        </Typography>
+      )}
+      {mustTypeMissing && <TypedNumber label="Number of people to deactivate" count={deactivates} typed={typedMissing} refused={refused} onType={setTypedMissing} />}
     </FormDialog>
   );
 }
 
-function labelOf({ added, changed }: ModeCounts): string {
+function labelOf({ added, changed }: ModeCounts, deactivated: number): string {
+  if (added + changed === 0 && deactivated > 0) return labelOfDeactivation(deactivated);
   if (changed === 0) return `Upload ${formatCount(added)} Valid ${added === 1 ? 'User' : 'Users'}`;
   if (added === 0) return `Update ${formatCount(changed)} ${changed === 1 ? 'User' : 'Users'}`;
   return `Add ${formatCount(added)} and Update ${formatCount(changed)} Users`;
@@ -130,6 +143,7 @@ function labelOf({ added, changed }: ModeCounts): string {
 interface StartImportProps {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
+  readonly sync: Sync;
   readonly last: Mending['last'];
   readonly children: ReactNode;
 }
@@ -138,24 +152,31 @@ interface StartImportProps {
  * At the foot of the window: the buttons that start the import or choose another file. For many people, and where they are
  * not to be invited at once, it asks first.
  */
-export function StartImport({ snapshot, mode, last, children }: StartImportProps) {
+export function StartImport({ snapshot, mode, sync, last, children }: StartImportProps) {
   const { id: importId, dateExample, questions } = snapshot;
   const counts = countsOf(snapshot, mode);
   const waitsFor = questions.some(({ answer }) => answer === null)
     ? 'Answer above what the file leaves open.'
     : dateExample !== null
       ? 'Choose above whether the day or the month comes first.'
-      : null;
+      : sync.waits
+        ? 'Wait until it is counted above who is missing.'
+        : null;
   const waits = waitsFor !== null;
   const isMobile = useIsMobile();
   const navigate = useNavigate();
   const [send, { isLoading, error }] = importsApi.useStartImportProcessingMutation();
   const [asking, setAsking] = useState<When | null>(null);
-  const asks = counts.added + counts.changed >= ASK_FROM;
+  const asks = counts.added + counts.changed >= ASK_FROM || sync.deactivates > 0;
+  const { request } = sync;
   const canWait = counts.added > 0 && !asks;
-  const start = (invite: Invite) => {
+  const start = (invite: Invite, missing = 0) => {
     setAsking(null);
-    void send({ importId, startRequest: mode === snapshot.mode ? { invite } : { invite, mode } });
+    const typed = sync.mustType && missing > 0 ? { typed: missing } : {};
+    void send({
+      importId,
+      startRequest: { invite, ...(mode !== snapshot.mode && { mode }), ...(request !== null && { sync: { ...request, ...typed } }) },
+    });
   };
   const inviteLater = { label: 'Invite Later…', disabled: waits || isLoading, run: () => setAsking('later') };
   // The checked file stays in the list of imports.
@@ -181,7 +202,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
         )}
         <ProgressButton
           busy={isLoading}
-          disabled={waits || counts.added + counts.changed === 0}
+          disabled={waits || counts.added + counts.changed + sync.deactivates === 0}
           startIcon={<UploadIcon fontSize="small" />}
           onClick={() => {
             if (asks) setAsking('now');
@@ -189,7 +210,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
           }}
           sx={{ flex: { xs: '1 1 auto', sm: 'none' }, fontVariantNumeric: 'tabular-nums' }}
         >
-          {labelOf(counts)}
+          {labelOf(counts, sync.deactivates)}
         </ProgressButton>
         {isMobile && (
           <ActsMenu label="More" acts={[canWait && inviteLater, chooseDifferent]}>
@@ -201,7 +222,7 @@ export function StartImport({ snapshot, mode, last, children }: StartImportProps
           </ActsMenu>
         )}
       </Box>
-      {asking !== null && <StartDialog counts={counts} first={asking} onClose={() => setAsking(null)} onStart={start} />}
+      {asking !== null && <StartDialog counts={counts} sync={sync} first={asking} onClose={() => setAsking(null)} onStart={start} />}
     </Box>
   );
 }

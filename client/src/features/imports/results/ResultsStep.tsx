@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 
 import { countOf, formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
@@ -195,21 +196,24 @@ function Kept({ title, kept }: { readonly title: string; readonly kept: UndoResp
 }
 
 function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: UndoResponse }) {
-  const { accounts: deleted, updates, kept, keptUpdates } = plan;
+  const { accounts: deleted, updates, kept, keptUpdates, reactivated, keptInactive } = plan;
+  const some = deleted + updates + reactivated > 0;
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <div>
         <strong>{fileName}</strong>
-        {deleted + updates === 0 && ': nothing of this import can be undone any more.'}
-        {deleted + updates > 0 && (
+        {!some && ': nothing of this import can be undone any more.'}
+        {some && (
           <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, fontVariantNumeric: 'tabular-nums' }}>
             {deleted > 0 && <li>{accounts(deleted)} that it created will be deleted.</li>}
             {updates > 0 && <li>{accounts(updates)} that it updated will be as before.</li>}
+            {reactivated > 0 && <li>{accounts(reactivated)} that it deactivated will be active again.</li>}
           </Box>
         )}
       </div>
       <Kept title="Not undone, of the created" kept={kept} />
       <Kept title="Not undone, of the updated" kept={keptUpdates} />
+      <Reasons title="Not undone, of the deactivated" reasons={keptInactive} countOf={accounts} />
     </Box>
   );
 }
@@ -221,7 +225,7 @@ function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly sn
     <UndoDialog
       subject="Import"
       preview={preview}
-      isEmpty={(plan) => plan.accounts + plan.updates === 0}
+      isEmpty={(plan) => plan.accounts + plan.updates + plan.reactivated === 0}
       busy={busy}
       onConfirm={() => act({ importId: id })}
       onClose={onClose}
@@ -232,9 +236,10 @@ function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly sn
 }
 
 function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { state, successCount, unchanged } = snapshot;
+  const { state, successCount, unchanged, sync } = snapshot;
   const [asking, setAsking] = useState(false);
-  if ((state !== 'completed' && state !== 'cancelled') || successCount - unchanged === 0) return null;
+  const hasDone = successCount - unchanged > 0 || (sync?.jobId ?? null) !== null;
+  if ((state !== 'completed' && state !== 'cancelled') || !hasDone) return null;
   return (
     <>
       <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
@@ -305,6 +310,33 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   );
 }
 
+/** What became of the people who were missing in the file: their own results name them. */
+function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: ImportSnapshot }) {
+  if (sync === null) return null;
+  const missing = countOf(sync.people, 'person was', 'people were');
+  if (sync.jobId === null) {
+    return (
+      <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
+        {missing} missing in the file. {sync.missing === 'deactivate' && state === 'processing' ? 'They are deactivated once all rows are done.' : 'No one was deactivated.'}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      icon={<InfoIcon fontSize="small" />}
+      action={
+        <Button component={RouterLink} to={`/dashboard/users/jobs/${sync.jobId}`} size="small">
+          Show Who
+        </Button>
+      }
+    >
+      {missing} missing in the file, and to be deactivated after it.
+    </Alert>
+  );
+}
+
 const FILTERS = ['created', 'changed', 'undone', 'kept', 'unchanged', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -339,6 +371,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <InviteNow snapshot={snapshot} />
+      <MissingPeople snapshot={snapshot} />
       <Totals snapshot={snapshot} />
       <FilteredRows
         label="Rows"
