@@ -1,6 +1,6 @@
 """Notify the owner of an account of an act that a thief of the account would do: by mail and by the bell.
 
-The mail has a link by which the owner undoes it (:mod:`server.access.passwords.secure_account`).
+The mail has a link by which the owner undoes it (:mod:`server.access.passwords.set_password`).
 """
 
 from collections.abc import Mapping, Sequence

@@ -7,8 +7,15 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
-from server.people.account.account_actions import delete_user, edit_profile, revoke_user_sessions
-from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
+from server.people.account.account_actions import (
+    delete_user,
+    edit_profile,
+    get_user,
+    list_user_messages,
+    list_user_sessions,
+    read_profile,
+    revoke_user_sessions,
+)
 from server.people.account.schemas import (
     CreateUserRequest,
     EditProfileRequest,
@@ -31,17 +38,19 @@ from server.people.list.list_schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
+    answers_file,
     company_slot,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     limited,
+    operation,
     requires,
     serves_setup,
     signed_in,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission

@@ -18,8 +18,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
-from server.platform.database.conflicts import TransactionConflictError
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, TransactionConflictError
 from server.platform.events import Event
 from server.platform.process.jobs import Job
 from server.platform.schemas import ResponseSchema

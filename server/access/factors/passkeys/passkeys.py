@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.access.factors import fresh_proof, repository
-from server.access.factors.own_factors import welcome_factor
+from server.access.factors.own_factors import after_first_step, welcome_factor
 from server.access.factors.passkeys import ceremonies
 from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
 from server.access.factors.passkeys.schemas import (
@@ -31,7 +31,6 @@ from server.access.factors.passkeys.schemas import (
     RequestOptions,
     SelectionJson,
 )
-from server.access.factors.prove_factor import after_first_step
 from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
