@@ -79,7 +79,6 @@ STEPS_AROUND: Final = (-1, 0, 1)
 
 
 class TooManyFactorsError(ConflictError):
-    code = "too_many_factors"
     message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
 
 
@@ -129,8 +128,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
     Sign-ins under way began without the factor, and other sessions were proved without it: they end, or need a proof
     again, and the apps that they have registered and not confirmed yet are dropped.
 
-    Raises:
-        ChangesUsedUpError: too many were added today.
+    Raises ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
     await notices.refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
@@ -268,8 +266,7 @@ async def prove_factor(
 
     Wrong ones count by account, wherever they come from: each caller knows the password, or has a session.
 
-    Raises:
-        TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
+    Raises TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
     """
     connection, keys = unit.connection, unit.services.keys
     await lock_owner(connection, **owner)

@@ -150,7 +150,6 @@ def _own(flow: Flow | None, *, handle: UUID) -> Flow:
 class SendQuotaReachedError(TooManyRequestsError):
     """The day's codes of a sign-in are used up, or this network has to take them one a minute."""
 
-    code = "send_quota_reached"
     message = "Too many codes have been requested today. Please try again tomorrow."
 
 
@@ -272,8 +271,6 @@ SHARED_SECONDS: Final = 600
 
 
 class ResendTooSoonError(TooManyRequestsError):
-    code = "resend_too_soon"
-
     def __init__(self, *, retry_after: float) -> None:
         seconds = max(1, ceil(retry_after))
         unit = "second" if seconds == 1 else "seconds"
@@ -283,7 +280,6 @@ class ResendTooSoonError(TooManyRequestsError):
 class TooManySendsError(TooManyRequestsError):
     """The flow has had all its codes; a new one has to be started."""
 
-    code = "too_many_sends"
     message = "Too many codes have been requested. Please start again."
 
 

@@ -52,7 +52,6 @@ class AuthenticateRequest(RequestSchema):
 class InvalidCredentialsError(NotSignedInError):
     """One refusal for an unknown email, a wrong or expired password, and an inactive account."""
 
-    code = "invalid_credentials"
     message = "Invalid email or password"
 
 
@@ -167,7 +166,6 @@ def _needs_code(settings: Settings, account: SignInAccount, *, knows_device: boo
 
 
 class PasswordChangeRequiredError(ForbiddenError):
-    code = "password_change_required"
     message = "Please set a new password before you continue."
 
 

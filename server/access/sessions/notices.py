@@ -45,7 +45,6 @@ A_DAY: Final[Mapping[Act, int]] = {
 class ChangesUsedUpError(TooManyRequestsError):
     """Raised within the transaction of the act, which it undoes."""
 
-    code = "changes_used_up"
     message = "This has been changed too often today. Please try again tomorrow."
 
 

@@ -34,12 +34,10 @@ _FACTORS: Final = {VerificationType.TOTP: FactorMethod.TOTP, VerificationType.RE
 
 
 class OtpExpiredError(ApplicationError):
-    code = "otp_expired"
     message = "Your verification code has expired. Please request a new one."
 
 
 class OtpLockedError(TooManyRequestsError):
-    code = "otp_locked"
     message = "Too many failed attempts. Please request a new code."
 
     def __init__(self, *, retry_after: float) -> None:

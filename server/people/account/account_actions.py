@@ -66,9 +66,7 @@ SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone nu
 async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
     """Change fields of the caller's own, by name as sent; the caller as known from now on.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
-
+    Raises ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
     """
     company_id, user_id = context.company_id, context.user_id
     wanted, errors = read_typed(typed, rules=field_rules(context.services.settings))
@@ -95,7 +93,6 @@ async def delete_user(context: Context, user_id: UUID) -> None:
         NotFoundError: the company has no account of this id, and never deleted one.
         ForbiddenError: the caller's profile does not cover theirs.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
-
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -119,7 +116,6 @@ async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
-
     """
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
@@ -139,7 +135,6 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
         StepUpRequiredError: the caller's last proof is too old.
-
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -193,7 +188,6 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
     Raises:
         NotFoundError: the account is gone.
         ConflictError: it is not the only one.
-
     """
     async with services.unit_of_work() as unit:
         accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)
@@ -275,7 +269,6 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs.
-
     """
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
@@ -311,7 +304,6 @@ async def refuse_uncovered(connection: Connection, *, identity: Identity, user_i
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own.
-
     """
     user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
     if user is None:

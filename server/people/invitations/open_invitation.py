@@ -61,9 +61,7 @@ async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, Invited
     Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is
     set: a program that opens the link of a mail takes nothing away.
 
-    Raises:
-        InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
-
+    Raises InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
     """
     async with visit.unit_of_work() as unit:
         account = await _find(unit, token)
@@ -100,7 +98,6 @@ async def read_invited_options(visit: Visit, handle: UUID) -> CreationOptions:
         PasskeysUnavailableError: see relying_party.
         FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password.
         FactorExistsError: the account has a second factor already.
-
     """
     flow, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
@@ -118,7 +115,6 @@ async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, hand
         PasskeysUnavailableError, FlowExpiredError, FactorExistsError: see read_invited_options.
         PasskeyNotAddedError: this is no answer to a challenge of this flow, or a second one.
         PasskeyRegisteredError: an account has this passkey.
-
     """
     found, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
@@ -190,9 +186,7 @@ async def stop_invitations(visit: Visit, code: str) -> None:
 
     Idempotent.
 
-    Raises:
-        StopCodeInvalidError: the code is not one of ours.
-
+    Raises StopCodeInvalidError: the code is not one of ours.
     """
     company_id, user_id, mailbox = read_stop_code(visit.services.keys, code)
     async with visit.unit_of_work() as unit:

@@ -102,10 +102,7 @@ class WorkOperation(Protocol):
     """A kind of work that is done in parts."""
 
     async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
-        """Claim a part and do it in this transaction; False where none is left to claim.
-
-        Raises WorkCancelledError.
-        """
+        """Claim a part and do it in this transaction; False where none is left to claim. Raises WorkCancelledError."""
 
 
 class ChunkOperation(ABC, Generic[Order, Result]):
@@ -128,10 +125,7 @@ class ChunkOperation(ABC, Generic[Order, Result]):
 
     @abstractmethod
     async def count(self, connection: Connection, order: Order, result: Result) -> None:
-        """Add the result to the counters of the work, which locks it.
-
-        Raises WorkCancelledError.
-        """
+        """Add the result to the counters of the work, which locks it. Raises WorkCancelledError."""
 
     @abstractmethod
     async def end(self, unit: ServiceWork, order: Order) -> None:

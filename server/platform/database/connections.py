@@ -50,7 +50,6 @@ class LockedError(ApplicationError):
     """Another transaction changes the same rows, and has taken longer than a request waits for a lock."""
 
     status = 409
-    code = "locked"
     message = "This is being changed at the moment. Please try again."
 
     def __init__(self) -> None:

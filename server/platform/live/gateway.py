@@ -41,7 +41,6 @@ logger = get_logger(__name__)
 
 
 class UnknownEventError(BadRequestError):
-    code = "unknown_event"
     message = "There is no such event."
 
 
