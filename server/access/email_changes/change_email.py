@@ -17,7 +17,6 @@ from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
-from server.people.account.account_actions import read_record
 from server.people.account.account_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
@@ -29,6 +28,7 @@ from server.people.account.errors import (
     refuse_after_too_many,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.read_user import read_record
 from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations.invite_user import queue_invitations, take_mail

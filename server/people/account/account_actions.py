@@ -1,29 +1,25 @@
-"""Read one account, what a caller does to it, and the operator's ways back for one.
+"""What a caller does to one account, and the operator's ways back for one.
 
-A caller reads its record, its own pages, and what its editors see of its sessions, factors and messages; edits their
-own, deletes another, signs it out, and removes its second factors. The operator removes these for a company's last
-Super Admin, and ends waits after failed logins: no session is opened and no password set, the person's own password
-and mailbox are asked for as before.
+A caller edits their own, deletes another, signs it out, and removes its second factors. The operator removes these for
+a company's last Super Admin, and ends waits after failed logins: no session is opened and no password set, the person's
+own password and mailbox are asked for as before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.factors.repository import delete_factors, list_factors, replace_codes
-from server.access.factors.schemas import FactorItem
+from server.access.factors.repository import delete_factors, replace_codes
 from server.access.failures.repository import drop_failures
 from server.access.flows.own_flow import end_account_flows
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import notify_of_removed_factors
-from server.access.sessions.repository import forget_devices, list_live_sessions
-from server.company.audit.list_entries import may_read_audit
+from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
 from server.company.audit.repository import was_deleted
-from server.messaging.messages.history_repository import count_messages, list_messages
 from server.people.account.account_repository import SignInAccount, find_accounts
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
@@ -33,31 +29,18 @@ from server.people.account.change_accounts import (
     refuse_last_super_admin,
     super_admins_to_keep,
 )
-from server.people.account.errors import EditConflictError, SelfForbiddenError
+from server.people.account.errors import SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import UserRow, changes_since, find_batches, find_user, lock_accounts
-from server.people.account.schemas import (
-    BatchName,
-    ChangedBy,
-    EditConflict,
-    FieldChange,
-    MessagePage,
-    ProfileResponse,
-    UserRecord,
-    UserSession,
-    UserSessions,
-)
-from server.platform.database.connections import Connection, Database
-from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, NotSignedInError, ValidationFailedError
-from server.platform.process.clock import utc_now
+from server.people.account.read_user import refuse_uncovered
+from server.people.account.repository import lock_accounts
+from server.platform.database.connections import Database
+from server.platform.errors import ConflictError, NotFoundError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.schemas import PageQuery
 from server.platform.services import Context, Services, ServiceWork
 from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
 from server.vocabulary.identity import AccountOwner, Identity
-from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
@@ -218,118 +201,3 @@ async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, e
             subject_label=mask_email(email),
             after=dict(BY_OPERATOR),
         )
-
-
-async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
-    found = await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users])
-    batches = {
-        user_id: [BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
-        for user_id, each in found.items()
-    }
-    return [
-        UserRecord.model_validate({**vars(user), **user.values, "batches": batches.get(user.id, [])}) for user in users
-    ]
-
-
-async def get_user(context: Context, user_id: UUID) -> UserRecord:
-    """Raises NotFoundError: the company has no account of this id."""
-    async with context.services.database.reading() as connection:
-        return await read_record(connection, company_id=context.company_id, user_id=user_id)
-
-
-async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRecord:
-    """Raises NotFoundError: the company has no account of this id."""
-    row = await find_user(connection, company_id=company_id, user_id=user_id)
-    if row is None:
-        raise NotFoundError
-    return (await read_records(connection, [row], company_id=company_id))[0]
-
-
-def read_profile(identity: Identity) -> ProfileResponse:
-    """The session check has read everything already: no further query."""
-    permissions = sorted(identity.permissions)
-    creatable = sorted(creatable_by(identity.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
-    return ProfileResponse.model_validate(
-        {
-            **vars(identity),
-            "profile_id": identity.profile,
-            "profile_level": level_of(identity.profile),
-            "redirect_to": dashboard_of(identity.profile),
-            "authorities": permissions,
-            "permissions": permissions,
-            "creatable_profiles": creatable,
-            "server_time": utc_now(),
-        }
-    )
-
-
-async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
-    """The live sessions of an account, the last used first. Addresses are shown to readers of the audit trail alone.
-
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs.
-    """
-    async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
-        found = await list_live_sessions(connection, company_id=context.company_id, user_id=user_id)
-    shows_address = may_read_audit(context.identity.profile)
-    return UserSessions(
-        sessions=[
-            UserSession.model_validate(vars(each) | ({} if shows_address else {"address": None})) for each in found
-        ]
-    )
-
-
-async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuery) -> MessagePage:
-    """What was sent to an account, the newest first. Raises as list_user_sessions does."""
-    owner = {"company_id": context.company_id, "user_id": user_id}
-    async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
-        found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
-        total = await count_messages(connection, **owner)
-    return MessagePage.of(query, found, total=total)
-
-
-async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:
-    """The second factors of an account, the oldest first. Raises as refuse_uncovered does."""
-    async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id)
-        return await list_factors(connection, company_id=context.company_id, user_id=user_id)
-
-
-async def refuse_uncovered(connection: Connection, *, identity: Identity, user_id: UUID, or_own: bool = False) -> None:
-    """Check that the caller may act on an account, or read more of it than the list shows.
-
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own.
-    """
-    user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
-    if user is None:
-        raise NotFoundError
-    if not (covers(identity.profile, user.profile) or (or_own and user_id == identity.user_id)):
-        raise ForbiddenError
-
-
-async def edit_conflict(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> EditConflictError:
-    """`since` is the version that was edited. A field that has its former value again has not changed."""
-    current = await read_record(connection, company_id=company_id, user_id=user_id)
-    past = await changes_since(connection, company_id=company_id, user_id=user_id, since=since)
-    now = current.model_dump(mode="json", by_alias=True)
-    before: dict[str, Any] = {}
-    for change in past:
-        before = {**change.before, **before}
-    last = past[-1] if past else None
-    by = None if last is None or last.actor_id is None else ChangedBy(id=last.actor_id, full_name=last.actor_name or "")
-    met = EditConflict(
-        current=current,
-        changed_by=by,
-        changed_at=None if last is None else last.changed_at,
-        changes=[
-            FieldChange(field=name, before=value, after=now[name])
-            for name, value in before.items()
-            if name in now and value != now[name]
-        ],
-    )
-    return EditConflictError(met=met.model_dump(mode="json", by_alias=True))

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from quart import Blueprint, Response
 
-from server.people.bulk import read_job, run_job
+from server.people.bulk import control_job, read_job
 from server.people.bulk.schemas import (
     BulkPage,
     BulkPreview,
@@ -47,8 +47,8 @@ async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStart
     """Change many people by a job, or, with `dryRun`, count what it would do."""
     context = current_context()
     if data.dry_run:
-        return await run_job.preview_job(context, data), 200
-    return await run_job.start_job(context, data, call=idempotent_call(fields=data)), 201
+        return await control_job.preview_job(context, data), 200
+    return await control_job.start_job(context, data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.get("/users/bulk")
@@ -76,7 +76,7 @@ async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPag
 @operation("bulk", requires(Permission.USER_EDIT), limited(120))
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
-    return await run_job.cancel_job(current_context(), bulk_id)
+    return await control_job.cancel_job(current_context(), bulk_id)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
@@ -86,7 +86,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 
     With `dryRun` nothing changes: how many people would be as before is counted.
     """
-    undo = run_job.preview_undo if data.dry_run else run_job.undo_job
+    undo = control_job.preview_undo if data.dry_run else run_job.undo_job
     return BulkUndo(await undo(current_context(), bulk_id))
 
 

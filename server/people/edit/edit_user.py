@@ -12,7 +12,6 @@ from server.access.policies.repository import allowed_domains
 from server.access.sessions.notices import queue_mail
 from server.company.audit.record import AuditAction, record_act
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_actions import edit_conflict, read_record
 from server.people.account.account_rules import (
     Account,
     Change,
@@ -40,6 +39,7 @@ from server.people.account.errors import (
     refuse_after_too_many,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.repository import add_user, has_code, is_in_company
 from server.people.account.schemas import CreateUserRequest, EditUserRequest, UserRecord
 from server.people.invitations.invite_user import invite_activated

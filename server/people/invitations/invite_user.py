@@ -10,11 +10,11 @@ from server.company.companies.repository import take_invitations, used_today
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
-from server.people.account.account_actions import read_record
 from server.people.account.account_rules import Change
 from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.read_user import read_record
 from server.people.account.repository import Invited, find_invitation, mark_invitations_queued, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations import repository

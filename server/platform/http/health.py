@@ -10,7 +10,8 @@ from quart import Blueprint, current_app
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
+from server.platform.error_codes import ErrorCode
+from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
 from server.platform.http.authentication import limited, operation, public
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema

@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
+from server.people.bulk.control_job import NOTHING_SELECTED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, EDITORS, JOB
 from server.people.bulk.rules import NO_LONGER_ALLOWED, NOT_FOUND
-from server.people.bulk.run_job import NOTHING_SELECTED
 from server.vocabulary.profiles import ADMIN_RULE, MANAGEMENT_RULE, Profile
 from tests.fixtures.batch_calls import Shelves
 from tests.fixtures.bulk_calls import Clipboard, Clipboards, Stranger

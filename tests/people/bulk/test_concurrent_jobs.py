@@ -7,8 +7,9 @@ from uuid import UUID
 
 import pytest
 
+from server.people.bulk.control_job import NOTHING_SELECTED
 from server.people.bulk.rules import DELETED
-from server.people.bulk.run_job import BATCH_DELETED, NOTHING_SELECTED, run_bulk_job
+from server.people.bulk.run_job import BATCH_DELETED, run_bulk_job
 from server.platform.process.jobs import ArqJobQueue
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import server
-from server.platform.errors import ApplicationError, ErrorCode
+from server.platform.error_codes import ErrorCode
+from server.platform.errors import ApplicationError
 
 TABLE = Path(__file__).parents[3] / "docs" / "errors.md"
 # Importing it needs the environment of a running system.

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from server.live_events import CATALOGUE
-from server.platform.errors import ErrorCode
+from server.platform.error_codes import ErrorCode
 from server.platform.events import Event
 from server.platform.live.client_events import ClientEvent, build_asyncapi, build_page, schemas_of
 from tests.fixtures.live_server import LiveServer

@@ -1,0 +1,354 @@
+"""Start a job on many people, cancel it, undo an ended one within a day, or say what starting or undoing would do."""
+
+from collections import Counter
+from typing import Final
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
+from server.company.audit.record import AuditAction, record_act
+from server.people.account.account_rules import Editor, field_rules, read_given
+from server.people.batches.change_batches import BatchArchivedError
+from server.people.batches.repository import hold_open_batch, is_batch_open
+from server.people.bulk import repository
+from server.people.bulk.read_job import PROGRESS, find_job, read_job
+from server.people.bulk.repository import Selection, StoredJob
+from server.people.bulk.rules import (
+    MOST_RUNNING,
+    NOT_FOUND,
+    OF_BATCHES,
+    REMOVALS,
+    UNDOABLE,
+    BulkAction,
+    BulkRowStatus,
+    BulkState,
+    Order,
+    TooManyJobsError,
+    WrongJobStateError,
+    failed,
+    judge,
+    most_first,
+    permission_of,
+    why_kept,
+)
+from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, run_bulk_job, undo_bulk_job
+from server.people.bulk.schemas import (
+    BulkChanges,
+    BulkPreview,
+    BulkRequest,
+    BulkSelection,
+    BulkSnapshot,
+    BulkStarted,
+    BulkUndoPreview,
+    RefusedPeople,
+)
+from server.people.list.list_repository import matching
+from server.people.work.chunk_repository import Step, begin_step, make_chunks
+from server.platform.database.connections import Connection
+from server.platform.database.ids import new_ids
+from server.platform.database.query_plans import plan_for_values
+from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.http.idempotency.repository import IdempotentCall, once
+from server.platform.process.clock import zone_of
+from server.platform.services import Context, Work
+from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
+from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
+
+# What one request can store in a few seconds.
+MOST_PEOPLE: Final = 200_000
+# From so many people on, what cannot be undone is confirmed by their number.
+CONFIRMED_FROM: Final = 1_000
+NOTHING_SELECTED: Final = "No person matches this selection."
+TOO_MANY_SELECTED: Final = (
+    f"More than {MOST_PEOPLE:,} people match this selection. Please narrow it down and work in parts."
+)
+UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
+_NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
+NO_CHANGES: Final = f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
+NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
+NO_BATCH: Final = "Choose a batch"
+NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
+
+
+async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
+    """What the job would do now.
+
+    Raises:
+        ForbiddenError: the caller's profile has no right to the action, or may not give this profile.
+        ValidationFailedError: a field is wrong, or too many people are selected.
+    """
+    order, identity = _read(context, request), context.identity
+    people = _selected(context, request.select)
+    async with context.unit_of_work() as unit:
+        await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
+        preview, _ = await _estimate(unit.connection, people, order=order, identity=identity)
+    return preview
+
+
+async def start_job(context: Context, request: BulkRequest, *, call: IdempotentCall | None) -> BulkStarted:
+    """Store who is selected, and have workers do it.
+
+    Raises:
+        ForbiddenError: see preview_job.
+        ValidationFailedError: see preview_job; no person matches; the number of people is to be confirmed.
+        StepUpRequiredError: many people would lose their accounts, or become administrators.
+        TooManyJobsError: as many of the company's jobs are under way as may be.
+        IdempotencyKeyReusedError: the key was used for something else.
+    """
+    order = _read(context, request)
+    async with context.unit_of_work() as unit:
+
+        async def work() -> BulkStarted:
+            return await _start(unit, request, order=order)
+
+        return await once(unit.connection, work, call=call, answer=BulkStarted, keys=context.services.keys)
+
+
+async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> BulkStarted:
+    connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
+    if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
+        raise TooManyJobsError
+    await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
+    people = _selected(unit.context, request.select)
+    preview, found = await _estimate(connection, people, order=order, identity=identity)
+    if not found:
+        raise _refused("select", NOTHING_SELECTED)
+    if order.action not in UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
+        raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
+    if order.action in REMOVALS:
+        await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
+    if order.wanted.get("profile") in ADMINISTRATORS:
+        await require_fresh_proof(connection, identity)
+    [job_id] = new_ids(1)
+    total = await repository.store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
+    if total > MOST_PEOPLE:
+        raise _refused("select", TOO_MANY_SELECTED)
+    await repository.add_job(connection, order, job_id=job_id, by=identity, total=total)
+    await make_chunks(connection, work_id=job_id, last_row=total)
+    added = await repository.find_job(connection, company_id=company_id, job_id=job_id)
+    batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
+    await record_act(
+        unit,
+        AuditAction.BULK_STARTED,
+        subject_id=job_id,
+        subject_label=repository.people_label(total),
+        after={"action": order.action.value, "people": total, **order.changes, **batch},
+    )
+    unit.enqueue(run_bulk_job.job(job_id=job_id))
+    PROGRESS.announce(unit, job_id)
+    return BulkStarted(id=job_id)
+
+
+def _selected(context: Context, selected: BulkSelection) -> Selection:
+    """The selected people of the caller's company; `ids` may hold some that no account of it has."""
+    if selected.filter is None:
+        return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
+    zone = zone_of(context.services.settings.phone_region)
+    return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
+
+
+async def _estimate(
+    connection: Connection, people: Selection, *, order: Order, identity: Identity
+) -> tuple[BulkPreview, int]:
+    """What the order would do now, and how many of the people the company has. Call it in a transaction.
+
+    Raises ValidationFailedError: they are more than a job can have.
+    """
+    await plan_for_values(connection)
+    editor, found = Editor.of(identity), 0
+    counted: Counter[BulkRowStatus] = Counter()
+    refused: Counter[str | None] = Counter()
+    for account, facts, number in await repository.count_groups(
+        connection, people, order=order, actor_id=identity.user_id
+    ):
+        verdict = failed(NOT_FOUND) if account is None else judge(account, facts, order=order, editor=editor)
+        counted[verdict.status] += number
+        found += 0 if account is None else number
+        if verdict.message is not None:
+            refused[verdict.message] += number
+    if counted.total() > MOST_PEOPLE:
+        raise _refused("select", TOO_MANY_SELECTED)
+    preview = BulkPreview(
+        total=counted.total(),
+        allowed=counted[BulkRowStatus.DONE],
+        unchanged=counted[BulkRowStatus.UNCHANGED],
+        refused=[RefusedPeople(reason=reason, count=count) for reason, count in most_first(refused)],
+    )
+    return preview, found
+
+
+async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
+    """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
+
+    Raises:
+        NotFoundError: the company has no batch of this id.
+        BatchArchivedError: it takes no new people.
+    """
+    if order.batch_id is None:
+        return
+    look = hold_open_batch if holds else is_batch_open
+    is_open = await look(connection, company_id=company_id, batch_id=order.batch_id)
+    if is_open is None:
+        raise NotFoundError
+    if not is_open and order.action is BulkAction.ADD_TO_BATCH:
+        raise BatchArchivedError
+
+
+def _refused(field: str, sentence: str) -> ValidationFailedError:
+    return ValidationFailedError(sentence, errors={field: sentence})
+
+
+def _read(context: Context, request: BulkRequest) -> Order:
+    """The order that the request describes.
+
+    Raises:
+        ValidationFailedError: with a message for every field that is wrong.
+        ForbiddenError: the caller has no right to the action, or may give this profile to no account.
+    """
+    if not context.identity.may(permission_of(request.action)):
+        raise ForbiddenError
+    is_set, is_of_batch = request.action is BulkAction.SET, request.action in OF_BATCHES
+    errors: dict[str, str] = {}
+    if request.changes is not None and not is_set:
+        errors["set"] = NOT_FOR_CHANGES
+    if (request.batch_id is not None) != is_of_batch:
+        errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
+    changes: dict[str, str | None] = {}
+    if is_set:
+        changes, problems = _read_changes(context, request.changes or BulkChanges())
+        errors |= problems
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return Order(action=request.action, changes=changes, batch_id=request.batch_id)
+
+
+def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
+    """(what is given, what is wrong with it)."""
+    given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
+    if not given:
+        return {}, {"set": NO_CHANGES}
+    rules = field_rules(context.services.settings)
+    values, errors = read_given(given, giver=context.identity.profile, rules=rules)
+    errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
+    errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
+    return values, {f"set.{name}": sentence for name, sentence in errors.items()}
+
+
+NOT_RUNNING: Final = "This change has ended already and cannot be cancelled."
+NOT_ENDED: Final = "A change can be undone once it has ended."
+NOT_UNDOABLE: Final = "This cannot be undone."
+NOTHING_DONE: Final = "This has changed no account, so there is nothing to undo."
+TOO_LATE: Final = "A change can be undone for 24 hours. This one ended before."
+UNDONE_ALREADY: Final = "This change is undone already."
+UNDONE: Final = frozenset({BulkState.UNDOING, BulkState.UNDONE})
+
+
+async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
+    """Stop a job. A chunk in flight is rolled back; what was done before stays. Cancelling twice is no error.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _find.
+        WrongJobStateError: it has ended already.
+    """
+    async with context.unit_of_work() as unit:
+        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
+        if found.state is BulkState.PROCESSING:
+            await repository.set_state(unit.connection, found, BulkState.CANCELLED)
+            after = {"state": BulkState.CANCELLED.value, **found.counts}
+            await record_act(unit, AuditAction.BULK_ENDED, subject_id=job_id, subject_label=found.label, after=after)
+            await notify_cancelled(unit, found)
+            PROGRESS.announce(unit, job_id)
+        elif found.state is not BulkState.CANCELLED:
+            raise WrongJobStateError(NOT_RUNNING)
+    return await read_job(context.services, identity=context.identity, job_id=job_id)
+
+
+async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
+    """How many people would be as before now, and why others would not.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _find.
+        WrongJobStateError: see undo_job; or it is undone already.
+    """
+    async with context.services.database.reading() as connection:
+        found = await _find(connection, job_id, identity=context.identity, locks=False)
+        if found.state in UNDONE:
+            raise WrongJobStateError(UNDONE_ALREADY)
+        _refuse(found)
+        counted = await _count_undo(connection, found, identity=context.identity)
+    return BulkUndoPreview(
+        total=counted.total(),
+        allowed=counted[None],
+        refused=[RefusedPeople(reason=why, count=count) for why, count in most_first(counted)],
+    )
+
+
+async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
+    """Start to take back what has not been changed since. Repeated, it changes nothing.
+
+    Raises:
+        NotFoundError, ForbiddenError: see _find.
+        WrongJobStateError: it has not ended, has done nothing, ended long ago, or is of a kind that stays.
+        StepUpRequiredError: it gives people their former profiles, which may be administrators', and the caller's last
+            proof is too old.
+        TooManyJobsError: as many of the company's jobs are under way as may be.
+    """
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        running = await repository.count_running(unit.connection, company_id=company_id)
+        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
+        if found.state not in UNDONE:
+            _refuse(found)
+            if running >= MOST_RUNNING:
+                raise TooManyJobsError
+            if "profile" in found.changes:
+                await require_fresh_proof(unit.connection, context.identity)
+            await begin_step(unit.connection, work_id=job_id, step=Step.UNDO)
+            await repository.set_state(unit.connection, found, BulkState.UNDOING, undone_by=context.user_id)
+            after = {"action": found.action.value, "done": found.done}
+            action = AuditAction.BULK_UNDO_STARTED
+            await record_act(unit, action, subject_id=job_id, subject_label=found.label, after=after)
+            unit.enqueue(undo_bulk_job.job(job_id=job_id))
+            PROGRESS.announce(unit, job_id)
+    return await read_job(context.services, identity=context.identity, job_id=job_id)
+
+
+async def _find(connection: Connection, job_id: UUID, *, identity: Identity, locks: bool) -> StoredJob:
+    """The job that the caller may end or undo; `locks`: until the transaction ends.
+
+    Raises:
+        NotFoundError: there is none in this company.
+        ForbiddenError: the caller did not start it, and may give less than the user who did.
+    """
+    found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
+    is_own = found.started_by == identity.user_id
+    if not identity.may(permission_of(found.action)) or not (
+        is_own or covers_rights_of(identity.profile, found.starter_profile)
+    ):
+        raise ForbiddenError
+    return found
+
+
+def _refuse(found: StoredJob) -> None:
+    if found.action not in UNDOABLE:
+        raise WrongJobStateError(NOT_UNDOABLE)
+    if found.state is BulkState.PROCESSING:
+        raise WrongJobStateError(NOT_ENDED)
+    if not found.done:
+        raise WrongJobStateError(NOTHING_DONE)
+    if not found.can_be_undone:
+        raise WrongJobStateError(TOO_LATE)
+
+
+async def _count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
+    """People that the job has changed, by why they would stay as they are; None: they would be as before."""
+    editor, closed = Editor.of(identity), None
+    if found.action is BulkAction.REMOVE_FROM_BATCH:
+        is_open = None
+        if found.batch_id is not None:
+            is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
+        closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
+    kept: Counter[str | None] = Counter()
+    for since, people in await repository.count_done(connection, found, actor_id=identity.user_id):
+        kept[why_kept(since, editor=editor, action=found.action) or closed] += people
+    return kept
