@@ -86,7 +86,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 
     With `dryRun` nothing changes: how many people would be as before is counted.
     """
-    undo = control_job.preview_undo if data.dry_run else run_job.undo_job
+    undo = control_job.preview_undo if data.dry_run else control_job.undo_job
     return BulkUndo(await undo(current_context(), bulk_id))
 
 
