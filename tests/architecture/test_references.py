@@ -13,6 +13,7 @@ WITH_ITS_FLOW: Final = "Written with a flow of the connection's company; what re
 WITHOUT_COMPANY: Final[dict[str, str]] = {
     "import_edits.import_id": BY_ITS_PARENT,
     "import_files.import_id": BY_ITS_PARENT,
+    "import_missing.import_id": BY_ITS_PARENT,
     "import_updates.import_id": BY_ITS_PARENT,
     "refresh_tokens.session_id": BY_ITS_PARENT,
     "signups.flow_id": BY_ITS_PARENT,
@@ -33,6 +34,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "import_rows.account_id": "Written with an account that the same statement found in the import's company",
     "import_problems.import_id": BY_ITS_PARENT,
     "import_rows.import_id": BY_ITS_PARENT,
+    "import_missing.user_id": "Of the import's company, and found in it again before anything is done",
     "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
     "work_chunks.work_id": BY_ITS_PARENT,

@@ -72,7 +72,7 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
 
     """
     async with context.services.database.reading() as connection:
-        found, scope = await _find_scope(connection, context, import_id, query)
+        found, scope = await _find_scope(connection, context, import_id, query=query)
         absent = sync_repository.missing(scope, found)
         page = Slice(Sort.NAME, query.offset, query.page_size)
         listed = await find_page(connection, absent, page=page)
@@ -95,7 +95,7 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
 async def export_missing(context: Context, import_id: UUID, query: ScopeQuery) -> AsyncIterator[bytes]:
     """The people who are missing in the file, as the list writes its own. Raises what list_missing raises."""
     async with context.services.database.reading() as connection:
-        found, scope = await _find_scope(connection, context, import_id, query)
+        found, scope = await _find_scope(connection, context, import_id, query=query)
     absent = sync_repository.missing(scope, found)
     return await export_matching(context, absent, asked={"missing_in": found.file_name}, sort=Sort.NAME)
 
@@ -161,7 +161,7 @@ async def find_job_to_undo(connection: Connection, found: Import, *, locks: bool
 
 
 async def _find_scope(
-    connection: Connection, context: Context, import_id: UUID, query: ScopeQuery
+    connection: Connection, context: Context, import_id: UUID, *, query: ScopeQuery
 ) -> tuple[Import, Matching]:
     found = await find_for_action(connection, context, import_id)
     if found.state is not ImportState.READY:

@@ -52,7 +52,7 @@ describe('a file that is the whole list of a scope', () => {
     expect(list.getByText('asha@example.org')).toBeInTheDocument();
     expect(list.getByText(/1 row has no email that can be read/u)).toBeInTheDocument();
     expect(list.getByText('1 person: You may not change people with the profile Super Admin.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Update 0 Users' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Upload 0 Valid Users' })).toBeDisabled();
     await user.click(list.getByRole('radio', { name: 'Deactivate 9 people' }));
     await user.click(screen.getByRole('button', { name: 'Deactivate 9 People' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Deactivate 9 people?' }));
