@@ -1,4 +1,4 @@
-import { Alert, Box, Paper, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -138,10 +138,18 @@ function Missing({ importId, list, found }: { readonly importId: string; readonl
 
 /** Asks whether the file is the whole list of a batch, a work location or a profile, and shows who is missing in it. */
 export function WholeList({ importId, mode, list }: { readonly importId: string; readonly mode: ImportMode; readonly list: WholeListState }) {
-  const skip = mode === 'create';
+  const [isOpen, setOpen] = useState(false);
+  const skip = mode === 'create' || !isOpen;
   const batches = useGetBatchesQuery({ page: 1, pageSize: MOST_SHOWN, archived: false }, { skip });
   const locations = importsApi.useListWorkLocationsQuery({ field: 'workLocation' }, { skip, refetchOnMountOrArgChange: true });
-  if (skip) return null;
+  if (mode === 'create') return null;
+  if (!isOpen) {
+    return (
+      <Button variant="outlined" size="small" onClick={() => setOpen(true)} sx={{ mb: 2 }}>
+        See Who Is Missing in This File…
+      </Button>
+    );
+  }
   const { scope, found, error, choose } = list;
   return (
     <Paper variant="outlined" component="section" aria-label="Whole list" sx={{ display: 'grid', gap: 1.5, mb: 2, p: { xs: 2, sm: 2.5 } }}>

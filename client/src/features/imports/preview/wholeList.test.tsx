@@ -39,6 +39,7 @@ beforeEach(() => {
 
 async function chosen() {
   const { user } = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  await user.click(await screen.findByRole('button', { name: 'See Who Is Missing in This File…' }));
   const list = within(await screen.findByRole('region', { name: 'Whole list' }));
   await list.findByRole('option', { name: 'Pune' });
   await user.selectOptions(list.getByLabelText('Work location'), 'Pune');
