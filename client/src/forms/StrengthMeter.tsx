@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
@@ -46,11 +47,11 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
         ))}
       </Box>
       <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
-        {shown ? [`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : 'At least 8 characters, mixing three kinds.'}
+        {shown ? [t`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : t`At least 8 characters, mixing three kinds.`}
       </Typography>
       {shown && missing.length > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          Could add: {missing.map((criterion) => criterion.label.toLowerCase()).join(', ')}
+          {t`Could add: ${{ criteria: missing.map((criterion) => criterion.label.toLowerCase()).join(', ') }}`}
         </Typography>
       )}
     </Box>
