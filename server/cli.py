@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import inspect
 import json
+import re
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -249,8 +250,9 @@ def print_fields(_: argparse.Namespace) -> None:
     """Print the fields of a person for the client, in TypeScript."""
     shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
     fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
-    text = json.dumps(fields, indent=2, ensure_ascii=False)
+    text = re.sub(r'"label": "(.*)"', r'"label": msg`\1`', json.dumps(fields, indent=2, ensure_ascii=False))
     print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
+    print("import { msg } from '@lingui/core/macro';\n")
     print(f"export const FIELDS = {text} as const;")
 
 

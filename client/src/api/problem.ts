@@ -84,7 +84,7 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.
   const known = STATUS_MESSAGES[status];
-  const message = known === undefined ? ['HTTP', status, response?.statusText].join(' ').trim() : t(known);
+  const message = known === undefined ? `HTTP ${status}: ${response?.statusText ?? ''}`.trim() : t(known);
   const code = status in STATUS_MESSAGES && status !== SERVER_ERROR ? 'unreadable' : 'unknown';
   return { status, code, message, ...waiting };
 }
