@@ -8,6 +8,8 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from server.messaging.messages.kinds import Channel, MessageKind
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
+from server.vocabulary.regions import DEFAULT_REGION
 
 MOST_ATTEMPTS: Final = 6
 # What is kept of a provider's words.
@@ -37,6 +39,9 @@ class Outgoing:
     # False: the key under which its secret was sealed is gone.
     is_readable: bool = True
     created_at: datetime
+    # The recipient's language, and the region of the company by which numbers are written.
+    language: Language = SOURCE_LANGUAGE
+    region: str = DEFAULT_REGION
     attempts: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None
