@@ -19,6 +19,7 @@ from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.live_events import CATALOGUE
+from server.messaging.messages.catalogues import update_catalogues
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
@@ -29,7 +30,7 @@ from server.platform.configuration.settings import Environment, SettingsError, b
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError
-from server.platform.live.catalogue import build_asyncapi, build_page
+from server.platform.live.client_events import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
 from server.platform.services import Services
 from server.vocabulary.fields import FIELDS
@@ -164,6 +165,12 @@ def print_sms_templates(_: argparse.Namespace) -> None:
     for kind in VARIABLES:
         text = renderer.template_of(kind, form=lambda _: "{#var#}")
         print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
+
+
+@command("mail-texts")
+def write_mail_texts(_: argparse.Namespace) -> None:
+    """Write the catalogues of mails anew: new texts wait for their translation, former ones are removed."""
+    update_catalogues()
 
 
 @command("trim-audit")

@@ -8,8 +8,7 @@ from quart import Blueprint
 
 from server.access.email_changes.change_email import cancel_email_change, confirm_email
 from server.people.account.schemas import UserRecord
-from server.platform.http.authentication import current_context, current_visit, limited, public, requires
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, current_visit, limited, operation, public, requires
 from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 

@@ -20,8 +20,7 @@ from server.access.factors.schemas import (
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
-from server.platform.http.authentication import current_context, limited, requires, serves_setup
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, requires, serves_setup
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 

@@ -15,8 +15,13 @@ from server.access.factors.passkeys.schemas import (
 )
 from server.access.factors.schemas import AppCode
 from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
-from server.access.login.log_in import AuthenticateRequest, authenticate, complete_login
-from server.access.login.step_up import step_up_by_code, step_up_by_password
+from server.access.login.log_in import (
+    AuthenticateRequest,
+    authenticate,
+    complete_login,
+    step_up_by_code,
+    step_up_by_password,
+)
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
@@ -27,11 +32,11 @@ from server.platform.http.authentication import (
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     serves_setup,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (

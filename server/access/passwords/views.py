@@ -8,8 +8,7 @@ from quart import Blueprint
 
 from server.access.flows.flow import CodeAnswer, FlowStateAnswer, NextStep
 from server.access.passwords import set_password
-from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest
+from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest, NotMeAnswer, secure_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
@@ -17,11 +16,11 @@ from server.platform.http.authentication import (
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     signed_in,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier

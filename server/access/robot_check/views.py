@@ -6,9 +6,8 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.platform.configuration.settings import RobotCheckKind
-from server.platform.http.authentication import current_services, limited, public
+from server.platform.http.authentication import current_services, limited, may_fail, operation, public
 from server.platform.http.costly import costly
-from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 

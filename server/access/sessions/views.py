@@ -16,11 +16,11 @@ from server.platform.http.authentication import (
     current_identity,
     current_visit,
     limited,
+    operation,
     public,
     serves_setup,
     signed_in,
 )
-from server.platform.http.openapi import operation
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 

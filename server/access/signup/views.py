@@ -14,9 +14,8 @@ from server.access.signup.sign_up import RegisterRequest, is_free, register_comp
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
-from server.platform.http.authentication import current_services, current_visit, limited, public, spend
+from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.schemas import (
     LONGEST_EMAIL,

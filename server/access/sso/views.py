@@ -13,7 +13,9 @@ from server.access.sso.authorization import (
     CONFIRMED,
     AskedStepUp,
     find_provider,
+    finish_step_up,
     start_sign_in,
+    start_step_up,
     take_answer,
     take_state,
     with_outcome,
@@ -33,12 +35,13 @@ from server.access.sso.schemas import (
     StepUpStart,
 )
 from server.access.sso.sign_in import finish_sign_in
-from server.access.sso.step_up import finish_step_up, start_step_up
 from server.platform.http.authentication import (
+    HIDDEN,
     current_context,
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     requires,
     reserved_for,
@@ -47,7 +50,6 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.openapi import HIDDEN, operation
 from server.platform.http.requests import accepts_form, form_field
 from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse

@@ -8,12 +8,10 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
 
 from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, FlowContext, FlowStateAnswer
-from server.access.flows.own_flow import read_own_flow
-from server.access.flows.send_code import request_code
+from server.access.flows.own_flow import read_own_flow, request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
-from server.platform.http.authentication import current_services, current_visit, limited, public
-from server.platform.http.openapi import may_fail, operation
+from server.platform.http.authentication import current_services, current_visit, limited, may_fail, operation, public
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 

@@ -1,8 +1,7 @@
 from quart import Blueprint
 
 from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery, list_audit
-from server.platform.http.authentication import current_context, limited, reserved_for
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, reserved_for
 
 blueprint = Blueprint("audit", __name__)
 

@@ -9,15 +9,17 @@ from quart import Blueprint, Response
 from server.company.privacy.erase_person import erase_user
 from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
 from server.platform.http.authentication import (
+    answers_file,
     current_call,
     current_context,
     current_identity,
+    download,
+    downloads,
     limited,
+    operation,
     requires,
     signed_in,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 

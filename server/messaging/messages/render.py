@@ -14,8 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from server.messaging.messages.catalogues import TEMPLATES, translations
-from server.messaging.messages.delivery import Outgoing
-from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.platform.configuration.settings import Settings
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import locale_of

@@ -6,8 +6,7 @@ from typing import Final
 from quart import Blueprint, Response, jsonify
 
 from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
-from server.platform.http.authentication import current_services, limited, public
-from server.platform.http.openapi import HIDDEN, operation
+from server.platform.http.authentication import HIDDEN, current_services, limited, operation, public
 
 STYLES: Final = (Path(__file__).parent / "static" / "inbox.css").read_text()
 

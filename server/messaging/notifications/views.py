@@ -2,8 +2,7 @@ from quart import Blueprint
 
 from server.messaging.notifications import own_notifications
 from server.messaging.notifications.own_notifications import NotificationPage, ReadAnswer, ReadRequest
-from server.platform.http.authentication import current_context, limited, signed_in
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, signed_in
 from server.platform.schemas import PageQuery
 
 blueprint = Blueprint("notifications", __name__, url_prefix="/notifications")

@@ -31,17 +31,19 @@ from server.people.list.list_schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
+    answers_file,
     company_slot,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     limited,
+    operation,
     requires,
     serves_setup,
     signed_in,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission

@@ -19,15 +19,17 @@ from server.people.bulk.schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
+    answers_file,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     heavy,
     limited,
+    operation,
     requires,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission

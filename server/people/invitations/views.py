@@ -10,6 +10,7 @@ from server.people.account.schemas import UserRecord
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
 from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
+from server.people.invitations.open_invitation import stop_invitations as stop
 from server.people.invitations.schemas import (
     AcceptByPasskeyRequest,
     AcceptedByPasskeyAnswer,
@@ -20,18 +21,17 @@ from server.people.invitations.schemas import (
     OpenInvitationRequest,
     StopInvitationsRequest,
 )
-from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
     current_context,
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     requires,
     reserved_for,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile

@@ -14,8 +14,7 @@ from server.people.saved_views.schemas import (
     ViewRecord,
     ViewsResponse,
 )
-from server.platform.http.authentication import current_context, limited, requires
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, requires
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 

@@ -8,8 +8,8 @@ from typing import Final
 from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
-from server.platform.http.authentication import bearer_token, current_services, limited, public
-from server.platform.http.openapi import HIDDEN, build_document, operation
+from server.platform.http.authentication import HIDDEN, bearer_token, current_services, limited, operation, public
+from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
 

@@ -12,8 +12,7 @@ from redis.exceptions import RedisError
 
 from server.platform.error_codes import ErrorCode
 from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
-from server.platform.http.authentication import limited, public
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import limited, operation, public
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services

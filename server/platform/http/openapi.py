@@ -7,16 +7,15 @@ gives each view's schemas without saying which fields an answer always has.
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from quart import Quart
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 from quart_schema.openapi import QUART_SCHEMA_TAG_ATTRIBUTE
 from quart_schema.validation import (
     QUART_SCHEMA_QUERYSTRING_ATTRIBUTE,
@@ -25,9 +24,8 @@ from quart_schema.validation import (
 )
 from typing_extensions import override
 from werkzeug.routing import Rule
-from werkzeug.sansio.response import Response
 
-from server.platform.http.authentication import declare, route_of
+from server.platform.http.authentication import route_of
 from server.platform.http.problems import Problem
 from server.platform.http.requests import METHODS_WITH_BODY
 from server.platform.process.version import VERSION
@@ -58,51 +56,6 @@ DESCRIPTIONS: Final = {
     500: "The server failed.",
     503: "A dependency is unavailable.",
 }
-
-
-# The section of routes that are no calls of the API: pages, files, and those for operators.
-HIDDEN: Final = None
-
-
-def operation(
-    section: str | None,
-    *marks: Mark,
-    status: int = HTTPStatus.OK,
-    answers: Mapping[int, type[BaseModel]] | None = None,
-) -> Mark:
-    """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
-
-    What it takes and answers is validated by its annotations: its parameter `data` is the body, `query_args` the
-    query. Another status than 200 is returned with the answer; `answers` are given where there are several.
-    """
-
-    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
-        types = get_type_hints(view)
-        answer = types["return"]
-        view = declare(is_hidden=True)(view) if section is HIDDEN else tag([section])(view)
-        if answers is None and not (isinstance(answer, type) and issubclass(answer, Response)):
-            view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
-        for each_status, model in (answers or {}).items():
-            view = validate_response(model, each_status)(view)
-        if "data" in types:
-            view = validate_request(types["data"])(view)
-        if "query_args" in types:
-            view = validate_querystring(types["query_args"])(view)
-        for each in reversed(marks):
-            view = each(view)
-        return view
-
-    return mark
-
-
-def answers_file(*media_types: str) -> Callable[[View], View]:
-    """Answers 200 with a file, of one of these types, instead of JSON."""
-    return declare(files=media_types)
-
-
-def may_fail(*statuses: int) -> Callable[[View], View]:
-    """Statuses of errors that do not follow from what the route takes and who may call it."""
-    return declare(fails=frozenset(statuses))
 
 
 class DuplicateOperationError(Exception):

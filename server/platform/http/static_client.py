@@ -20,8 +20,7 @@ from werkzeug.routing import BaseConverter
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
-from server.platform.http.authentication import accepted_languages, limited, public
-from server.platform.http.openapi import HIDDEN, operation
+from server.platform.http.authentication import HIDDEN, accepted_languages, limited, operation, public
 from server.vocabulary.languages import SOURCE_LANGUAGE
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"

@@ -3435,6 +3435,7 @@ export type Permission =
   | "user.delete"
   | "system.admin"
   | "dashboard.view";
+export type Language = "en" | "hi";
 export type ProfileResponse = {
   authorities: Permission[];
   companyId: string;
@@ -3444,18 +3445,25 @@ export type ProfileResponse = {
   email: string | null;
   expiresAt: string;
   fullName: string;
+  /** null until a browser has named one that there are texts in */
+  language: Language | null;
   permissions: Permission[];
   phone: string;
   profile: Profile | null;
   profileId: Profile | null;
   profileLevel: number;
   redirectTo: string;
+  /** the country by which the company writes dates and numbers: IN */
+  region: string;
   role: Role;
   serverTime: string;
+  /** of the company, by its city: Asia/Kolkata */
+  timeZone: string;
   userId: string;
 };
 export type EditProfileRequest = {
   fullName?: string | null;
+  language?: Language | null;
   phone?: string | null;
 };
 export type ExportFormat = "json" | "html";
