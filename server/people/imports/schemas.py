@@ -157,7 +157,7 @@ class FileLines(ResponseSchema):
 class EarlierImport(ResponseSchema):
     id: UUID = Field(description="of the import")
     file_name: str = Field(description="as it was uploaded")
-    created_at: Moment = Field(description="when it was uploaded")
+    started_at: Moment = Field(description="when it was started")
     uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
 
 
@@ -358,6 +358,18 @@ class CellProblem(ResponseSchema):
 @with_fields(dict.fromkeys(FILE_FIELDS, (str, ...)))
 class RowValues(ResponseSchema):
     """The cells of a row; a missing one is empty."""
+
+
+class SamplePerson(ResponseSchema):
+    """A person as the rules read a row; `problems` are those of the cells that are read, warnings after errors."""
+
+    row: int
+    values: RowValues
+    problems: list[CellProblem]
+
+
+class SamplesResponse(ResponseSchema):
+    people: list[SamplePerson] = Field(description="the first rows of the file")
 
 
 class ImportRow(ResponseSchema):

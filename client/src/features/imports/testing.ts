@@ -124,6 +124,10 @@ export const ADDRESS = `/dashboard/users/imports/${IMPORT_ID}`;
 export const answersSnapshot = (snapshot: () => ImportSnapshot) => http.get(PATH, () => HttpResponse.json(snapshot()));
 
 /** Answers the rows that fit the filter, ten a page. */
+export function answersSamples(peopleOf: (request: ColumnsRequest) => SamplesResponse['people']) {
+  return http.post(`${PATH}/columns/samples`, async ({ request }) => HttpResponse.json({ people: peopleOf((await request.json()) as ColumnsRequest) }));
+}
+
 export function answersRows(rowsOf: (status: string | null) => readonly ImportRow[]) {
   return http.get(`${PATH}/rows`, ({ request }) => {
     const query = new URL(request.url).searchParams;
