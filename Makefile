@@ -104,9 +104,9 @@ client-types: client-modules ## TypeScript
 	@$(WITH_NODE) npm --prefix client run --silent typecheck && echo "client types: passed"
 
 .PHONY: client-lint
-client-lint: client-modules ## ESLint, and unused files, exports and packages
+client-lint: client-modules ## ESLint, unused files, exports and packages, texts without a translation
 	@$(WITH_NODE) npm --prefix client run --silent lint && $(WITH_NODE) npm --prefix client run --silent knip \
-		&& echo "client lint: passed"
+		&& $(WITH_NODE) npm --prefix client run --silent messages -- --check && echo "client lint: passed"
 
 .PHONY: openapi-drift
 openapi-drift: python-dev client-modules

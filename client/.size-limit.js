@@ -16,12 +16,15 @@ function scriptsOf(...sources) {
 }
 
 const limits = [
-  ['login', '250 kB', ['src/features/auth/pages/LoginPage.tsx']],
+  ['login', '255 kB', ['src/features/auth/pages/LoginPage.tsx']],
   ['shell', '300 kB', ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx']],
 ];
 
 // With their styles and their script: what a server sends in one round trip, 14 kB with the headers.
-const documents = ['start', 'terms', 'privacy', 'login', 'signup', 'forgot-password'].map((name) => ({ name: `${name}.html`, limit: '12 kB', gzip: true, path: `dist/${name}.html` }));
+const documents = readdirSync(new URL('dist/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'assets' && !entry.name.startsWith('.'))
+  .flatMap(({ name: language }) => ['start', 'terms', 'privacy', 'login', 'signup', 'forgot-password'].map((name) => `${language}/${name}.html`))
+  .map((name) => ({ name, limit: '12 kB', gzip: true, path: `dist/${name}` }));
 
 const before = new Set(scriptsOf('src/app/DashboardFrame.tsx'));
 const later = Object.values(manifest)

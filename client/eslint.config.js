@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
+import lingui from 'eslint-plugin-lingui';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
@@ -48,8 +49,21 @@ const patience = [
   },
 ];
 
+/** What is no text for people: identifiers, addresses, CSS, names of the platform. */
+const unlocalized = {
+  ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]', '^(?:[A-Z][a-z]+)+:$'],
+  ignoreNames: [
+    { regex: { pattern: '^(?:sx|key|style|className|gridTemplate.*|transition|animation|background.*|boxShadow|transform.*|font.*|type|id|name|role|fade|src|.*Ref|path|to|autoComplete|d|viewBox)$' } },
+  ],
+  ignoreFunctions: ['*.addEventListener', '*.removeEventListener', '*.setAttribute', '*.querySelector', '*.warn', '*.error', 'Error', 'readItem', 'writeItem', 'removeItem', '*.set', '*.append', 'CSS.*', 'import.meta.glob'],
+  useTsTypes: true,
+};
+
+/** The folders whose texts are in catalogues. */
+const TRANSLATED = ['src/features/auth/**', 'src/features/landing/**'];
+
 export default tseslint.config(
-  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
+  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', 'codegen.messages.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
@@ -103,6 +117,15 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // Router loaders and guards throw responses, as the router documents.
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],
+    },
+  },
+  {
+    files: TRANSLATED,
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.ts'],
+    plugins: { lingui },
+    rules: {
+      ...lingui.configs['flat/recommended'].rules,
+      'lingui/no-unlocalized-strings': ['error', unlocalized],
     },
   },
   { files: ['*.ts'], languageOptions: { globals: globals.node }, rules: { 'boundaries/dependencies': 'off' } },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { translations } from './catalogues.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
 import { prerender } from './prerender.ts';
@@ -18,7 +19,7 @@ function here(path: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), prerender(), compress()],
+  plugins: [...translations(process.env['VITEST'] === undefined ? 'id-only' : 'message'), react(), preloadFont(), prerender(), compress()],
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },

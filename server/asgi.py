@@ -9,7 +9,7 @@ from server.live_events import make_gateway
 from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.live.bus import RedisPublisher
-from server.platform.live.sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
+from server.platform.live.held_sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
 

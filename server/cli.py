@@ -29,7 +29,7 @@ from server.platform.configuration.settings import Environment, SettingsError, b
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError
-from server.platform.live.catalogue import build_asyncapi, build_page
+from server.platform.live.client_events import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
 from server.platform.services import Services
 from server.vocabulary.fields import FIELDS

@@ -13,9 +13,9 @@ from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATC
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
 from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH
 from server.platform.live.bus import RedisPublisher
-from server.platform.live.catalogue import Catalogue
+from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
-from server.platform.live.sockets import Sockets
+from server.platform.live.held_sockets import Sockets
 from server.platform.services import Services
 
 # In the order of docs/events.md.

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from server.access.flows.own_flow import record_code_attempt
-from server.messaging.messages.delivery import Attempt, Providers
+from server.messaging.messages.kinds import Attempt, Providers
 from server.messaging.messages.providers import make_providers
 from server.messaging.messages.sending import SendingServices
 from server.people.imports.run.invite_import import count_sent, notify_undelivered, queue_next_chunk

@@ -8,6 +8,7 @@ import { createBrowserRouter } from 'react-router';
 import { App } from '~/app/App';
 import { routes } from '~/app/routes';
 import { createStore } from '~/app/store';
+import { showLanguage } from '~/lib/language';
 import { reportError } from '~/lib/reportError';
 
 const reports: RootOptions = {
@@ -28,13 +29,16 @@ function draw(container: HTMLElement): void {
   );
 }
 
-// What the build has drawn into the document stays until the router has loaded the page.
-if (router.state.initialized || !root.hasChildNodes()) {
-  draw(root);
-} else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    draw(root);
-  });
-}
+/** What the build has drawn into the document stays until the router has loaded the page. */
+const loaded = new Promise<void>((resolve) => {
+  if (router.state.initialized || !root.hasChildNodes()) resolve();
+  else router.subscribe(({ initialized }) => initialized && resolve());
+});
+
+Promise.all([showLanguage(), loaded]).then(
+  () => draw(root),
+  (error: unknown) => {
+    reportError('uncaught', error);
+    root.textContent = 'The page could not be loaded. Please load it again.';
+  },
+);

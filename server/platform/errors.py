@@ -2,6 +2,10 @@
 
 from typing import Any, ClassVar, Final
 
+from pydantic.alias_generators import to_snake
+
+from server.platform.error_codes import ErrorCode
+
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
 UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
 INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
@@ -17,6 +21,12 @@ class ApplicationError(Exception):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "Invalid request data"
+
+    def __init_subclass__(cls) -> None:
+        """Make its name the code of an error, where that is one; others say their own, or have that of their base."""
+        code = to_snake(cls.__name__.removesuffix("Error"))
+        if "code" not in vars(cls) and code in ErrorCode.__members__.values():
+            cls.code = code
 
     def __init__(
         self,
@@ -41,69 +51,58 @@ class BadRequestError(ApplicationError):
 
 class NotSignedInError(ApplicationError):
     status = 401
-    code = "not_signed_in"
     message = "Session expired. Please log in again."
 
 
 class ForbiddenError(ApplicationError):
     status = 403
-    code = "forbidden"
     message = FORBIDDEN_MESSAGE
 
 
 class NetworkNotAllowedError(ForbiddenError):
     """The company admits its administrators from other networks only."""
 
-    code = "network_not_allowed"
     message = "Your company lets administrators in from certain networks only, and this is not one of them."
 
 
 class FactorSetupRequiredError(ForbiddenError):
     """Until the account has a second factor that its session has proved, the session can only set one up."""
 
-    code = "factor_setup_required"
     message = "Your company asks you for a second factor. Please set one up to continue."
 
 
 class NotFoundError(ApplicationError):
     status = 404
-    code = "not_found"
     message = "The requested resource was not found."
 
 
 class ConflictError(ApplicationError):
     status = 409
-    code = "conflict"
     message = "The request conflicts with the present state."
 
 
 class PayloadTooLargeError(ApplicationError):
     status = 413
-    code = "payload_too_large"
     message = "The request is too large."
 
 
 class UnsupportedMediaTypeError(ApplicationError):
     status = 415
-    code = "unsupported_media_type"
     message = "The request body must be application/json."
 
 
 class ValidationFailedError(ApplicationError):
     status = 422
-    code = "validation_failed"
     message = "Validation failed"
 
 
 class TooManyRequestsError(ApplicationError):
     status = 429
-    code = "too_many_requests"
     message = "Too many requests. Please wait a moment and try again."
 
 
 class UnavailableError(ApplicationError):
     status = 503
-    code = "unavailable"
     message = UNAVAILABLE_MESSAGE
 
     def __init__(self, message: str | None = None, *, retry_after: int = 2) -> None:

@@ -49,7 +49,7 @@ def test_only_realtime_imports_socket_io() -> None:
         ("arq", {"server.platform.process.jobs", "workers.runner"}),
         ("nacl", {"server.platform.process.crypto"}),
         ("jwt", {"server.access.sessions.access_token"}),
-        ("joserfc", {"server.access.sso.provider", "server.access.sso.tokens"}),
+        ("joserfc", {"server.access.sso.provider"}),
         ("dns", {"server.platform.outbound.name_resolution"}),
         ("aiosmtplib", {"server.messaging.messages.mail"}),
         ("phonenumbers", {"server.vocabulary.phones", "server.platform.process.clock"}),

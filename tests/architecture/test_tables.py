@@ -98,7 +98,7 @@ def homes() -> dict[str, str]:
         table: module.name.removesuffix(".tables")
         for module in PRODUCT
         if module.stem == "tables"
-        for table in called_with_a_table(module, "Table")
+        for table in (*called_with_a_table(module, "Table"), *called_with_a_table(module, "table"))
     }
 
 

@@ -8,8 +8,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, Page
 
-from server.messaging.messages.delivery import Outgoing
-from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind
+from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, Outgoing
 from server.messaging.messages.render import Renderer
 from tests.browser.accessibility import AXE, RUN
 from tests.browser.chromium import WAIT_MILLISECONDS

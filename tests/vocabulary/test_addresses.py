@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from tests.fixtures.import_files import person
 from tests.fixtures.imports import Office

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.imports.states import RowStatus
 from server.platform.services import Services
 from tests.fixtures.import_files import csv_file, person

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from tests.fixtures.outbox import Invite, QueueCode, fetch_message, send_code

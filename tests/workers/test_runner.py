@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from server.messaging.messages.sending import send_code, send_messages
-from server.platform.database.conflicts import TransactionConflictError
+from server.platform.database.connections import TransactionConflictError
 from server.platform.errors import UnavailableError
 from server.platform.http.health import WORKER_HEARTBEAT
 from server.platform.process.jobs import ArqJobQueue, Queue, make_arq_redis

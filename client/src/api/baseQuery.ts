@@ -2,6 +2,7 @@ import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMe
 
 import { observeServerTime } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
+import { shownLanguage } from '~/lib/language';
 
 import { OVER, type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
 import { askProof } from './proof';
@@ -40,6 +41,8 @@ const rawBaseQuery = fetchBaseQuery({
   timeout: TIME_LIMIT,
   credentials: 'same-origin',
   paramsSerializer: serializeParams,
+  // Messages that a call causes are in the language that the visitor has chosen, where no account has one.
+  prepareHeaders: (headers) => headers.set('Accept-Language', shownLanguage()),
 });
 
 function withBearer(args: string | FetchArgs, token: string | null): FetchArgs {

@@ -1,4 +1,6 @@
-import { type ComponentProps, useEffect } from 'react';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { type ComponentProps, useEffect, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { type ClientOnErrorFunction, RouterProvider } from 'react-router';
 
@@ -13,13 +15,19 @@ const reportRouteError: ClientOnErrorFunction = (error, { errorInfo }) => {
   if (errorInfo === undefined) reportError('route', error);
 };
 
+const watchLanguage = (onChange: () => void) => i18n.on('change', onChange);
+
 export function App({ store, router }: { readonly store: AppStore; readonly router: ComponentProps<typeof RouterProvider>['router'] }) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
+  const language = useSyncExternalStore(watchLanguage, () => i18n.locale);
   return (
-    <Provider store={store}>
-      <AppTheme>
-        <RouterProvider router={router} onError={reportRouteError} />
-      </AppTheme>
-    </Provider>
+    <I18nProvider i18n={i18n}>
+      <Provider store={store}>
+        <AppTheme>
+          {/* Another language draws every page anew: texts are read where they are drawn, without a hook. */}
+          <RouterProvider key={language} router={router} onError={reportRouteError} />
+        </AppTheme>
+      </Provider>
+    </I18nProvider>
   );
 }

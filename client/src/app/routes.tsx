@@ -5,6 +5,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 
 import { useProofRequest } from '~/api/proof';
 import { selectEndReason, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
+import { loadAppMessages } from '~/lib/language';
 import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
@@ -18,8 +19,9 @@ import { selectToasts } from '~/ui/toasts/slice';
  * The part of a route that is a chunk of its own, with an error element of its own. The router remembers a `lazy` that
  * has failed for as long as the document lives, so this one never fails: the component shows the failure.
  */
-export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Module) => ComponentType) {
-  const Component = lazyChunk(load, pick, { Failure: PageNotLoaded });
+export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Module) => ComponentType, loadTexts?: () => Promise<void>) {
+  const loadAll = async () => (await Promise.all([load(), loadTexts?.()]))[0];
+  const Component = lazyChunk(loadAll, pick, { Failure: PageNotLoaded });
   return { lazy: () => Component.preload().then(() => ({ Component })), ErrorBoundary: RouteError };
 }
 
@@ -181,7 +183,7 @@ const dashboardRoutes: RouteObject[] = [
 ];
 
 const signedInRoutes: RouteObject = {
-  ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame),
+  ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame, loadAppMessages),
   children: [
     { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
     { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },

@@ -1,5 +1,7 @@
 import './window';
 
+import { i18n, type Messages } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
@@ -27,11 +29,18 @@ const pages: Readonly<Record<string, ReactNode>> = {
   'forgot-password': untilDrawn(<ForgotPasswordPage />),
 };
 
+const [, , name = '', language = ''] = process.argv;
+const catalogues = import.meta.glob<Messages>('../locales/*/public.po', { eager: true, import: 'messages' });
+i18n.load(language, catalogues[`../locales/${language}/public.po`] ?? {});
+i18n.activate(language);
+
 const markup = renderToStaticMarkup(
-  <Provider store={createStore()}>
-    <AppTheme>
-      <StaticRouter location="/">{pages[process.argv[2] ?? '']}</StaticRouter>
-    </AppTheme>
-  </Provider>,
+  <I18nProvider i18n={i18n}>
+    <Provider store={createStore()}>
+      <AppTheme>
+        <StaticRouter location="/">{pages[name]}</StaticRouter>
+      </AppTheme>
+    </Provider>
+  </I18nProvider>,
 );
 process.stdout.write(markup);

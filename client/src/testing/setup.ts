@@ -1,6 +1,8 @@
 import './act';
 import '@testing-library/jest-dom/vitest';
 
+import { i18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
@@ -13,6 +15,11 @@ import { PATIENCE } from './patience';
 import { server } from './server';
 
 configure({ asyncUtilTimeout: PATIENCE });
+
+// Texts stand in the sources that tests run: no catalogue is loaded.
+i18n.setMessagesCompiler(compileMessage);
+i18n.load('en', {});
+i18n.activate('en');
 
 // It has no setting of its own for its one second.
 const { waitFor } = vi;
@@ -63,6 +70,8 @@ afterEach(() => {
   window.localStorage.clear();
   window.sessionStorage.clear();
   document.body.className = '';
+  document.cookie = 'language=; max-age=0; path=/';
+  if (i18n.locale !== 'en') i18n.activate('en');
   resetClock();
 });
 

@@ -32,7 +32,7 @@ from server.people.account.read_user import read_record
 from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations.invite_user import queue_invitations, take_mail
-from server.people.invitations.stop_invitations import make_stop_code
+from server.people.invitations.open_invitation import make_stop_code
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
@@ -47,14 +47,12 @@ from server.vocabulary.profiles import covers
 class EmailLinkInvalidError(BadRequestError):
     """The token is unknown, used, replaced, withdrawn or expired."""
 
-    code = "email_link_invalid"
     message = "This link is no longer valid. Please ask your administrator to enter the address again."
 
 
 class EmailNotUsableError(ConflictError):
     """An account has the email by now."""
 
-    code = "email_not_usable"
     message = "This address cannot be used for your account. Please ask your administrator."
 
 

@@ -8,8 +8,7 @@ from quart import Blueprint
 
 from server.access.email_changes.change_email import cancel_email_change, confirm_email
 from server.people.account.schemas import UserRecord
-from server.platform.http.authentication import current_context, current_visit, limited, public, requires
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, current_visit, limited, operation, public, requires
 from server.platform.schemas import MessageResponse, RequestSchema
 from server.vocabulary.profiles import Permission
 
@@ -23,9 +22,7 @@ class ConfirmEmailRequest(RequestSchema):
 
 
 @blueprint.post("/users/email/confirm")
-@public
-@limited(30)
-@operation("Users")
+@operation("Users", public, limited(30))
 async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     """Confirm an email that an administrator has entered. The token stands in the mail to it, and works once."""
     await confirm_email(current_visit(), token=data.token)
@@ -33,9 +30,7 @@ async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
 
 
 @blueprint.delete("/users/<uuid:user_id>/pending-email")
-@requires(Permission.USER_EDIT)
-@limited(300)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(300))
 async def cancel_pending_email(user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation."""
     return await cancel_email_change(current_context(), user_id)

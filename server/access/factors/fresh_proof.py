@@ -26,7 +26,6 @@ SSO: Final = "sso"
 class StepUpRequiredError(ForbiddenError):
     """`methods` are those by which the caller can prove themselves now."""
 
-    code = "step_up_required"
     message = "Please confirm that it is you."
 
     def __init__(self, methods: Collection[str]) -> None:

@@ -6,6 +6,7 @@ letters and digits, shown once and stored as keyed hashes.
 
 import hmac
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 from io import BytesIO
 from typing import Final, Unpack
@@ -16,7 +17,11 @@ import segno
 
 from server.access.factors import repository
 from server.access.factors.fresh_proof import lock_by_fresh_proof
+from server.access.factors.repository import has_factor, lock_apps, lock_owner, use_code, use_step
 from server.access.factors.schemas import FactorList, RegisteredTotp, SsoLinkItem
+from server.access.failures import throttle
+from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
+from server.access.flows.flow import FlowState
 from server.access.flows.own_flow import end_account_flows
 from server.access.policies.policy import FactorKind, required_factors
 from server.access.policies.repository import read_policy
@@ -24,11 +29,11 @@ from server.access.sessions import notices
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
-from server.platform.errors import ConflictError, NotFoundError, ValidationFailedError
+from server.platform.errors import ApplicationError, ConflictError, NotFoundError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceWork, Work
-from server.vocabulary.identity import AccountKey, AccountOwner
+from server.vocabulary.identity import AccountKey, AccountOwner, FactorMethod, Method, proves_factor
 from server.vocabulary.link_tokens import NoticeAct
 
 RECOVERY_CODES: Final = 10
@@ -74,7 +79,6 @@ STEPS_AROUND: Final = (-1, 0, 1)
 
 
 class TooManyFactorsError(ConflictError):
-    code = "too_many_factors"
     message = f"You can have at most {MOST_FACTORS} ways to confirm it is you. Remove one first."
 
 
@@ -124,8 +128,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
     Sign-ins under way began without the factor, and other sessions were proved without it: they end, or need a proof
     again, and the apps that they have registered and not confirmed yet are dropped.
 
-    Raises:
-        ChangesUsedUpError: too many were added today.
+    Raises ChangesUsedUpError: too many were added today.
     """
     identity, services = unit.context.identity, unit.services
     await notices.refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
@@ -242,3 +245,51 @@ def _qr_code(uri: str) -> str:
         drawn, kind="svg", xmldecl=False, border=2, light="#fff", omitsize=True
     )
     return drawn.getvalue().decode()
+
+
+async def after_first_step(
+    connection: Connection, *, methods: Collection[Method], **owner: Unpack[AccountKey]
+) -> FlowState:
+    """Decide whether a flow whose other steps are done, by `methods`, still has to prove a second factor.
+
+    This is the only way for a flow of an existing account to become ready. A passkey needs no other factor.
+    """
+    if not proves_factor(methods) and await has_factor(connection, **owner):
+        return FlowState.FACTOR_REQUIRED
+    return FlowState.READY
+
+
+async def prove_factor(
+    unit: ServiceWork, *, method: FactorMethod, code: str, **owner: Unpack[AccountKey]
+) -> ApplicationError | None:
+    """Compare a code, which is used up when it is right. Returns the refusal of a wrong one, to raise after the commit.
+
+    Wrong ones count by account, wherever they come from: each caller knows the password, or has a session.
+
+    Raises TooManyFailuresError: a wait was running already. Nothing was compared, and nothing is to be recorded.
+    """
+    connection, keys = unit.connection, unit.services.keys
+    await lock_owner(connection, **owner)
+    guesser = throttle.identify_factor_guesser(unit.services, owner["user_id"])
+    await throttle.refuse_blocked(connection, guesser)
+    try:
+        if await _use(keys, connection, owner, method=method, code=code):
+            await throttle.note_success(connection, guesser)
+            return None
+        await throttle.count_failure(connection, guesser)
+        await throttle.refuse_blocked(connection, guesser)
+    except TooManyFailuresError as wait:
+        return wait
+    return OtpInvalidError()
+
+
+async def _use(keys: Keyring, connection: Connection, owner: AccountKey, *, method: FactorMethod, code: str) -> bool:
+    if method is FactorMethod.RECOVERY:
+        macs = recovery_macs(keys, user_id=owner["user_id"], code=code)
+        return await use_code(connection, **owner, macs=macs)
+    for app in await lock_apps(connection, **owner):
+        secret = keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
+        step = matching_step(secret, code, at=app.read_at, after=app.last_step)
+        if step is not None:
+            return await use_step(connection, **owner, factor_id=app.id, step=step)
+    return False

@@ -20,8 +20,7 @@ from server.access.factors.schemas import (
 from server.access.sso.links import read_links
 from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
-from server.platform.http.authentication import current_context, limited, requires, serves_setup
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, requires, serves_setup
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
 
@@ -32,9 +31,7 @@ passkey_blueprint = Blueprint("passkeys", __name__, url_prefix="/auth/factors/pa
 
 
 @blueprint.get("")
-@serves_setup
-@limited(600)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(600))
 async def show_factors() -> FactorList:
     """The caller's second factors, and their links to the company's providers."""
     context = current_context()
@@ -42,36 +39,28 @@ async def show_factors() -> FactorList:
 
 
 @blueprint.post("/totp")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def add_totp(data: RegisterTotpRequest) -> RegisteredTotp:
     """Begin to add an authenticator app. It counts once its first code has confirmed it."""
     return await own_factors.register_totp(current_context(), name=data.name)
 
 
 @blueprint.post("/totp/<uuid:factor_id>/confirm")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def confirm_totp_app(factor_id: UUID, data: ConfirmTotpRequest) -> RecoveryCodes:
     """Confirm an authenticator app. Sign-ins under way end, and a first factor comes with ten recovery codes."""
     return RecoveryCodes(recovery_codes=await own_factors.confirm_totp(current_context(), factor_id, code=data.code))
 
 
 @blueprint.post("/recovery-codes")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def make_recovery_codes() -> RecoveryCodes:
     """Ten new recovery codes. The former end."""
     return RecoveryCodes(recovery_codes=await own_factors.renew_recovery_codes(current_context()))
 
 
 @blueprint.put("/<uuid:factor_id>")
-@serves_setup
-@limited(300)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(300))
 async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResponse:
     """Rename a factor."""
     await own_factors.rename_factor(current_context(), factor_id, name=data.name)
@@ -79,9 +68,7 @@ async def name_factor(factor_id: UUID, data: RenameFactorRequest) -> MessageResp
 
 
 @blueprint.delete("/<uuid:factor_id>")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def remove_factor(factor_id: UUID) -> MessageResponse:
     """Remove a factor. The recovery codes end with the last one."""
     await own_factors.delete_factor(current_context(), factor_id)
@@ -89,9 +76,7 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
 
 
 @person_blueprint.get("/users/<uuid:user_id>/factors")
-@requires(Permission.USER_EDIT)
-@limited(600)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(600))
 async def read_person_factors(user_id: UUID) -> PersonFactors:
     """The second factors of a user, for those who may remove them."""
     found = await list_person_factors(current_context(), user_id)
@@ -99,9 +84,7 @@ async def read_person_factors(user_id: UUID) -> PersonFactors:
 
 
 @person_blueprint.delete("/users/<uuid:user_id>/factors")
-@requires(Permission.USER_EDIT)
-@limited(60)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(60))
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_context(), user_id)
@@ -109,18 +92,14 @@ async def reset_person_factors(user_id: UUID) -> MessageResponse:
 
 
 @passkey_blueprint.post("/options")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def read_new_passkey_options() -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in this session."""
     return await creation_options(current_context())
 
 
 @passkey_blueprint.post("")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def add_new_passkey(data: AddPasskeyRequest) -> AddedPasskey:
     """Add a passkey, with the authenticator's answer to the options."""
     return await register_passkey(current_context(), data)

@@ -28,12 +28,10 @@ FAILING_EMAILS_ALLOWED: Final = 20
 
 
 class TooManyFailuresError(TooManyRequestsError):
-    code = "too_many_failures"
     message = "Too many failed attempts. Please wait before you try again."
 
 
 class OtpInvalidError(ApplicationError):
-    code = "otp_invalid"
     message = "Invalid verification code"
 
 

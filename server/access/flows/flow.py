@@ -61,7 +61,6 @@ _PAGES: Final = {
 class FlowExpiredError(NotSignedInError):
     """The flow has ended, is not the caller's, or is at another step; the answer does not say which."""
 
-    code = "flow_expired"
     message = "Your verification session has expired. Please start again."
 
 

@@ -1,23 +1,27 @@
-"""The first and the last step of a login.
+"""The first and the last step of a login, and the proof that a signed-in caller gives again before a dangerous act.
 
 Identifier and password open a flow, and all failures look alike; a flow that is ready is exchanged, once, for a
 session.
 """
 
+from datetime import datetime
 from typing import Annotated, Final
 from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.access.factors.prove_factor import after_first_step
+from server.access.factors import fresh_proof
+from server.access.factors.fresh_proof import PASSWORD, StepUpRequiredError
+from server.access.factors.own_factors import after_first_step, notify_of_recovery_code, prove_factor
+from server.access.factors.repository import lock_owner
 from server.access.failures import throttle
 from server.access.failures.repository import Guesser
+from server.access.failures.throttle import note_success
 from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
-from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login
+from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login, send_flow_code
 from server.access.flows.repository import find_flow, find_waiting_signup, get_flow
-from server.access.flows.send_code import send_flow_code
 from server.access.login.repository import EarnedSession, consume_login_flow
-from server.access.passwords.check_password import check_either, choose_account
+from server.access.passwords.set_password import check_either, choose_account, prove_password
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.access.sessions.access_token import note_refused_network
 from server.access.sessions.start_session import SignedIn, start_session
@@ -29,10 +33,10 @@ from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import token_hash
 from server.platform.schemas import LONGEST_EMAIL, RequestSchema, TypedPassword, refuse_blank
-from server.platform.services import Visit, Work
+from server.platform.services import Context, Visit, Work
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
-from server.vocabulary.identity import Method
+from server.vocabulary.identity import FactorMethod, Method
 
 METHODS: Final = (Method.PASSWORD,)
 
@@ -48,7 +52,6 @@ class AuthenticateRequest(RequestSchema):
 class InvalidCredentialsError(NotSignedInError):
     """One refusal for an unknown email, a wrong or expired password, and an inactive account."""
 
-    code = "invalid_credentials"
     message = "Invalid email or password"
 
 
@@ -163,7 +166,6 @@ def _needs_code(settings: Settings, account: SignInAccount, *, knows_device: boo
 
 
 class PasswordChangeRequiredError(ForbiddenError):
-    code = "password_change_required"
     message = "Please set a new password before you continue."
 
 
@@ -213,3 +215,47 @@ async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
     if flow.temporary_password or flow.state is FlowState.READY:
         raise PasswordChangeRequiredError
     raise FlowExpiredError
+
+
+async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) -> datetime:
+    """Prove the caller by a code of an authenticator app, or a recovery code. Returns the moment of the proof.
+
+    Raises:
+        StepUpRequiredError: an app is none of the methods by which the caller can prove themselves.
+        OtpInvalidError, TooManyFailuresError: the code is wrong, or one of too many.
+        NotSignedInError: the session has ended meanwhile.
+    """
+    identity = context.identity
+    async with context.unit_of_work() as unit:
+        methods = await fresh_proof.methods_of(unit.connection, **identity.key)
+        if method is FactorMethod.TOTP and methods and FactorMethod.TOTP not in methods:
+            raise StepUpRequiredError(methods)
+        refusal = await prove_factor(unit, **identity.key, method=method, code=code)
+        if refusal is None:
+            if method is FactorMethod.RECOVERY:
+                await notify_of_recovery_code(unit, identity)
+            return await fresh_proof.note_step_up(unit, method=method.value)
+        await fresh_proof.note_failed_step_up(unit, method=method.value)
+    # Raised outside the transaction, which would otherwise roll the count back.
+    raise refusal
+
+
+async def step_up_by_password(context: Context, password: str) -> datetime:
+    """Prove a caller who has no second factor by their password. Returns the moment of the proof.
+
+    Raises:
+        StepUpRequiredError: the caller has a second factor.
+        ValidationFailedError, TooManyFailuresError: the password is wrong, or one of too many.
+    """
+    owner = context.identity.key
+    async with context.services.database.reading() as connection:
+        if methods := await fresh_proof.methods_of(connection, **owner):
+            raise StepUpRequiredError(methods)
+    proven = await prove_password(context, password, field="password", failure=AuditAction.STEP_UP_FAILED)
+    async with context.unit_of_work() as unit:
+        await note_success(unit.connection, proven.guesser)
+        await lock_owner(unit.connection, **owner)
+        # The caller may have got one while the password was compared.
+        if methods := await fresh_proof.methods_of(unit.connection, **owner):
+            raise StepUpRequiredError(methods)
+        return await fresh_proof.note_step_up(unit, method=PASSWORD)

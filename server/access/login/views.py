@@ -15,8 +15,13 @@ from server.access.factors.passkeys.schemas import (
 )
 from server.access.factors.schemas import AppCode
 from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
-from server.access.login.log_in import AuthenticateRequest, authenticate, complete_login
-from server.access.login.step_up import step_up_by_code, step_up_by_password
+from server.access.login.log_in import (
+    AuthenticateRequest,
+    authenticate,
+    complete_login,
+    step_up_by_code,
+    step_up_by_password,
+)
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
@@ -27,11 +32,11 @@ from server.platform.http.authentication import (
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     serves_setup,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
@@ -71,9 +76,7 @@ class StepUpAnswer(ResponseSchema):
 
 
 @step_up_blueprint.post("/step-up")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
@@ -86,9 +89,7 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
 
 
 @step_up_blueprint.post("/step-up/options")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await passkeys.step_up_options(current_context())
@@ -124,9 +125,7 @@ class LogoutAnswer(MessageResponse):
 
 
 @blueprint.post("/authenticate")
-@public
-@costly
-@operation("Login")
+@operation("Login", public, costly)
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
@@ -139,9 +138,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 
 
 @blueprint.post("/complete")
-@public
-@limited(300)
-@operation("Login")
+@operation("Login", public, limited(300))
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -152,9 +149,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
 
 
 @blueprint.post("/logout")
-@public
-@costly
-@operation("Login")
+@operation("Login", public, costly)
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token, visit = bearer_token(), current_visit()
@@ -166,9 +161,7 @@ async def end_login() -> LogoutAnswer:
 
 
 @passkey_blueprint.post("/options")
-@public
-@limited(300)
-@operation("Login")
+@operation("Login", public, limited(300))
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
@@ -180,9 +173,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 
 
 @passkey_blueprint.post("")
-@public
-@costly
-@operation("Login")
+@operation("Login", public, costly)
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:

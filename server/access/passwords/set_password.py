@@ -1,40 +1,175 @@
-"""Set a password: the caller's own, one instead of a temporary one, or by a reset.
+"""Set a password: the caller's own, one instead of a temporary one, or by a reset; or end it by a notice's link.
 
-The policy is checked, the hash stored, what the former password has opened ends, and its owner is notified.
+The policy is checked, the hash stored, what the former password has opened ends, and its owner is notified. The link
+says that an act was not the owner's. It proves the mailbox, as a reset by email does, and does no more than that and
+one thing besides: a factor that was added a moment ago, by the act itself, is taken away again. It opens nothing.
 """
 
+import secrets
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 from uuid import UUID, uuid4
 
+from pydantic import Field
+
 from server.access.factors.fresh_proof import ask_fresh_proof, lock_by_fresh_proof
-from server.access.factors.prove_factor import after_first_step
-from server.access.failures.throttle import forgive, note_success
+from server.access.factors.own_factors import after_first_step
+from server.access.factors.repository import delete_factor, end_codes_of, has_factor, replace_codes
+from server.access.factors.schemas import FactorItem
+from server.access.failures.repository import Guesser
+from server.access.failures.throttle import count_failure, forgive, identify_guesser, note_success, refuse_blocked
 from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
+from server.access.flows.own_flow import clear_quotas, end_account_flows, send_first_code
 from server.access.flows.repository import advance_flow, open_reset_flow
-from server.access.flows.send_code import clear_quotas, send_first_code
-from server.access.passwords.check_password import (
-    WRONG_PASSWORD,
-    find_without_password,
-    is_right_password,
-    prove_password,
-)
 from server.access.robot_check.checks import pass_robot_check
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import queue_mail
-from server.access.sessions.repository import forget_devices
-from server.company.audit.record import AuditAction, record_visit
+from server.access.sessions.notices import notify_of_secured, queue_mail
+from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
+from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_repository import SignInAccount, get_account, store_password
+from server.people.account.account_repository import SignInAccount, end_own_password, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.platform.errors import ValidationFailedError
-from server.platform.process.crypto import normalize_password, random_token
-from server.platform.schemas import RequestSchema, TypedPassword
-from server.platform.services import Context, Visit, Work
+from server.platform.database.connections import Connection
+from server.platform.errors import BadRequestError, NotSignedInError, ValidationFailedError
+from server.platform.process.crypto import Keyring, Purpose, normalize_password, random_token
+from server.platform.schemas import RequestSchema, ResponseSchema, TypedPassword
+from server.platform.services import Context, Services, Visit, Work
+from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, mask_label
 from server.vocabulary.identity import Method
+from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 from server.vocabulary.password_policy import new_password_errors
+from server.vocabulary.visible_text import without_invisible
+
+WRONG_PASSWORD: Final = "The current password is not right"  # noqa: S105 - a sentence
+SYMBOLS: Final = "@#$"
+ALPHABET: Final = string.ascii_letters + string.digits + SYMBOLS
+LENGTH: Final = 12
+CLASSES: Final = tuple(map(frozenset, (string.ascii_lowercase, string.ascii_uppercase, string.digits, SYMBOLS)))
+# A password of this length is of medium strength with two kinds of characters.
+LEAST_CLASSES: Final = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvenPassword:
+    """The caller's account. The next transaction begins with `note_success` of the guesser."""
+
+    account: SignInAccount
+    guesser: Guesser
+
+
+def generate_temporary_password() -> str:
+    """Make 12 characters of 65: each password is as likely as any other that meets the password policy."""
+    while True:
+        password = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+        if sum(not group.isdisjoint(password) for group in CLASSES) >= LEAST_CLASSES:
+            return password
+
+
+def temporary_password_mac(keys: Keyring, user_id: UUID, password: str) -> bytes:
+    """Hash a temporary password by a key: the hash is useless without it, and for any other account."""
+    return keys.mac(Purpose.TEMPORARY_PASSWORD, user_id.bytes, password.encode())
+
+
+def choose_account(
+    services: Services, found: Sequence[tuple[SignInAccount, bool]], *, password: str
+) -> tuple[SignInAccount | None, bool]:
+    """Choose among the accounts that an identifier may name: the one whose temporary password this is, else the oldest.
+
+    One slow hash is computed for a login, so that it cannot choose.
+    """
+    chosen = (each for each in found if _is_temporary(services, each[0], password))
+    return next(chosen, found[0] if found else (None, False))
+
+
+async def is_right_password(services: Services, account: SignInAccount | None, password: str, *, network: str) -> bool:
+    """Compare by the same work for an account that is unknown, inactive, or has no password.
+
+    A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
+    """
+    matches = await services.passwords.verify(_slow_hash(account), _meant(account, password), share=network)
+    return account is not None and _opens(services, account, password, matches=matches)
+
+
+async def check_either(
+    services: Services, account: SignInAccount | None, *, signup_hash: str | None, password: str, network: str
+) -> tuple[bool, bool]:
+    """Return whether this opens the account, and whether the sign-up, in the time of one slow hash.
+
+    It is the account's where that has one: an email that was registered meanwhile belongs to its account.
+    """
+    stored = _slow_hash(account)
+    matches = await services.passwords.verify(stored or signup_hash, _meant(account, password), share=network)
+    opens_account = account is not None and _opens(services, account, password, matches=matches and stored is not None)
+    return opens_account, matches and stored is None and signup_hash is not None
+
+
+async def prove_password(context: Context, password: str, *, field: str, failure: AuditAction) -> ProvenPassword:
+    """Compare the caller's present password within a session. `field` is its name in the form.
+
+    A stolen session must not become a way to guess passwords: wrong ones count and wait as those of a sign-in do.
+
+    Raises:
+        ValidationFailedError: the password is wrong.
+        TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
+    """
+    own = await _read_own(context)
+    account, identity = own.account, context.identity
+    is_right = await is_right_password(context.services, account, password, network=context.network)
+    if is_right and account.password_hash is not None and not account.has_temporary_password:
+        return own
+    async with context.unit_of_work() as unit:
+        await count_failure(unit.connection, own.guesser)
+        await record_act(unit, failure, subject_id=identity.user_id, subject_label=mask_label(identity.label))
+    raise ValidationFailedError(errors={field: WRONG_PASSWORD})
+
+
+async def find_without_password(context: Context) -> ProvenPassword | None:
+    """Return the caller's account where it has no password at all: there is nothing to compare."""
+    own = await _read_own(context)
+    return own if own.account.password_hash is None and not own.account.has_temporary_password else None
+
+
+async def _read_own(context: Context) -> ProvenPassword:
+    identity = context.identity
+    async with context.services.database.reading() as connection:
+        account, knows_device = await get_account(connection, **identity.key, device_hash=context.device_hash)
+        if account is None:
+            raise NotSignedInError
+        guesser = identify_guesser(context, identity.sign_in_name, knows_device=knows_device)
+        await refuse_blocked(connection, guesser)
+    return ProvenPassword(account=account, guesser=guesser)
+
+
+def _slow_hash(account: SignInAccount | None) -> str | None:
+    by_mac = account is not None and account.temporary_password_mac is not None
+    return None if account is None or by_mac else account.password_hash
+
+
+def _meant(account: SignInAccount | None, typed: str) -> str:
+    """No temporary password has spaces around it: they come from the mail that it was copied out of."""
+    return typed.strip() if account is not None and account.has_temporary_password else typed
+
+
+def _opens(services: Services, account: SignInAccount, password: str, *, matches: bool) -> bool:
+    if account.temporary_password_mac is not None:
+        matches = _is_temporary(services, account, password)
+    is_in_time = account.temporary_password_is_valid or not account.has_temporary_password
+    return matches and account.is_active and is_in_time
+
+
+def _is_temporary(services: Services, account: SignInAccount, password: str) -> bool:
+    mac = account.temporary_password_mac
+    # It may have been copied out of a mail with what surrounds it there.
+    return mac is not None and services.keys.verify_mac(
+        Purpose.TEMPORARY_PASSWORD, mac, account.user_id.bytes, without_invisible(password).encode()
+    )
+
 
 CURRENT: Final = "currentPassword"
 
@@ -249,3 +384,86 @@ async def set_password(
         # The list of users shows that an invitation has been accepted.
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
     return True
+
+
+LINK_LIFE: Final = timedelta(hours=72)
+
+
+class NoticeLinkInvalidError(BadRequestError):
+    """The link is forged or expired, or its account has another email by now or is closed; the answer does not say."""
+
+    message = "This link is no longer valid. Choose a new password, and check your devices on your profile page."
+
+
+class NotMeAnswer(ResponseSchema):
+    """What was done now: at a second call nothing is left to do."""
+
+    email: str = Field(description="of the account, for the reset of its password")
+    sessions_ended: int
+    password_ended: bool
+    factor_removed: str | None = Field(description="the name of the second factor that was removed")
+    recovery_codes_ended: bool
+
+
+async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
+    """End what the account is open to, and take back what the notice is about. A second call finds nothing to do.
+
+    Raises NoticeLinkInvalidError: the token is none of ours or older than 72 hours, or its account has another email.
+    """
+    async with visit.unit_of_work() as unit:
+        account, notice = await _find(unit, token)
+        owner = account.key
+        flows = await end_account_flows(unit, **owner)
+        sessions = await end_user_sessions(unit, **owner, reason=SessionEndReason.REVOKED)
+        # The codes of the same act, of a first factor or made anew, have its moment.
+        codes = await end_codes_of(unit.connection, **owner, made_at=notice.at)
+        factor = await _remove_factor(unit.connection, notice)
+        devices = await forget_devices(unit.connection, **owner)
+        password = await end_own_password(unit.connection, **owner)
+        secured = NotMeAnswer(
+            email=account.email,
+            sessions_ended=len(sessions),
+            password_ended=password,
+            factor_removed=None if factor is None else factor.name,
+            recovery_codes_ended=codes,
+        )
+        if any((sessions, flows, devices, password, factor, codes)):
+            await record_visit(
+                unit,
+                AuditAction.ACCOUNT_SECURED,
+                by=account,
+                subject_id=account.user_id,
+                subject_label=mask_email(account.email),
+                before=None if factor is None else {"factor": str(factor.id), "kind": factor.kind.value},
+                after={
+                    "notice": notice.act.name.lower(),
+                    "sessions": len(sessions),
+                    "password": password,
+                    "recoveryCodes": codes,
+                },
+            )
+            await notify_of_secured(unit, account, factor=secured.factor_removed)
+    return secured
+
+
+async def _find(unit: Work[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:
+    notice = read_notice_token(token)
+    if notice is None:
+        raise NoticeLinkInvalidError
+    account = await lock_notified(unit.connection, company_id=notice.company_id, user_id=notice.user_id)
+    if account is None or not is_notice_token(unit.services.keys, token, subject=notice, email=account.email):
+        raise NoticeLinkInvalidError
+    if account.read_at - notice.at > LINK_LIFE:
+        raise NoticeLinkInvalidError
+    return account, notice
+
+
+async def _remove_factor(connection: Connection, notice: NoticeSubject) -> FactorItem | None:
+    """Remove the factor that the notice is about, if it is of this account and of the last 72 hours."""
+    if notice.act is not NoticeAct.FACTOR_ADDED or notice.about is None:
+        return None
+    owner = {"company_id": notice.company_id, "user_id": notice.user_id}
+    removed = await delete_factor(connection, **owner, factor_id=notice.about, within=LINK_LIFE)
+    if removed is not None and not await has_factor(connection, **owner):
+        await replace_codes(connection, **owner, macs=[])
+    return removed

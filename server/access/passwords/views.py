@@ -8,8 +8,7 @@ from quart import Blueprint
 
 from server.access.flows.flow import CodeAnswer, FlowStateAnswer, NextStep
 from server.access.passwords import set_password
-from server.access.passwords.secure_account import NotMeAnswer, secure_account
-from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest
+from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest, NotMeAnswer, secure_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
 from server.platform.http.authentication import (
@@ -17,11 +16,11 @@ from server.platform.http.authentication import (
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     signed_in,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
@@ -74,9 +73,7 @@ class NotMeRequest(RequestSchema):
 
 
 @blueprint.post("/users/profile/password")
-@signed_in
-@limited(60)
-@operation("users")
+@operation("users", signed_in, limited(60))
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
 
@@ -87,9 +84,7 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
 
 
 @blueprint.post("/login/reset-temporary-password")
-@public
-@costly
-@operation("Login")
+@operation("Login", public, costly)
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await set_password.replace_temporary_password(current_visit(), data)
@@ -97,9 +92,7 @@ async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
 
 
 @reset_blueprint.post("/initiate")
-@public
-@costly
-@operation("Password reset")
+@operation("Password reset", public, costly)
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
     settings = current_services().settings
@@ -117,9 +110,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
 
 
 @reset_blueprint.post("/complete")
-@public
-@costly
-@operation("Password reset")
+@operation("Password reset", public, costly)
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await set_password.complete_reset(current_visit(), data)
@@ -128,9 +119,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
 
 
 @not_me_blueprint.post("/not-me")
-@public
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", public, limited(60))
 async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     """Say that the act of a notice was not the owner's: all sessions and the password end, a new factor is removed.
 

@@ -8,8 +8,7 @@ from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.change_policy import change_policy, get_policy
 from server.access.policies.policy import PolicyRecord, PolicyRequest
 from server.people.imports.checking.check_import import recheck_previews
-from server.platform.http.authentication import current_context, limited, reserved_for
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, reserved_for
 from server.vocabulary.profiles import Profile
 
 blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")

@@ -2,13 +2,12 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import MOMENT, table
 
 # Solved challenges that have been handed in: each is good once. Kept until the challenge itself has expired.
-spent_challenges = sa.Table(
+spent_challenges = table(
     "spent_challenges",
-    metadata,
     sa.Column("challenge_hash", sa.LargeBinary, primary_key=True),
-    sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("expires_at", MOMENT, nullable=False),
     sa.Index(None, "expires_at"),
 )

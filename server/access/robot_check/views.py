@@ -6,9 +6,8 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.platform.configuration.settings import RobotCheckKind
-from server.platform.http.authentication import current_services, limited, public
+from server.platform.http.authentication import current_services, limited, may_fail, operation, public
 from server.platform.http.costly import costly
-from server.platform.http.openapi import may_fail, operation
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 
@@ -31,9 +30,7 @@ class ChallengeAnswer(ResponseSchema):
 
 
 @blueprint.get("")
-@public
-@limited(600)
-@operation("Robot check")
+@operation("Robot check", public, limited(600))
 async def show_robot_check() -> RobotCheckAnswer:
     """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings
@@ -43,10 +40,7 @@ async def show_robot_check() -> RobotCheckAnswer:
 
 
 @blueprint.get("/challenge")
-@public
-@costly
-@may_fail(404)
-@operation("Robot check")
+@operation("Robot check", public, costly, may_fail(404))
 async def make_challenge() -> ChallengeAnswer:
     """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""
     return ChallengeAnswer.model_validate(await current_services().robot_check.challenge())

@@ -51,8 +51,6 @@ COMPANY_EVENTS: Final = 1_200
 class AnotherSessionError(ForbiddenError):
     """The new token belongs to another session than the socket's."""
 
-    code = "another_session"
-
 
 @dataclass(kw_only=True, slots=True, eq=False)
 class SessionSocket(HeldSocket):

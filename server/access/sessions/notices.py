@@ -1,6 +1,6 @@
 """Notify the owner of an account of an act that a thief of the account would do: by mail and by the bell.
 
-The mail has a link by which the owner undoes it (:mod:`server.access.passwords.secure_account`).
+The mail has a link by which the owner undoes it (:mod:`server.access.passwords.set_password`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,6 @@ A_DAY: Final[Mapping[Act, int]] = {
 class ChangesUsedUpError(TooManyRequestsError):
     """Raised within the transaction of the act, which it undoes."""
 
-    code = "changes_used_up"
     message = "This has been changed too often today. Please try again tomorrow."
 
 

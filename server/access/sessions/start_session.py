@@ -19,7 +19,7 @@ from server.access.sessions.events import SESSION_STATE, SessionEndReason, Sessi
 from server.access.sessions.notices import notify_of_device
 from server.access.sessions.repository import PresentedToken, SessionTimes
 from server.company.audit.record import AuditAction, record_visit
-from server.messaging.notifications.greet import greet
+from server.messaging.notifications.notify import greet
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError

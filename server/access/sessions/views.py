@@ -16,11 +16,11 @@ from server.platform.http.authentication import (
     current_identity,
     current_visit,
     limited,
+    operation,
     public,
     serves_setup,
     signed_in,
 )
-from server.platform.http.openapi import operation
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
@@ -74,18 +74,14 @@ class SessionList(ResponseSchema):
 
 
 @blueprint.post("/refresh-token")
-@public
-@limited(LIMIT, bucket="sessions.refresh")
-@operation("Sessions")
+@operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
     return await _refresh(data.refresh_token)
 
 
 @refresh_blueprint.post("/api/auth/refresh")
-@public
-@limited(LIMIT, bucket="sessions.refresh")
-@operation("Sessions")
+@operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
 async def refresh_by_bearer() -> RefreshAnswer:
     """The same, with the refresh token as the bearer value."""
     token = bearer_token()
@@ -95,18 +91,14 @@ async def refresh_by_bearer() -> RefreshAnswer:
 
 
 @blueprint.get("/session-status")
-@serves_setup
-@limited(LIMIT * 10)
-@operation("Sessions")
+@operation("Sessions", serves_setup, limited(LIMIT * 10))
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
     return SessionStatus.model_validate(vars(current_identity()) | {"server_time": utc_now()})
 
 
 @blueprint.post("/extend-session")
-@serves_setup
-@limited(LIMIT)
-@operation("Sessions")
+@operation("Sessions", serves_setup, limited(LIMIT))
 async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
@@ -116,9 +108,7 @@ async def extend() -> ExtendedSessionAnswer:
 
 
 @blueprint.get("/sessions")
-@signed_in
-@limited(LIMIT)
-@operation("Sessions")
+@operation("Sessions", signed_in, limited(LIMIT))
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
     context = current_context()
@@ -127,9 +117,7 @@ async def read_sessions() -> SessionList:
 
 
 @blueprint.delete("/sessions/<uuid:session_id>")
-@signed_in
-@limited(LIMIT)
-@operation("Sessions")
+@operation("Sessions", signed_in, limited(LIMIT))
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
     await revoke_session(current_context(), session_id)
@@ -137,9 +125,7 @@ async def end_one(session_id: UUID) -> MessageResponse:
 
 
 @blueprint.delete("/sessions")
-@signed_in
-@limited(LIMIT)
-@operation("Sessions")
+@operation("Sessions", signed_in, limited(LIMIT))
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
     await revoke_other_sessions(current_context())

@@ -15,9 +15,17 @@ from server.access.flows.flow import (
     contacts_to_verify,
     offered_channels,
 )
-from server.access.flows.own_flow import announce_ended_flows, end_former_flow, lock_own_flow, reread_flow
+from server.access.flows.own_flow import (
+    SendQuotaReachedError,
+    TooManySendsError,
+    announce_ended_flows,
+    end_former_flow,
+    lock_own_flow,
+    reread_flow,
+    send_first_code,
+    send_flow_code,
+)
 from server.access.flows.repository import WaitingSignup
-from server.access.flows.send_code import SendQuotaReachedError, TooManySendsError, send_first_code, send_flow_code
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
 from server.access.sessions.notices import queue_mail

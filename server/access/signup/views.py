@@ -14,9 +14,8 @@ from server.access.signup.sign_up import RegisterRequest, is_free, register_comp
 from server.company.companies.create_company import Industry, NewCompany
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
-from server.platform.http.authentication import current_services, current_visit, limited, public, spend
+from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.schemas import (
     LONGEST_EMAIL,
@@ -93,9 +92,7 @@ class AvailabilityAnswer(ResponseSchema):
 
 
 @blueprint.post("/register")
-@public
-@costly
-@operation("Sign-up")
+@operation("Sign-up", public, costly)
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""
     services = current_services()
@@ -116,9 +113,7 @@ async def _spend_unchecked() -> None:
 
 
 @blueprint.post("/complete")
-@public
-@limited(300)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(300))
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
@@ -130,18 +125,14 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 
 
 @blueprint.get("/check-email")
-@public
-@limited(40)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(40))
 async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
     """Say whether this email is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "email", query_args.email))
 
 
 @blueprint.get("/check-phone")
-@public
-@limited(40)
-@operation("Sign-up")
+@operation("Sign-up", public, limited(40))
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))

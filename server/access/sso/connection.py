@@ -62,7 +62,6 @@ class LogoutTokenError(BadRequestError):
 
 
 class LastWayInError(ConflictError):
-    code = "last_way_in"
     message = "Set a password or add a passkey first: without the link you could not log in any more."
 
 
@@ -72,7 +71,6 @@ class SsoConflictError(ConflictError):
 
 
 class TooManyConnectionsError(ConflictError):
-    code = "too_many_connections"
     message = f"A company has at most {MOST_CONNECTIONS} connections. Delete one first."
 
 

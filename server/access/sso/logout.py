@@ -19,7 +19,7 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import EndedSession, read_clock
 from server.access.sso.authorization import with_query
 from server.access.sso.connection import LogoutTokenError, ProviderError, after_logout
-from server.access.sso.provider import read_provider
+from server.access.sso.provider import read_logout_token, read_provider
 from server.access.sso.repository import (
     OpenedAtProvider,
     find_connection,
@@ -27,7 +27,6 @@ from server.access.sso.repository import (
     find_provider_session,
     opened_by,
 )
-from server.access.sso.tokens import read_logout_token
 from server.company.audit.record import AuditAction, record_visit
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services, Visit, Work

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from quart import Blueprint, Response, redirect
-from quart_schema import validate_querystring
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
@@ -14,7 +13,9 @@ from server.access.sso.authorization import (
     CONFIRMED,
     AskedStepUp,
     find_provider,
+    finish_step_up,
     start_sign_in,
+    start_step_up,
     take_answer,
     take_state,
     with_outcome,
@@ -34,12 +35,13 @@ from server.access.sso.schemas import (
     StepUpStart,
 )
 from server.access.sso.sign_in import finish_sign_in
-from server.access.sso.step_up import finish_step_up, start_step_up
 from server.platform.http.authentication import (
+    HIDDEN,
     current_context,
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     requires,
     reserved_for,
@@ -48,7 +50,6 @@ from server.platform.http.authentication import (
     spend,
 )
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.openapi import hidden, operation
 from server.platform.http.requests import accepts_form, form_field
 from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
@@ -64,9 +65,7 @@ blueprint = Blueprint("sso", __name__)
 
 
 @blueprint.get("/login/sso")
-@public
-@limited(300)
-@operation("Login")
+@operation("Login", public, limited(300))
 async def show_provider(query_args: SsoQuery) -> SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
@@ -78,10 +77,7 @@ async def show_provider(query_args: SsoQuery) -> SsoAnswer:
 
 
 @blueprint.get("/login/sso/start")
-@public
-@costly
-@validate_querystring(SsoQuery)
-@hidden
+@operation(HIDDEN, public, costly)
 async def start(query_args: SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
@@ -93,10 +89,7 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 
 
 @blueprint.get("/login/sso/callback/<uuid:company_id>")
-@public
-@costly
-@validate_querystring(CallbackQuery)
-@hidden
+@operation(HIDDEN, public, costly)
 async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     visit, step_up = current_visit(), None
@@ -116,10 +109,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
 
 
 @blueprint.post("/login/sso/<uuid:connection_id>/backchannel-logout")
-@public
-@costly
-@accepts_form
-@hidden
+@operation(HIDDEN, public, costly, accepts_form)
 async def end_sessions_of_provider(connection_id: UUID) -> Response:
     """End the sessions that a logout token names."""
     await spend(LOGOUTS_OF_A_CONNECTION, key=str(connection_id))
@@ -129,9 +119,7 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 
 
 @blueprint.post("/auth/step-up/sso")
-@serves_setup
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", serves_setup, limited(60))
 async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
     url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
@@ -140,9 +128,7 @@ async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
 
 
 @blueprint.delete("/auth/sso-link")
-@signed_in
-@limited(60)
-@operation("Second factors")
+@operation("Second factors", signed_in, limited(60))
 async def remove_sso_link() -> MessageResponse:
     """Remove the caller's link. The other sessions that the provider has opened end."""
     await links.remove_own_links(current_context())
@@ -150,9 +136,7 @@ async def remove_sso_link() -> MessageResponse:
 
 
 @blueprint.delete("/users/<uuid:user_id>/sso-link")
-@requires(Permission.USER_EDIT)
-@limited(60)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(60))
 async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
     await links.remove_links(current_context(), user_id)
@@ -160,36 +144,28 @@ async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
 
 
 @blueprint.get("/companies/current/sso")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(600)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
 async def list_sso_connections() -> ConnectionsAnswer:
     """The company's connections, and what their providers need to know."""
     return await change_connections.list_connections(current_context())
 
 
 @blueprint.post("/companies/current/sso")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@operation("Companies", status=201)
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60), status=201)
 async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
     """Add a connection. It is used for emails of its domains once these are proved."""
     return await change_connections.create_connection(current_context(), data), 201
 
 
 @blueprint.put("/companies/current/sso/<uuid:connection_id>")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
 async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
     """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
 
 
 @blueprint.delete("/companies/current/sso/<uuid:connection_id>")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
 async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     """Delete a connection; the accounts of its people stay."""
     await change_connections.delete_connection(current_context(), connection_id=connection_id)
@@ -197,9 +173,7 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
 
 
 @blueprint.post("/companies/current/sso/<uuid:connection_id>/test")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(20)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(20))
 async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
     """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)

@@ -6,13 +6,11 @@ from math import ceil
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.own_factors import notify_of_recovery_code
-from server.access.factors.prove_factor import after_first_step, prove_factor
+from server.access.factors.own_factors import after_first_step, notify_of_recovery_code, prove_factor
 from server.access.failures.throttle import OtpInvalidError, TooManyFailuresError
 from server.access.flows.flow import MAXIMUM_ATTEMPTS, Flow, FlowContext, FlowState
-from server.access.flows.own_flow import announce_flow_state, lock_own_flow, reread_flow
+from server.access.flows.own_flow import announce_flow_state, code_salt, lock_own_flow, reread_flow, shared_subject
 from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
-from server.access.flows.send_code import code_salt, shared_subject
 from server.access.signup.sign_up import accept_signup_code
 from server.company.audit.record import AuditAction, record_visit
 from server.people.account.account_repository import mark_contact_verified
@@ -36,12 +34,10 @@ _FACTORS: Final = {VerificationType.TOTP: FactorMethod.TOTP, VerificationType.RE
 
 
 class OtpExpiredError(ApplicationError):
-    code = "otp_expired"
     message = "Your verification code has expired. Please request a new one."
 
 
 class OtpLockedError(TooManyRequestsError):
-    code = "otp_locked"
     message = "Too many failed attempts. Please request a new code."
 
     def __init__(self, *, retry_after: float) -> None:

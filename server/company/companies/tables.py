@@ -2,19 +2,16 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import MOMENT, needed, table
 
-companies = sa.Table(
+companies = table(
     "companies",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("slug", sa.Text, nullable=False),
-    sa.Column("industry", sa.Text, nullable=False),
+    *needed(sa.Text, "name", "slug", "industry"),
     sa.Column("website", sa.Text),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # When the operator verified the company; from then on the limit of a new company does not apply.
-    sa.Column("trusted_at", sa.DateTime(timezone=True)),
+    sa.Column("trusted_at", MOMENT),
     # Whether invited people who have not signed in are reminded once.
     sa.Column("invitation_reminder", sa.Boolean, nullable=False, server_default=sa.text("true")),
     sa.UniqueConstraint("slug"),
@@ -22,13 +19,10 @@ companies = sa.Table(
 
 # Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people turned out to be registered elsewhere
 # (COMPANY_DAILY_TAKEN), by company and UTC day.
-company_daily_usage = sa.Table(
+company_daily_usage = table(
     "company_daily_usage",
-    metadata,
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     sa.Column("day", sa.Date, nullable=False),
-    sa.Column("rows_checked", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("invitations", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("taken_elsewhere", sa.Integer, nullable=False, server_default=sa.text("0")),
+    *needed(sa.Integer, "rows_checked", "invitations", "taken_elsewhere", default="0"),
     sa.PrimaryKeyConstraint("company_id", "day"),
 )

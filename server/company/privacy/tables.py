@@ -1,13 +1,12 @@
 import sqlalchemy as sa
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import MOMENT, table
 
 # The erasure of a person whose account is gone: what is left to do, and that it was done. `contacts` (email, phone and
 # name, by which copies are found) is sealed, and wiped at the end. No foreign key to the account; a trigger refuses
 # one of another company.
-erasures = sa.Table(
+erasures = table(
     "erasures",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     sa.Column("user_id", sa.Uuid, nullable=False),
@@ -16,12 +15,12 @@ erasures = sa.Table(
     sa.Column("place", sa.Text, nullable=False, server_default=sa.text("''")),
     # Set where one of them was not ended: it is searched again later.
     sa.Column("waits", sa.Boolean, nullable=False, server_default=sa.text("false")),
-    sa.Column("requested_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("requested_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # When a worker is to continue; null once the copies are erased.
-    sa.Column("next_at", sa.DateTime(timezone=True), server_default=sa.func.now()),
-    sa.Column("erased_at", sa.DateTime(timezone=True)),
+    sa.Column("next_at", MOMENT, server_default=sa.func.now()),
+    sa.Column("erased_at", MOMENT),
     # When the operator's command had taken the person out of the audit trail.
-    sa.Column("trail_erased_at", sa.DateTime(timezone=True)),
+    sa.Column("trail_erased_at", MOMENT),
     sa.UniqueConstraint("company_id", "user_id"),
     sa.Index("ix_erasures_due", "next_at", postgresql_where=sa.text("next_at IS NOT NULL")),
 )

@@ -1,7 +1,11 @@
-"""Kinds of messages, their channels and states."""
+"""Kinds of messages, their channels and states; the interface of providers, and the delays of retries."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, Protocol
+from uuid import UUID
 
 
 class MessageKind(StrEnum):
@@ -94,3 +98,120 @@ class Delivery(StrEnum):
     QUEUED = "queued"
     SENT = "sent"
     FAILED = "failed"
+
+
+MOST_ATTEMPTS: Final = 6
+# What is kept of a provider's words.
+LONGEST_TEXT: Final = 300
+
+# The lease of a claim: afterwards another worker takes over. It is longer than any attempt.
+CODE_LEASE: Final = timedelta(seconds=15)
+BATCH_LEASE: Final = timedelta(seconds=60)
+
+_CODE_DELAYS: Final = (2, 5, 15, 45, 120)
+_OTHER_DELAYS: Final = (10, 60, 300, 1_800, 7_200)
+
+UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outgoing:
+    """A claimed or captured message. `secret` and `link` are in the clear, only in memory and in the rendered text."""
+
+    id: UUID
+    kind: MessageKind
+    channel: Channel
+    recipient: str
+    parameters: dict[str, Any]
+    secret: str | None = field(default=None, repr=False)
+    link: str | None = field(default=None, repr=False)
+    # False: the key under which its secret was sealed is gone.
+    is_readable: bool = True
+    created_at: datetime
+    attempts: int = 0
+    company_id: UUID | None = None
+    user_id: UUID | None = None
+    flow_id: UUID | None = None
+    import_id: UUID | None = None
+
+
+class Outcome(StrEnum):
+    """SENT and REFUSED are final; RETRY counts as an attempt, UNTRIED (no time, or no connection) does not."""
+
+    SENT = "sent"
+    REFUSED = "refused"
+    RETRY = "retry"
+    UNTRIED = "untried"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """What became of one message; `error` is fit for an administrator and holds no secret.
+
+    `retry_after` is the wait that the provider asks for.
+    """
+
+    message_id: UUID
+    outcome: Outcome
+    provider_id: str | None = None
+    error: str | None = None
+    retry_after: timedelta | None = None
+
+    @staticmethod
+    def failed(message: Outgoing, outcome: Outcome, error: str, *, retry_after: timedelta | None = None) -> "Attempt":
+        for secret in (message.secret, message.link):
+            if secret is not None:
+                # A provider may repeat the text in its answer.
+                error = error.replace(secret, "…")
+        return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_TEXT], retry_after=retry_after)
+
+
+class Provider(Protocol):
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        """One attempt for every message, in any order. A failure is an outcome, never raised."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class NoProvider:
+    """Every message is refused with the reason that no provider is configured."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
+        return [Attempt.failed(message, Outcome.REFUSED, self._reason) for message in messages]
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Providers:
+    """One provider a channel."""
+
+    email: Provider
+    sms: Provider
+
+    async def close(self) -> None:
+        await self.email.close()
+        await self.sms.close()
+
+
+async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[Attempt]:
+    """One attempt for every message, through the provider of its channel."""
+    attempts = [Attempt.failed(each, Outcome.REFUSED, UNREADABLE) for each in messages if not each.is_readable]
+    for channel, provider in ((Channel.EMAIL, providers.email), (Channel.SMS, providers.sms)):
+        addressed = [message for message in messages if message.channel is channel and message.is_readable]
+        if addressed:
+            attempts += await provider.deliver(addressed)
+    return attempts
+
+
+def delay_after(attempts: int, *, kind: MessageKind) -> timedelta | None:
+    """The wait after that many attempts (at least 1); None when there will be no further one."""
+    if attempts >= MOST_ATTEMPTS:
+        return None
+    delays = _CODE_DELAYS if kind is MessageKind.CODE else _OTHER_DELAYS
+    return timedelta(seconds=delays[attempts - 1])

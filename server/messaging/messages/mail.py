@@ -17,9 +17,9 @@ from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseExcept
 from jinja2 import TemplateError
 from structlog import get_logger
 
-from server.messaging.messages.delivery import LONGEST_TEXT, Attempt, Outcome, Outgoing
+from server.messaging.messages.kinds import LONGEST_TEXT, Attempt, Outcome, Outgoing
 from server.messaging.messages.render import RenderedMessage, Renderer
-from server.platform.configuration.message_providers import SmtpServer
+from server.platform.configuration.load_settings import SmtpServer
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.visible_text import without_invisible
 

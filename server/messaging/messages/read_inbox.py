@@ -6,8 +6,7 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import Field
 
-from server.messaging.messages.delivery import Outgoing
-from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.kinds import MessageKind, Outgoing
 from server.messaging.messages.providers import sms_templates
 from server.messaging.messages.render import TEMPLATES, RenderedMessage, Renderer, count_segments
 from server.messaging.messages.repository import newest_captured

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from server.messaging.messages.delivery import Outgoing
-from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.platform.configuration.settings import Settings
 from server.vocabulary.visible_text import without_invisible
 

@@ -12,8 +12,15 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
-from server.messaging.messages.delivery import Attempt, Outcome, Outgoing, delay_after
-from server.messaging.messages.kinds import MessageKind, MessageState, channel_of
+from server.messaging.messages.kinds import (
+    Attempt,
+    MessageKind,
+    MessageState,
+    Outcome,
+    Outgoing,
+    channel_of,
+    delay_after,
+)
 from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.ids import new_ids

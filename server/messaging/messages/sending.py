@@ -9,7 +9,7 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.messaging.messages.delivery import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
+from server.messaging.messages.kinds import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Services

@@ -2,38 +2,30 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import Json, metadata
+from server.platform.database.metadata import MOMENT, Json, company_key, needed, optional, table
 
 # The outbox. `secret` is a code or a temporary password, sealed under the outbox key with the message's id
 # as context; it is wiped when the message is sent, has failed or has expired. A message goes with its account, and
 # thus with the company. That its import is the company's own is checked once a statement, by a trigger: a foreign
 # key would check it for each of a hundred thousand.
-messages = sa.Table(
+messages = table(
     "messages",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
-    sa.Column("company_id", sa.Uuid),
-    sa.Column("user_id", sa.Uuid),
-    sa.Column("flow_id", sa.Uuid),
-    sa.Column("import_id", sa.Uuid),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("channel", sa.Text, nullable=False),
-    sa.Column("recipient", sa.Text, nullable=False),
+    *optional(sa.Uuid, "company_id", "user_id", "flow_id", "import_id"),
+    *needed(sa.Text, "kind", "channel", "recipient"),
     sa.Column("parameters", Json),
     sa.Column("state", sa.Text, nullable=False, server_default=sa.text("'queued'")),
     sa.Column("attempts", sa.SmallInteger, nullable=False, server_default=sa.text("0")),
     # Null once the message needs nothing more; a claim pushes it forward, so a dead worker's claim lapses.
-    sa.Column("next_attempt_at", sa.DateTime(timezone=True), server_default=sa.func.now()),
-    sa.Column("expires_at", sa.DateTime(timezone=True)),
-    sa.Column("provider_id", sa.Text),
-    sa.Column("error", sa.Text),
+    sa.Column("next_attempt_at", MOMENT, server_default=sa.func.now()),
+    *optional(MOMENT, "expires_at", "sent_at"),
+    *optional(sa.Text, "provider_id", "error"),
     sa.Column("secret", sa.LargeBinary),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
-    sa.Column("sent_at", sa.DateTime(timezone=True)),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # An invitation has null where it is the account's first, and when its reminder is due.
     sa.Column("occasion", sa.Text),
-    sa.Column("remind_at", sa.DateTime(timezone=True)),
-    sa.ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    sa.Column("remind_at", MOMENT),
+    company_key("user_id", "users"),
     sa.CheckConstraint(
         "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
         " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied', 'factor_added', 'factor_removed',"
@@ -63,26 +55,23 @@ messages = sa.Table(
 
 # Development only (no EMAIL_URL): what would have been sent, for /dev/inbox. The secret stays sealed here;
 # subject and text are rendered when the inbox is read.
-captured_messages = sa.Table(
+captured_messages = table(
     "captured_messages",
-    metadata,
     sa.Column("message_id", sa.Uuid, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("channel", sa.Text, nullable=False),
+    *needed(sa.Text, "kind", "channel"),
     sa.Column("recipient", sa.Text(collation="C"), nullable=False),
     sa.Column("parameters", Json),
     sa.Column("secret", sa.LargeBinary),
     sa.Column("import_id", sa.Uuid),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "recipient"),
     sa.Index(None, "created_at"),
 )
 
 # What a caller can make us send in a UTC day: notices by destination; codes by context and by account, account and
 # network, destination, address and company. `subject` is a keyed hash, so that the table identifies no person.
-send_quotas = sa.Table(
+send_quotas = table(
     "send_quotas",
-    metadata,
     sa.Column("scope", sa.Text, nullable=False),
     sa.Column("subject", sa.LargeBinary, nullable=False),
     sa.Column("day", sa.Date, nullable=False),

@@ -4,11 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from quart import Blueprint, Response, jsonify
-from quart_schema import validate_querystring
 
 from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
-from server.platform.http.authentication import current_services, limited, public
-from server.platform.http.openapi import hidden
+from server.platform.http.authentication import HIDDEN, current_services, limited, operation, public
 
 STYLES: Final = (Path(__file__).parent / "static" / "inbox.css").read_text()
 
@@ -16,10 +14,7 @@ blueprint: Final = Blueprint("inbox", __name__, url_prefix="/dev")
 
 
 @blueprint.get("/messages")
-@public
-@limited(6000)
-@hidden
-@validate_querystring(InboxQuery)
+@operation(HIDDEN, public, limited(6000))
 async def list_captured_messages(query_args: InboxQuery) -> Response:
     """What would have been sent, newest first, at most a hundred."""
     messages = await read_inbox(current_services(), to=_addressee(query_args.to))
@@ -28,10 +23,7 @@ async def list_captured_messages(query_args: InboxQuery) -> Response:
 
 
 @blueprint.get("/inbox")
-@public
-@limited(600)
-@hidden
-@validate_querystring(InboxQuery)
+@operation(HIDDEN, public, limited(600))
 async def show_inbox(query_args: InboxQuery) -> Response:
     """The same as a page."""
     services = current_services()
@@ -42,9 +34,7 @@ async def show_inbox(query_args: InboxQuery) -> Response:
 
 
 @blueprint.get("/inbox.css")
-@public
-@limited(600)
-@hidden
+@operation(HIDDEN, public, limited(600))
 async def read_inbox_styles() -> Response:
     return Response(STYLES, content_type="text/css; charset=utf-8")
 

@@ -1,4 +1,7 @@
-"""Notify accounts: a stored row each, and an event to their open pages."""
+"""Notify accounts: a stored row each, and an event to their open pages.
+
+The first three notifications of an account are there so that a first look shows what the bell is for.
+"""
 
 from collections.abc import Collection
 from functools import partial
@@ -8,10 +11,13 @@ from uuid import UUID
 from pydantic import Field
 
 from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.repository import Notice, add_notification, find_administrators
+from server.messaging.notifications.repository import Notice, add_in_order, add_notification, find_administrators
+from server.platform.database.connections import Connection
 from server.platform.events import USER, Event
 from server.platform.schemas import Moment, ResponseSchema
 from server.platform.services import ServiceWork
+from server.vocabulary.identity import Bearer
+from server.vocabulary.profiles import DASHBOARD, Permission, Profile, dashboard_of, permissions_of
 
 
 class NotificationNew(ResponseSchema):
@@ -48,3 +54,51 @@ async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id
     """The first hundred of the company, and once for what the notice is about."""
     people = await find_administrators(unit.connection, notice, company_id=company_id)
     await notify(unit, notice, company_id=company_id, user_ids=people)
+
+
+USERS: Final = f"{DASHBOARD}/users"
+
+_WORK: Final = {
+    Profile.SUPER_ADMIN: "You have complete control: add people one by one or from a CSV file, decide what each may "
+    "do, and look up who did what.",
+    Profile.ADMIN: "Add people one by one or from a CSV file, change their roles, and look up who did what.",
+    Profile.MANAGEMENT: "Add trainees and interview panelists one by one or from a CSV file, and keep their accounts "
+    "in order.",
+    Profile.TRAINER: "Your dashboard is where your training work begins.",
+    Profile.INTERVIEW_PANELIST: "Your dashboard is where your interviews begin.",
+    Profile.PLACEMENT: "Your dashboard is where your work begins.",
+    Profile.TRAINEE: "Your dashboard is where your training begins.",
+}
+_APPLICANT: Final = "Your portal shows the status of your application and the next steps. News appears here."
+
+
+async def greet(connection: Connection, account: Bearer, *, brand: str) -> None:
+    """Write the three, within the transaction of the account's first sign-in."""
+    notices = first_notices(account.profile, company_name=account.company_name, brand=brand)
+    await add_in_order(connection, notices, company_id=account.company_id, user_id=account.user_id)
+
+
+def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> tuple[Notice, Notice, Notice]:
+    home = dashboard_of(profile)
+    may_view = Permission.USER_VIEW in permissions_of(profile)
+    ready = f"Your account at {company_name} is ready. What concerns you appears here as it happens."
+    return (
+        Notice(
+            kind=NotificationKind.WELCOME,
+            title=f"Welcome to {brand}",
+            body=ready if profile else f"Your application to {company_name} has an account now.",
+            link=home,
+        ),
+        Notice(
+            kind=NotificationKind.SECURE_ACCOUNT,
+            title="Secure your account",
+            body="Use a password that you use nowhere else, and check now and then on which devices you are logged in.",
+            link=f"{home}/profile",
+        ),
+        Notice(
+            kind=NotificationKind.WHAT_YOU_CAN_DO,
+            title="What you can do here",
+            body=_APPLICANT if profile is None else _WORK[profile],
+            link=USERS if may_view else home,
+        ),
+    )

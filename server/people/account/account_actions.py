@@ -49,9 +49,7 @@ SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone nu
 async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
     """Change fields of the caller's own, by name as sent; the caller as known from now on.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
-
+    Raises ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
     """
     company_id, user_id = context.company_id, context.user_id
     wanted, errors = read_typed(typed, rules=field_rules(context.services.settings))
@@ -78,7 +76,6 @@ async def delete_user(context: Context, user_id: UUID) -> None:
         NotFoundError: the company has no account of this id, and never deleted one.
         ForbiddenError: the caller's profile does not cover theirs.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
-
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -102,7 +99,6 @@ async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
-
     """
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
@@ -122,7 +118,6 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
         StepUpRequiredError: the caller's last proof is too old.
-
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -176,7 +171,6 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
     Raises:
         NotFoundError: the account is gone.
         ConflictError: it is not the only one.
-
     """
     async with services.unit_of_work() as unit:
         accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)

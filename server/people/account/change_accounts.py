@@ -56,7 +56,6 @@ async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs.
-
     """
     identity = unit.context.identity
     locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
@@ -87,7 +86,6 @@ async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
     Raises:
         LastSuperAdminError: the company would have none left.
         NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out.
-
     """
     identity = unit.context.identity
     if await super_admins_to_keep(unit.connection, company_id=identity.company_id, leaving=[user_id]):
@@ -197,8 +195,7 @@ async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, u
 
     Only the company's own people are looked at: a phone that is shared with others says nothing of them.
 
-    Raises:
-        ValidationFailedError: the person needs a code.
+    Raises ValidationFailedError: the person needs a code.
     """
     sign_in_by, company_id = unit.services.settings.sign_in_by, unit.context.company_id
     signs_in_by_code = values["code"] is not None and IdentifierKind.CODE in sign_in_by
@@ -219,7 +216,6 @@ async def counting_taken(context: Context) -> AsyncIterator[None]:
     Raises:
         TakenElsewhereError: within the limit.
         TooManyTakenError: beyond it.
-
     """
     try:
         yield

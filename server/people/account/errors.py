@@ -28,28 +28,22 @@ NEEDS_EMAIL: Final = "An administrator needs an email"
 
 
 class SelfForbiddenError(ForbiddenError):
-    code = "self_forbidden"
     message = "You cannot change your own profile, role or active state, or delete yourself."
 
 
 class LastSuperAdminError(ConflictError):
-    code = "last_super_admin"
     message = "This is the company's last active Super Admin. Make another user one first."
 
 
 class EditConflictError(ConflictError):
-    code = "edit_conflict"
     message = "Another administrator has changed this user. Check the current values, then save again."
 
 
 class NotInvitableError(ConflictError):
     """The account cannot be invited (yet); the text names the reason."""
 
-    code = "not_invitable"
-
 
 class CodeTakenError(ConflictError):
-    code = "code_taken"
     message = CODE_TAKEN
 
     def __init__(self) -> None:
@@ -68,8 +62,6 @@ class Taken:
 
 
 class ContactTakenError(ConflictError):
-    code = "contact_taken"
-
     def __init__(self, taken: Taken) -> None:
         errors = {"email": EMAIL_TAKEN} if taken.email else {}
         if taken.phone:

@@ -80,7 +80,6 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs.
-
     """
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
@@ -116,7 +115,6 @@ async def refuse_uncovered(connection: Connection, *, identity: Identity, user_i
     Raises:
         NotFoundError: the company has no account of this id.
         ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own.
-
     """
     user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
     if user is None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.types import TypeEngine
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import MOMENT, optional, table
 from server.vocabulary.fields import FIELDS, FILTER_FIELDS, Field, Kind
 
 # Emails are stored lower-case, phones as E.164 and codes in capitals; collation C compares them by bytes, which is what
@@ -24,9 +24,8 @@ def _column(field: Field) -> sa.Column[Any]:
     )
 
 
-users = sa.Table(
+users = table(
     "users",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     # Triggers check it, once a statement; a deleted company takes its users along.
     sa.Column("company_id", sa.Uuid, nullable=False),
@@ -36,12 +35,9 @@ users = sa.Table(
     # password_hash with `password_is_temporary`.
     sa.Column("temporary_password_mac", sa.LargeBinary),
     sa.Column("password_is_temporary", sa.Boolean, nullable=False, server_default=sa.text("false")),
-    sa.Column("temporary_password_expires_at", sa.DateTime(timezone=True)),
-    sa.Column("email_verified_at", sa.DateTime(timezone=True)),
-    sa.Column("phone_verified_at", sa.DateTime(timezone=True)),
+    *optional(MOMENT, "temporary_password_expires_at", "email_verified_at", "phone_verified_at", "last_sign_in_at"),
     sa.Column("invitation", sa.Text, nullable=False, server_default=sa.text("'none'")),
-    sa.Column("last_sign_in_at", sa.DateTime(timezone=True)),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
     # What the list sorts by and what a search of names compares.
     sa.Column(

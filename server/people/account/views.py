@@ -5,7 +5,6 @@ from typing import Final
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import tag, validate_querystring, validate_request
 
 from server.access.sso.links import read_links
 from server.people.account.account_actions import delete_user, edit_profile, revoke_user_sessions
@@ -32,17 +31,19 @@ from server.people.list.list_schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
+    answers_file,
     company_slot,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     limited,
+    operation,
     requires,
     serves_setup,
     signed_in,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission
@@ -54,18 +55,14 @@ blueprint = Blueprint("users", __name__)
 
 
 @blueprint.get("/users/profile")
-@serves_setup
-@limited(1200)
-@operation("users")
+@operation("users", serves_setup, limited(1200))
 async def get_profile() -> ProfileResponse:
     """Who is signed in, and what they may do."""
     return read_profile(current_identity())
 
 
 @blueprint.put("/users/profile")
-@signed_in
-@limited(300)
-@operation("users")
+@operation("users", signed_in, limited(300))
 async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
     """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
     edited = await edit_profile(current_context(), data.model_dump(by_alias=True, exclude_none=True))
@@ -73,9 +70,7 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
 
 
 @blueprint.get("/users")
-@requires(Permission.USER_VIEW)
-@limited(1200)
-@operation("Users")
+@operation("Users", requires(Permission.USER_VIEW), limited(1200))
 async def list_people(query_args: ListQuery) -> UserPage:
     """One page of the company's people; without any parameter the first thousand."""
     async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
@@ -83,21 +78,14 @@ async def list_people(query_args: ListQuery) -> UserPage:
 
 
 @blueprint.get("/users/<uuid:user_id>")
-@requires(Permission.USER_VIEW)
-@limited(1200)
-@operation("Users")
+@operation("Users", requires(Permission.USER_VIEW), limited(1200))
 async def get_person(user_id: UUID) -> UserRecord:
     """One of the company's people."""
     return await get_user(current_context(), user_id)
 
 
 @blueprint.get("/users/export.csv")
-@requires(Permission.USER_VIEW)
-@limited(60)
-@answers_file("text/csv")
-@validate_querystring(FilterQuery)
-@tag(["Users"])
-@downloads
+@operation("Users", requires(Permission.USER_VIEW), limited(60), answers_file("text/csv"), downloads)
 async def download_people(query_args: FilterQuery) -> Response:
     """The list as a file, with the list's filters."""
     pieces = await list_users.export_users(current_context(), query_args)
@@ -105,13 +93,7 @@ async def download_people(query_args: FilterQuery) -> Response:
 
 
 @blueprint.post("/users/export.csv")
-@requires(Permission.USER_VIEW)
-@limited(60)
-@accepts_many_ids
-@answers_file("text/csv")
-@validate_request(ExportRequest)
-@tag(["Users"])
-@downloads
+@operation("Users", requires(Permission.USER_VIEW), limited(60), accepts_many_ids, answers_file("text/csv"), downloads)
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
     pieces = await list_users.export_selected(current_context(), data)
@@ -119,45 +101,35 @@ async def download_selected_people(data: ExportRequest) -> Response:
 
 
 @blueprint.get("/users/locations")
-@requires(Permission.USER_VIEW)
-@limited(600)
-@operation("Users")
+@operation("Users", requires(Permission.USER_VIEW), limited(600))
 async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
     """The work locations of the company's people, or their values of another field, and how many have each."""
     return await list_users.list_values(current_context(), query_args.field)
 
 
 @blueprint.get("/users/summary")
-@requires(Permission.USER_VIEW)
-@limited(600)
-@operation("Users")
+@operation("Users", requires(Permission.USER_VIEW), limited(600))
 async def summarize_people() -> UserSummary:
     """The company's people in numbers, and what was done last."""
     return await list_users.summarize_users(current_context())
 
 
 @blueprint.post("/users/create")
-@requires(Permission.USER_CREATE)
-@limited(600)
-@operation("users", status=201)
+@operation("users", requires(Permission.USER_CREATE), limited(600), status=201)
 async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
     return await edit_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
 @blueprint.put("/users/<uuid:user_id>")
-@requires(Permission.USER_EDIT)
-@limited(600)
-@operation("users")
+@operation("users", requires(Permission.USER_EDIT), limited(600))
 async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
     return await edit_user.edit_user(current_context(), data, user_id=user_id)
 
 
 @blueprint.delete("/users/<uuid:user_id>")
-@requires(Permission.USER_DELETE)
-@limited(600)
-@operation("users")
+@operation("users", requires(Permission.USER_DELETE), limited(600))
 async def delete_single_user(user_id: UUID) -> MessageResponse:
     """Delete an account at once, and end its sessions."""
     await delete_user(current_context(), user_id)
@@ -165,9 +137,7 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 
 
 @blueprint.get("/users/<uuid:user_id>/sessions")
-@requires(Permission.USER_EDIT)
-@limited(600)
-@operation("Sessions")
+@operation("Sessions", requires(Permission.USER_EDIT), limited(600))
 async def read_user_sessions(user_id: UUID) -> UserSessions:
     """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
@@ -176,18 +146,14 @@ async def read_user_sessions(user_id: UUID) -> UserSessions:
 
 
 @blueprint.get("/users/<uuid:user_id>/messages")
-@requires(Permission.USER_EDIT)
-@limited(600)
-@operation("Users")
+@operation("Users", requires(Permission.USER_EDIT), limited(600))
 async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
     """Mails and text messages to a user, and what became of them."""
     return await list_user_messages(current_context(), user_id, query=query_args)
 
 
 @blueprint.delete("/users/<uuid:user_id>/sessions")
-@requires(Permission.USER_EDIT)
-@limited(600)
-@operation("Sessions")
+@operation("Sessions", requires(Permission.USER_EDIT), limited(600))
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
     await revoke_user_sessions(current_context(), user_id)

@@ -12,8 +12,7 @@ from server.people.batches.schemas import (
     ChangeBatchRequest,
     CreateBatchRequest,
 )
-from server.platform.http.authentication import current_context, limited, requires
-from server.platform.http.openapi import operation
+from server.platform.http.authentication import current_context, limited, operation, requires
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 

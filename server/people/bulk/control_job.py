@@ -76,7 +76,6 @@ async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
     Raises:
         ForbiddenError: the caller's profile has no right to the action, or may not give this profile.
         ValidationFailedError: a field is wrong, or too many people are selected.
-
     """
     order, identity = _read(context, request), context.identity
     people = _selected(context, request.select)
@@ -95,7 +94,6 @@ async def start_job(context: Context, request: BulkRequest, *, call: IdempotentC
         StepUpRequiredError: many people would lose their accounts, or become administrators.
         TooManyJobsError: as many of the company's jobs are under way as may be.
         IdempotencyKeyReusedError: the key was used for something else.
-
     """
     order = _read(context, request)
     async with context.unit_of_work() as unit:
@@ -154,9 +152,7 @@ async def _estimate(
 ) -> tuple[BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
 
-    Raises:
-        ValidationFailedError: they are more than a job can have.
-
+    Raises ValidationFailedError: they are more than a job can have.
     """
     await plan_for_values(connection)
     editor, found = Editor.of(identity), 0
@@ -187,7 +183,6 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
     Raises:
         NotFoundError: the company has no batch of this id.
         BatchArchivedError: it takes no new people.
-
     """
     if order.batch_id is None:
         return
@@ -209,7 +204,6 @@ def _read(context: Context, request: BulkRequest) -> Order:
     Raises:
         ValidationFailedError: with a message for every field that is wrong.
         ForbiddenError: the caller has no right to the action, or may give this profile to no account.
-
     """
     if not context.identity.may(permission_of(request.action)):
         raise ForbiddenError
@@ -255,7 +249,6 @@ async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
     Raises:
         NotFoundError, ForbiddenError: see _find.
         WrongJobStateError: it has ended already.
-
     """
     async with context.unit_of_work() as unit:
         found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
@@ -276,7 +269,6 @@ async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
     Raises:
         NotFoundError, ForbiddenError: see _find.
         WrongJobStateError: see undo_job; or it is undone already.
-
     """
     async with context.services.database.reading() as connection:
         found = await _find(connection, job_id, identity=context.identity, locks=False)
@@ -300,7 +292,6 @@ async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
         StepUpRequiredError: it gives people their former profiles, which may be administrators', and the caller's last
             proof is too old.
         TooManyJobsError: as many of the company's jobs are under way as may be.
-
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
@@ -328,7 +319,6 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
     Raises:
         NotFoundError: there is none in this company.
         ForbiddenError: the caller did not start it, and may give less than the user who did.
-
     """
     found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id

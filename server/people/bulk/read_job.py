@@ -75,12 +75,7 @@ async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
 
 
 async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
-    """One page of a job's people.
-
-    Raises:
-        NotFoundError: there is no such job in this company.
-
-    """
+    """One page of a job's people. Raises NotFoundError: there is no such job in this company."""
     async with context.services.database.reading() as connection:
         found = await find_job(connection, identity=context.identity, job_id=job_id)
         rows = await repository.list_rows(
@@ -92,9 +87,7 @@ async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> 
 async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter | None) -> AsyncIterator[bytes]:
     """The pieces of a CSV file. Reading it is recorded, as it is of the list of people.
 
-    Raises:
-        NotFoundError: there is no such job in this company.
-
+    Raises NotFoundError: there is no such job in this company.
     """
     async with context.unit_of_work() as unit:
         found = await find_job(unit.connection, identity=context.identity, job_id=job_id)

@@ -84,7 +84,6 @@ MOST_RUNNING: Final = 5
 
 
 class TooManyJobsError(ConflictError):
-    code = "too_many_jobs"
     message = f"Your company has {MOST_RUNNING} changes under way. You can start the next one when one has ended."
 
 

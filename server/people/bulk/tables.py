@@ -2,11 +2,10 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import Json, metadata
+from server.platform.database.metadata import MOMENT, Json, company_key, needed, table
 
-bulk_jobs = sa.Table(
+bulk_jobs = table(
     "bulk_jobs",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     sa.Column("action", sa.Text, nullable=False),
@@ -23,21 +22,15 @@ bulk_jobs = sa.Table(
     # The profile at the start: users who may give as much may cancel and undo the job.
     sa.Column("starter_profile", sa.Text),
     sa.Column("undone_by", sa.Uuid),
-    sa.Column("started_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
-    sa.Column("finished_at", sa.DateTime(timezone=True)),
+    sa.Column("started_at", MOMENT, nullable=False, server_default=sa.func.now()),
+    sa.Column("finished_at", MOMENT),
     # When a worker last wrote to the job: the sweeper enqueues a stalled one again.
-    sa.Column("touched_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("touched_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
     sa.UniqueConstraint("company_id", "id"),
-    sa.ForeignKeyConstraint(
-        ["company_id", "started_by"], ["users.company_id", "users.id"], ondelete="SET NULL (started_by)"
-    ),
-    sa.ForeignKeyConstraint(
-        ["company_id", "undone_by"], ["users.company_id", "users.id"], ondelete="SET NULL (undone_by)"
-    ),
-    sa.ForeignKeyConstraint(
-        ["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="SET NULL (batch_id)"
-    ),
+    company_key("started_by", "users", ondelete="SET NULL (started_by)"),
+    company_key("undone_by", "users", ondelete="SET NULL (undone_by)"),
+    company_key("batch_id", "batches", ondelete="SET NULL (batch_id)"),
     sa.CheckConstraint(
         "action IN ('set', 'activate', 'deactivate', 'delete', 'invite', 'sign-out', 'add-to-batch',"
         " 'remove-from-batch')",
@@ -54,12 +47,10 @@ bulk_jobs = sa.Table(
 # outlives its account, and a trigger on `bulk_jobs` deletes it with its job. What is named of deleted people stays
 # as it was. `before` is what the action `set` has replaced, `version` the account's after the change.
 # No index of what a result changes: it would be written for every result.
-bulk_rows = sa.Table(
+bulk_rows = table(
     "bulk_rows",
-    metadata,
-    sa.Column("job_id", sa.Uuid, nullable=False),
+    *needed(sa.Uuid, "job_id", "user_id"),
     sa.Column("row", sa.Integer, nullable=False),
-    sa.Column("user_id", sa.Uuid, nullable=False),
     sa.Column("full_name", sa.Text, nullable=False),
     sa.Column("email", sa.Text(collation="C"), nullable=False),
     sa.Column("status", sa.Text, nullable=False, server_default=sa.text("'waiting'")),

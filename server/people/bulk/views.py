@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from quart import Blueprint, Response
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 
 from server.people.bulk import control_job, read_job
 from server.people.bulk.schemas import (
@@ -20,15 +19,17 @@ from server.people.bulk.schemas import (
 )
 from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import (
+    answers_file,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     heavy,
     limited,
+    operation,
     requires,
 )
-from server.platform.http.downloads import download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
@@ -37,14 +38,11 @@ blueprint = Blueprint("bulk", __name__)
 
 
 @blueprint.post("/users/bulk")
-@requires(Permission.USER_EDIT)
-@limited(240)
-@heavy
-@accepts_many_ids
-@validate_request(BulkRequest)
-@validate_response(BulkPreview, 200)
-@validate_response(BulkStarted, 201)
-@tag(["bulk"])
+@operation(
+    "bulk",
+    *(requires(Permission.USER_EDIT), limited(240), heavy, accepts_many_ids),
+    answers={200: BulkPreview, 201: BulkStarted},
+)
 async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStarted, int]:
     """Change many people by a job, or, with `dryRun`, count what it would do."""
     context = current_context()
@@ -54,46 +52,35 @@ async def change_many_people(data: BulkRequest) -> tuple[BulkPreview | BulkStart
 
 
 @blueprint.get("/users/bulk")
-@requires(Permission.USER_EDIT)
-@limited(1200)
-@operation("bulk")
+@operation("bulk", requires(Permission.USER_EDIT), limited(1200))
 async def list_bulk_jobs(query_args: PageQuery) -> BulkPage:
     """The company's jobs, newest first."""
     return await read_job.list_jobs(current_context(), query=query_args)
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>")
-@requires(Permission.USER_EDIT)
-@limited(1200)
-@operation("bulk")
+@operation("bulk", requires(Permission.USER_EDIT), limited(1200))
 async def get_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """A job as it is now; `bulk:progress` publishes the same."""
     return await read_job.read_job(current_services(), identity=current_identity(), job_id=bulk_id)
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>/rows")
-@requires(Permission.USER_EDIT)
-@limited(1200)
-@operation("bulk")
+@operation("bulk", requires(Permission.USER_EDIT), limited(1200))
 async def list_bulk_rows(bulk_id: UUID, query_args: BulkRowsQuery) -> BulkRowPage:
     """What became of each person."""
     return await read_job.list_rows(current_context(), bulk_id, query=query_args)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/cancel")
-@requires(Permission.USER_EDIT)
-@limited(120)
-@operation("bulk")
+@operation("bulk", requires(Permission.USER_EDIT), limited(120))
 async def cancel_bulk_job(bulk_id: UUID) -> BulkSnapshot:
     """Stop a job; what it has done stays."""
     return await control_job.cancel_job(current_context(), bulk_id)
 
 
 @blueprint.post("/users/bulk/<uuid:bulk_id>/undo")
-@requires(Permission.USER_EDIT)
-@limited(120)
-@heavy
-@operation("bulk")
+@operation("bulk", requires(Permission.USER_EDIT), limited(120), heavy)
 async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
     """Undo a job within 24 hours of its end, by workers: people who were changed since keep what they have.
 
@@ -104,12 +91,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: BulkUndoRequest) -> BulkUndo:
 
 
 @blueprint.get("/users/bulk/<uuid:bulk_id>/results.csv")
-@requires(Permission.USER_EDIT)
-@limited(120)
-@answers_file("text/csv")
-@validate_querystring(BulkResultsQuery)
-@tag(["bulk"])
-@downloads
+@operation("bulk", requires(Permission.USER_EDIT), limited(120), answers_file("text/csv"), downloads)
 async def download_bulk_results(bulk_id: UUID, query_args: BulkResultsQuery) -> Response:
     """The results as a file."""
     pieces = await read_job.results_file(current_context(), bulk_id, status=query_args.status)

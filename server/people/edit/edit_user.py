@@ -65,7 +65,6 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
         CodeTakenError: one of the company has the code.
         TooManyTakenError: too many that the company added today are registered elsewhere.
         IdempotencyKeyReusedError: the key was used for something else.
-
     """
     async with counting_taken(context):
         return await _create(context, form, call=call)
@@ -167,7 +166,6 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
         StepUpRequiredError: it gives another email, or makes an administrator.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
         others: see change_email.
-
     """
     if user_id == context.user_id:
         raise SelfForbiddenError

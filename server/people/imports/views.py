@@ -44,16 +44,19 @@ from server.people.imports.schemas import (
 )
 from server.people.imports.states import ResultsFilter
 from server.platform.http.authentication import (
+    answers_file,
+    attachment,
     company_slot,
     current_context,
     current_identity,
     current_services,
+    download,
+    downloads,
     heavy,
     limited,
+    operation,
     requires,
 )
-from server.platform.http.downloads import attachment, download, downloads
-from server.platform.http.openapi import answers_file, operation
 from server.platform.http.requests import accepts_long_body, accepts_upload, idempotent_call, received_file
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission

@@ -46,9 +46,7 @@ NO_EMAIL: Final = "This is not an email address."
 async def trust(database: Database, *, slug: str) -> int:
     """Lift the limit of a new company; its waiting invitations are due at once. Return how many they are.
 
-    Raises:
-        NotFoundError: there is no such company.
-
+    Raises NotFoundError: there is no such company.
     """
     async with database.unit_of_work() as unit:
         company_id = await find_company_id(unit.connection, slug=slug)
@@ -65,9 +63,7 @@ async def trust(database: Database, *, slug: str) -> int:
 async def allow_again(database: Database, *, email: str) -> int:
     """Delete a recipient's requests to stop; the number of companies that may invite them again.
 
-    Raises:
-        NotFoundError: it is no email.
-
+    Raises NotFoundError: it is no email.
     """
     normalized = normalize_email(email)
     if normalized is None:

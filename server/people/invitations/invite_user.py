@@ -41,7 +41,6 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
         InvitationStoppedError: the recipient does not want to be invited by this company.
         InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
-
     """
     connection, settings, company_id = unit.connection, unit.services.settings, unit.context.company_id
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
@@ -56,12 +55,7 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
 
 
 async def take_mail(unit: Work[Context], contact: str) -> None:
-    """Count a mail that is no invitation as one, within the transaction that queues it.
-
-    Raises:
-        see check_limits.
-
-    """
+    """Count a mail that is no invitation as one, within the transaction that queues it. Raises see check_limits."""
     await check_limits(unit, contact)
     room = await take_room(unit, Counter([unit.context.company_id]))
     if not room.total() or not await take_mailboxes(unit, [counted_as(unit.services.keys, contact)]):
@@ -108,7 +102,6 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
         InvitationStoppedError: the recipient does not want to be invited by this company.
         InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
         InvitationsUsedUpError: the company is new and has sent its invitations of today.
-
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:

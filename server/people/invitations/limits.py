@@ -56,14 +56,11 @@ _HOUR: Final = 3600
 
 
 class InvitationStoppedError(ConflictError):
-    code = "invitation_stopped"
     message = STOPPED
 
 
 class InvitationTooSoonError(TooManyRequestsError):
     """The address has just been sent one, or as many as it may be sent in a day."""
-
-    code = "invitation_too_soon"
 
     def __init__(self, *, retry_after: float) -> None:
         super().__init__(
@@ -74,8 +71,6 @@ class InvitationTooSoonError(TooManyRequestsError):
 
 class InvitationsUsedUpError(TooManyRequestsError):
     """A new company has sent all its invitations of today."""
-
-    code = "invitations_used_up"
 
     def __init__(self, *, daily: int, brand: str, retry_after: float) -> None:
         super().__init__(
@@ -88,7 +83,6 @@ class InvitationsUsedUpError(TooManyRequestsError):
 class InvitationLinkInvalidError(BadRequestError):
     """The link is forged, expired or replaced, or its account has a password or is closed; the answer does not say."""
 
-    code = "invitation_link_invalid"
     message = "This link is no longer valid. Please ask your administrator to invite you again."
 
 

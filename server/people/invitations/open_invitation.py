@@ -1,7 +1,16 @@
-"""Open the link of an invitation: a sign-in that waits for the account's first own password, or for a passkey."""
+"""The links of an invitation, by their signed codes.
 
+One opens a sign-in that waits for the account's first own password, or for a passkey. The other stops the invitations
+of a company to a recipient who does not know it.
+"""
+
+import base64
+import binascii
+from struct import Struct
 from typing import Final
 from uuid import UUID
+
+from structlog import get_logger
 
 from server.access.factors.own_factors import issue_first_codes
 from server.access.factors.passkeys.passkeys import (
@@ -32,10 +41,14 @@ from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import channel_of
 from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.invitations.limits import InvitationLinkInvalidError
-from server.people.invitations.repository import InvitedAccount, lock_invited
+from server.people.account.repository import find_user
+from server.people.invitations.limits import InvitationLinkInvalidError, StopCodeInvalidError, remembered_as
+from server.people.invitations.repository import InvitedAccount, add_stop, count_stops, lock_invited
 from server.platform.database.connections import Connection
+from server.platform.process.crypto import Keyring, Purpose
+from server.platform.process.metrics import INVITATIONS_STOPPED
 from server.platform.services import Visit, Work
+from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
 
@@ -48,9 +61,7 @@ async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, Invited
     Opening proves the mailbox or the phone, so that no code follows. The account stays as it is until its password is
     set: a program that opens the link of a mail takes nothing away.
 
-    Raises:
-        InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
-
+    Raises InvitationLinkInvalidError: the token is none of ours, or the account does not wait for it any more.
     """
     async with visit.unit_of_work() as unit:
         account = await _find(unit, token)
@@ -87,7 +98,6 @@ async def read_invited_options(visit: Visit, handle: UUID) -> CreationOptions:
         PasskeysUnavailableError: see relying_party.
         FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password.
         FactorExistsError: the account has a second factor already.
-
     """
     flow, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
@@ -105,7 +115,6 @@ async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, hand
         PasskeysUnavailableError, FlowExpiredError, FactorExistsError: see read_invited_options.
         PasskeyNotAddedError: this is no answer to a challenge of this flow, or a second one.
         PasskeyRegisteredError: an account has this passkey.
-
     """
     found, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
@@ -143,3 +152,51 @@ async def _read(visit: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
 async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
     if await has_factor(connection, **account.key):
         raise FactorExistsError
+
+
+# The company, the account, the hash of the mailbox, and the signature.
+_CODE: Final = Struct(">16s16s32s32s")
+
+
+def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
+    """URL-safe; the same for the same invitation."""
+    content = company_id.bytes + user_id.bytes + remembered_as(contact)
+    return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
+
+
+def read_stop_code(keys: Keyring, code: str) -> tuple[UUID, UUID, bytes]:
+    """(the company that invited, the account, the hash of the mailbox). Raises StopCodeInvalidError."""
+    try:
+        raw = base64.b64decode(code, altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise StopCodeInvalidError from None
+    if len(raw) != _CODE.size:
+        raise StopCodeInvalidError
+    company, user, mailbox, mac = _CODE.unpack(raw)
+    if not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, company + user + mailbox):
+        raise StopCodeInvalidError
+    return UUID(bytes=company), UUID(bytes=user), mailbox
+
+
+logger = get_logger(__name__)
+
+
+async def stop_invitations(visit: Visit, code: str) -> None:
+    """No further invitation of this company is sent to the address; the operator sees it in log and metrics.
+
+    Idempotent.
+
+    Raises StopCodeInvalidError: the code is not one of ours.
+    """
+    company_id, user_id, mailbox = read_stop_code(visit.services.keys, code)
+    async with visit.unit_of_work() as unit:
+        if not await add_stop(unit.connection, company_id=company_id, mailbox=mailbox):
+            return
+        # The account may have been deleted meanwhile.
+        user = await find_user(unit.connection, company_id=company_id, user_id=user_id)
+        label = None if user is None else mask_label(user.label)
+        action = AuditAction.INVITATIONS_STOPPED
+        await record_visit(unit, action, company_id=company_id, subject_id=user_id, subject_label=label)
+        stops = await count_stops(unit.connection, company_id=company_id)
+    INVITATIONS_STOPPED.inc()
+    logger.warning("invitations_stopped", company_id=str(company_id), stops=stops)

@@ -7,10 +7,9 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
-from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
+from server.access.passwords.set_password import generate_temporary_password, temporary_password_mac
 from server.company.companies.repository import return_invitations
-from server.messaging.messages.delivery import BATCH_LEASE, Attempt, Outgoing, deliver
-from server.messaging.messages.kinds import Channel, MessageState, channel_of
+from server.messaging.messages.kinds import BATCH_LEASE, Attempt, Channel, MessageState, Outgoing, channel_of, deliver
 from server.messaging.messages.repository import drop_messages, lease_messages, postpone, record_attempts, seal
 from server.messaging.messages.sending import SendingServices, send_messages
 from server.messaging.notifications.kinds import NotificationKind
@@ -27,8 +26,8 @@ from server.people.invitations.limits import (
     describe_new_company_limit,
     remembered_as,
 )
+from server.people.invitations.open_invitation import make_stop_code
 from server.people.invitations.repository import DueInvitation, Recipient
-from server.people.invitations.stop_invitations import make_stop_code
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services, ServiceWork

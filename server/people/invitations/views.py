@@ -10,6 +10,7 @@ from server.people.account.schemas import UserRecord
 from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
 from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
+from server.people.invitations.open_invitation import stop_invitations as stop
 from server.people.invitations.schemas import (
     AcceptByPasskeyRequest,
     AcceptedByPasskeyAnswer,
@@ -20,18 +21,17 @@ from server.people.invitations.schemas import (
     OpenInvitationRequest,
     StopInvitationsRequest,
 )
-from server.people.invitations.stop_invitations import stop_invitations as stop
 from server.platform.http.authentication import (
     current_context,
     current_services,
     current_visit,
     limited,
+    operation,
     public,
     requires,
     reserved_for,
 )
 from server.platform.http.costly import costly
-from server.platform.http.openapi import operation
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
@@ -42,36 +42,28 @@ blueprint = Blueprint("invitations", __name__)
 
 
 @blueprint.post("/users/<uuid:user_id>/invite")
-@requires(Permission.USER_EDIT)
-@limited(300)
-@operation("users")
+@operation("users", requires(Permission.USER_EDIT), limited(300))
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
 
 
 @blueprint.get("/companies/settings")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(600)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
 async def get_company_settings() -> CompanySettings:
     """What the company has chosen."""
     return await read_settings(current_context())
 
 
 @blueprint.put("/companies/settings")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
 async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
     """Choose whether invited people who have not signed in after three days are reminded, once."""
     return await change_settings(current_context(), invitation_reminder=data.invitation_reminder)
 
 
 @blueprint.post("/invitations/open")
-@public
-@limited(300)
-@operation("Invitations")
+@operation("Invitations", public, limited(300))
 async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     """Open the link of an invitation: the flow waits for the account's own password, without a code.
 
@@ -89,18 +81,14 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
 
 
 @blueprint.post("/invitations/passkey/options")
-@public
-@limited(300)
-@operation("Invitations")
+@operation("Invitations", public, limited(300))
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
     return await read_invited_options(current_visit(), data.user_id)
 
 
 @blueprint.post("/invitations/passkey")
-@public
-@costly
-@operation("Invitations")
+@operation("Invitations", public, costly)
 async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
 
@@ -111,9 +99,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
 
 
 @blueprint.post("/invitations/stop")
-@public
-@limited(60)
-@operation("Invitations")
+@operation("Invitations", public, limited(60))
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_visit(), data.code)

@@ -113,7 +113,6 @@ UNKNOWN_BATCH: Final = "This batch does not exist"
 
 
 class ViewExistsError(ConflictError):
-    code = "view_exists"
     message = NAME_TAKEN
 
     def __init__(self) -> None:
@@ -126,7 +125,6 @@ class ViewConflictError(ConflictError):
 
 
 class TooManyViewsError(ConflictError):
-    code = "too_many_views"
     message = f"There are at most {MOST_VIEWS} views of your own, and as many of the company. Delete one first."
 
 

@@ -2,11 +2,10 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import Json, metadata
+from server.platform.database.metadata import MOMENT, Json, company_key, table
 
-saved_views = sa.Table(
+saved_views = table(
     "saved_views",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     # The only user who sees it; null for a view of the company.
@@ -18,23 +17,20 @@ saved_views = sa.Table(
     # Parameters of the list as they were given: relative days stay relative.
     sa.Column("query", Json, nullable=False),
     sa.Column("columns", Json),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
     sa.UniqueConstraint("company_id", "owner_id", "folded_name", postgresql_nulls_not_distinct=True),
-    sa.ForeignKeyConstraint(["company_id", "owner_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
-    sa.ForeignKeyConstraint(
-        ["company_id", "created_by"], ["users.company_id", "users.id"], ondelete="SET NULL (created_by)"
-    ),
+    company_key("owner_id", "users"),
+    company_key("created_by", "users", ondelete="SET NULL (created_by)"),
     sa.Index(None, "company_id", "created_by"),
 )
 
-list_columns = sa.Table(
+list_columns = table(
     "list_columns",
-    metadata,
     sa.Column("company_id", sa.Uuid, primary_key=True),
     sa.Column("user_id", sa.Uuid, primary_key=True),
     sa.Column("columns", Json, nullable=False),
     # Rows of a page; null where none are chosen.
     sa.Column("page_size", sa.Integer),
-    sa.ForeignKeyConstraint(["company_id", "user_id"], ["users.company_id", "users.id"], ondelete="CASCADE"),
+    company_key("user_id", "users"),
 )

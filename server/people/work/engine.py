@@ -18,8 +18,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
-from server.platform.database.conflicts import TransactionConflictError
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, TransactionConflictError
 from server.platform.events import Event
 from server.platform.process.jobs import Job
 from server.platform.schemas import ResponseSchema
@@ -103,10 +102,7 @@ class WorkOperation(Protocol):
     """A kind of work that is done in parts."""
 
     async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
-        """Claim a part and do it in this transaction; False where none is left to claim.
-
-        Raises WorkCancelledError.
-        """
+        """Claim a part and do it in this transaction; False where none is left to claim. Raises WorkCancelledError."""
 
 
 class ChunkOperation(ABC, Generic[Order, Result]):
@@ -129,10 +125,7 @@ class ChunkOperation(ABC, Generic[Order, Result]):
 
     @abstractmethod
     async def count(self, connection: Connection, order: Order, result: Result) -> None:
-        """Add the result to the counters of the work, which locks it.
-
-        Raises WorkCancelledError.
-        """
+        """Add the result to the counters of the work, which locks it. Raises WorkCancelledError."""
 
     @abstractmethod
     async def end(self, unit: ServiceWork, order: Order) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -52,6 +52,12 @@ def _comma_separated(value: Any) -> Any:  # noqa: ANN401 - whatever the environm
     return value
 
 
+LISTED: Final = (NoDecode, BeforeValidator(_comma_separated))
+Names = Annotated[tuple[str, ...], *LISTED]
+# A blank text counts as unset.
+OptionalText = Annotated[str | None, AfterValidator(lambda value: value or None)]
+
+
 class Settings(BaseSettings):
     """Durations are whole seconds, lists are separated by commas. docs/settings.md is generated from this class."""
 
@@ -67,13 +73,13 @@ class Settings(BaseSettings):
     """The folder in which `make run` keeps the embedded servers' files, the secret and the logs."""
     database_url: str
     """`postgresql://user:password@host/name`"""
-    migration_database_url: str | None = None
+    migration_database_url: OptionalText = None
     """The same database as the role that owns its tables ([two roles](deployment.md#two-database-roles)). Only
     `migrate` needs it; without it, `DATABASE_URL` is used.
     """
     redis_url: str
     """`redis://`, `rediss://` or `unix://`; in production with a password, unless it is on this machine."""
-    secret_keys: Annotated[tuple[str, ...], NoDecode]
+    secret_keys: Names
     """Random keys of at least 32 characters (`openssl rand -hex 32`), newest first; older ones still verify what they
     made.
     """
@@ -81,17 +87,17 @@ class Settings(BaseSettings):
     """Where people find the product; links in messages begin with it. Required in production: `https://` and a host,
     nothing after it.
     """
-    allowed_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    allowed_origins: Names = ()
     """Origins that may call the API and open sockets, in production exact `https` origins. Without any: `PUBLIC_URL`,
     in development also localhost and 127.0.0.1.
     """
-    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    trusted_proxies: Names = ()
     """Addresses or networks whose `X-Forwarded-*` headers are believed; no wider than a network of one's own, or /12
     (IPv6 /24) of others.
     """
-    sso_networks: Annotated[tuple[str, ...], NoDecode] = ()
+    sso_networks: Names = ()
     """Private networks in which identity providers may be called; others are called at public addresses only."""
-    dns_servers: Annotated[tuple[str, ...], NoDecode] = ()
+    dns_servers: Names = ()
     """Name servers (`address` or `address:port`) that are asked for identity providers and for the proofs of domains;
     without any, the system's.
     """
@@ -99,21 +105,21 @@ class Settings(BaseSettings):
     """The product's name, everywhere."""
     brand_tagline: str = "Guiding Every Step To Success"
     """The product's claim, everywhere."""
-    email_url: str | None = None
+    email_url: OptionalText = None
     """`smtps://` or `smtp://user:password@host:port`, with `?ca=file` for an authority of your own
     ([more](messages.md)). Required in production; unset in development, mails are captured.
     """
     email_from: str = "Waymark <no-reply@localhost>"
     """The sender of every mail."""
-    sms_url: str | None = None
+    sms_url: OptionalText = None
     """`twilio://ACCOUNT_SID:AUTH_TOKEN@?from=+1…` (or `from=MG…`, a messaging service) or
     `webhook+https://SECRET@host/path` ([signed JSON](messages.md)); in development `capture:`. Unset: no SMS.
     """
-    sms_templates: Annotated[tuple[str, ...], NoDecode] = ()
+    sms_templates: Names = ()
     """Where operators demand registered templates (DLT in India): the id of each kind's template, `code=1107…`
     ([more](messages.md)).
     """
-    sms_entity_id: str | None = Field(default=None, pattern="^[A-Za-z0-9_-]{0,64}$")
+    sms_entity_id: OptionalText = Field(default=None, pattern="^[A-Za-z0-9_-]{0,64}$")
     """The id of the company that has registered the templates."""
     sms_abroad_daily: int = Field(default=200, ge=0)
     """Text messages a day to each country but that of `PHONE_REGION`."""
@@ -134,15 +140,15 @@ class Settings(BaseSettings):
     """When a sign-in needs a code: `new-device`, `always`, `never`."""
     signup_verification: SignupVerification = SignupVerification.EMAIL
     """What a sign-up must verify: `email`, or `both`, which needs `SMS_URL`."""
-    sign_in_by: Annotated[tuple[IdentifierKind, ...], NoDecode] = (IdentifierKind.EMAIL,)
+    sign_in_by: Annotated[tuple[IdentifierKind, ...], *LISTED] = (IdentifierKind.EMAIL,)
     """What names an account at a sign-in: `email`, and with it `phone` or `code` or both, which allow people without an
     email and need `SMS_URL` ([how](decisions/0009-identifiers.md)).
     """
-    dev_otp_code: str | None = None
+    dev_otp_code: OptionalText = None
     """A code that is always right; in development `123456`, refused in production."""
-    admin_email: str | None = None
+    admin_email: OptionalText = None
     """The email of the demo company's SUPER_ADMIN; without it admin@example.com."""
-    admin_password: str | None = None
+    admin_password: OptionalText = None
     """Their password; without it one is made up and printed once."""
     access_token_ttl: int = Field(default=7_200, ge=60)
     """Life of an access token."""
@@ -181,38 +187,13 @@ class Settings(BaseSettings):
     """How long a client may take to send the body of a request."""
     api_docs: bool = False
     """`1` shows `/docs` and `/openapi.json` in production too."""
-    metrics_token: str | None = None
+    metrics_token: OptionalText = None
     """The bearer token for `/metrics`, at least 32 random characters; in production there is no `/metrics` without it.
     """
     rate_limit_scale: float = Field(default=1.0, gt=0)
     """Multiplies limits by address, daily caps and quotas, for load tests; refused in production."""
     database_pool_size: int = Field(default=24, ge=2)
     """Connections to Postgres a process."""
-
-    _split_lists = field_validator(
-        "secret_keys",
-        "allowed_origins",
-        "trusted_proxies",
-        "sso_networks",
-        "dns_servers",
-        "sms_templates",
-        "sign_in_by",
-        mode="before",
-    )(_comma_separated)
-
-    @field_validator(
-        "migration_database_url",
-        "email_url",
-        "sms_url",
-        "sms_entity_id",
-        "dev_otp_code",
-        "admin_email",
-        "admin_password",
-        "metrics_token",
-    )
-    @classmethod
-    def _blank_is_unset(cls, value: str | None) -> str | None:
-        return value or None
 
     @model_validator(mode="before")
     @classmethod

@@ -2,11 +2,16 @@
 
 A unit of work holds its own connection and hands it on explicitly, so that no query can slip out of its
 transaction by running in another task. Effects (jobs, events) leave only after commit.
+
+A use case whose transaction Postgres rolled back because of another one is retried. A deadlock or a serialization
+failure says nothing about the request: the same work succeeds a moment later. It is repeated as a whole, and only while
+nothing of it has been committed.
 """
 
 import asyncio
 import json
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
@@ -26,9 +31,64 @@ from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.elements import TextClause
 from structlog import get_logger
 
-from server.platform.database.conflicts import LockedError, TransactionConflictError, note_commit
-from server.platform.errors import TooManyRequestsError, UnavailableError
+from server.platform.errors import ApplicationError, TooManyRequestsError, UnavailableError
 from server.platform.process.fair_slots import RETRY_AFTER_SECONDS, FairSlots, connections
+
+TRIES: Final = 3
+LONGEST_PAUSE_SECONDS: Final = 0.05
+
+Result = TypeVar("Result")
+
+logger = get_logger(__name__)
+
+
+class TransactionConflictError(UnavailableError):
+    """Postgres has rolled a transaction back in favour of another one."""
+
+
+class LockedError(ApplicationError):
+    """Another transaction changes the same rows, and has taken longer than a request waits for a lock."""
+
+    status = 409
+    message = "This is being changed at the moment. Please try again."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=1)
+
+
+class _Attempt:
+    has_committed: bool = False
+
+
+_current: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
+
+
+def note_commit() -> None:
+    """Mark the running use case as committed: it must not be repeated."""
+    attempt = _current.get()
+    if attempt is not None:
+        attempt.has_committed = True
+
+
+async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
+    """Run `work`, at most three times.
+
+    Raises TransactionConflictError: each try met a conflict, or one came after a commit.
+    """
+    for number in range(1, TRIES):
+        attempt = _Attempt()
+        token = _current.set(attempt)
+        try:
+            return await work()
+        except TransactionConflictError as conflict:
+            if attempt.has_committed:
+                raise
+            logger.info("transaction_repeated", number=number, error=type(conflict.__cause__).__name__)
+        finally:
+            _current.reset(token)
+        await asyncio.sleep(number * random.uniform(0, LONGEST_PAUSE_SECONDS))  # noqa: S311 - jitter is no secret
+    return await work()
+
 
 # A call waits so long for a company's share, and then so long for a connection, which may have to be opened.
 SHARE_SECONDS: Final = 1.5
@@ -55,7 +115,6 @@ CONFLICTS: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 # The library logs every query with its arguments at debug level, codes and hashes included.
 logging.getLogger("databases").setLevel(logging.WARNING)
 
-logger = get_logger(__name__)
 
 Row: TypeAlias = Any
 Query: TypeAlias = str | ClauseElement

@@ -1,24 +1,71 @@
 """The Quart application: the steps that every request passes, and how its bytes come and go.
 
 A step before the view may end the request by an error or an answer; the order of both lists is the order of the steps.
+Every request has one id and one log line. Neither holds a query, a body or a token.
 """
 
 import asyncio
+import re
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from functools import partial, wraps
+from random import getrandbits
 from typing import Any, Final, cast
 
 from hypercorn.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, ASGISendEvent, Scope
 from quart import Quart, Response
 from quart.typing import ResponseTypes
 from quart.wrappers import BaseRequestWebsocket
+from structlog import get_logger
+from structlog.contextvars import bind_contextvars
 from typing_extensions import override
 from werkzeug.routing import MapAdapter
 
-from server.platform.database.conflicts import repeat_on_conflict
-from server.platform.http import headers, request_log, requests
-from server.platform.http.authentication import admit, at_end, current_call, current_services, serving
+from server.platform.configuration.settings import Settings
+from server.platform.database.connections import repeat_on_conflict
+from server.platform.http import headers, requests
+from server.platform.http.authentication import Call, admit, at_end, current_call, current_services, serving
+from server.platform.http.proxies import find_peer
+from server.platform.process.metrics import observe_request
+
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
+QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
+
+logger = get_logger("server.access")
+
+
+def begin(call: Call, *, settings: Settings) -> None:
+    """Run before everything else."""
+    call.started_at = time.perf_counter()
+    given = call.headers.get("X-Request-ID", "")
+    call.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
+    call.peer = find_peer(call.scope, trusted=settings.trusted_networks)
+    # What stands between may take the call on unencrypted.
+    call.scheme = "https" if settings.serves_https else call.peer.scheme
+    # The only name that a request binds: one that came before on its connection leaves nothing else behind.
+    bind_contextvars(request_id=call.request_id)
+
+
+def finish(call: Call, response: ResponseTypes) -> None:
+    """Run after everything else, also when the answer is an error."""
+    seconds = time.perf_counter() - call.started_at
+    route = "unknown" if call.url_rule is None else call.url_rule.rule
+    observe_request(method=call.method, route=route, status=response.status_code, seconds=seconds)
+    if call.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
+        return
+    identity = call.identity
+    logger.info(
+        "request",
+        method=call.method,
+        path=call.path,
+        status=response.status_code,
+        milliseconds=round(seconds * 1000, 1),
+        address=call.peer.address,
+        code=call.error_code,
+        user_id=None if identity is None else str(identity.user_id),
+    )
+
 
 # A client that has not taken a part of an answer in so long has left, or is there to be waited for. The part follows
 # megabytes that the kernel has taken: less time would end those with a slow line.
@@ -77,7 +124,7 @@ def make_application() -> Application:
 
 async def _prepare() -> Response | None:
     call, settings = current_call(), current_services().settings
-    request_log.begin(call, settings=settings)
+    begin(call, settings=settings)
     requests.check_head(call)
     # OPTIONS is answered for every path alike; the headers tell the browser whether it may continue.
     if call.method == "OPTIONS":
@@ -92,7 +139,7 @@ async def _finish(response: ResponseTypes) -> ResponseTypes:
     call, by = current_call(), serving()
     headers.add_cors_headers(call, response, listed=by.services.settings.origins)
     headers.add_security_headers(call, response, fixed=by.headers)
-    request_log.finish(call, response)
+    finish(call, response)
     return response
 
 

@@ -1,18 +1,23 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view is marked once: `@public`, `@signed_in`, `@serves_setup`, `@requires(...)` or `@reserved_for(...)`, and
-`@limited(...)`. A route that declares nothing refuses every call; a test walks the routes and finds it.
+A view's `@operation` says once who calls: `public`, `signed_in`, `serves_setup`, `requires(...)` or
+`reserved_for(...)`, and `limited(...)`. A route that declares nothing refuses every call; a test walks the routes and
+finds it. An answer that is a file is made as it is read.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Final, TypeVar, cast
+from http import HTTPStatus
+from typing import Any, Final, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
-from quart import Request, current_app
+from pydantic import BaseModel
+from quart import Request, Response, current_app
 from quart.globals import request_ctx
+from quart_schema import tag, validate_querystring, validate_request, validate_response
+from werkzeug.sansio.response import Response as AnyResponse
 
 from server.platform.database.connections import count_connections_for
 from server.platform.errors import (
@@ -36,6 +41,7 @@ EXTENSION: Final = "waymark"
 ROUTE: Final = "_waymark_route"
 
 View = TypeVar("View", bound=Callable[..., Any])
+Mark: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
 
 
@@ -217,6 +223,51 @@ def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable
     return mark
 
 
+# The section of routes that are no calls of the API: pages, files, and those for operators.
+HIDDEN: Final = None
+
+
+def operation(
+    section: str | None,
+    *marks: Mark,
+    status: int = HTTPStatus.OK,
+    answers: Mapping[int, type[BaseModel]] | None = None,
+) -> Mark:
+    """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
+
+    What it takes and answers is validated by its annotations: its parameter `data` is the body, `query_args` the
+    query. Another status than 200 is returned with the answer; `answers` are given where there are several.
+    """
+
+    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
+        types = get_type_hints(view)
+        answer = types["return"]
+        view = declare(is_hidden=True)(view) if section is HIDDEN else tag([section])(view)
+        if answers is None and not (isinstance(answer, type) and issubclass(answer, AnyResponse)):
+            view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
+        for each_status, model in (answers or {}).items():
+            view = validate_response(model, each_status)(view)
+        if "data" in types:
+            view = validate_request(types["data"])(view)
+        if "query_args" in types:
+            view = validate_querystring(types["query_args"])(view)
+        for each in reversed(marks):
+            view = each(view)
+        return view
+
+    return mark
+
+
+def answers_file(*media_types: str) -> Callable[[View], View]:
+    """Answers 200 with a file, of one of these types, instead of JSON."""
+    return declare(files=media_types)
+
+
+def may_fail(*statuses: int) -> Callable[[View], View]:
+    """Statuses of errors that do not follow from what the route takes and who may call it."""
+    return declare(fails=frozenset(statuses))
+
+
 async def admit(call: Call) -> None:
     """Run before every view.
 
@@ -265,3 +316,33 @@ async def _identify(call: Call) -> Identity:
         await by.note_refused(by.services, identity, address=call.peer.address)
         raise NetworkNotAllowedError
     return identity
+
+
+# A file of a million people takes its time, and more where the line is slow. A reader that takes nothing is ended
+# sooner: see SEND_SECONDS in application.py.
+DOWNLOAD_SECONDS: Final = 1_800
+
+
+def downloads(view: View) -> View:
+    """Mark a view that answers with a download: few of one company are open at once, a few more wait, then 429."""
+
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        async with AsyncExitStack() as slot:
+            await slot.enter_async_context(company_slot(current_services().downloads))
+            answer = await view(*arguments, **options)
+            current_call().at_end.push_async_exit(slot.pop_all())
+            return answer
+
+    return declare(is_download=True)(cast("View", run))
+
+
+def download(pieces: AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
+    """The file of these pieces; the next one is made once the reader has taken those before it."""
+    response = Response(pieces, content_type=media_type, headers=attachment(name))
+    response.timeout = DOWNLOAD_SECONDS
+    return response
+
+
+def attachment(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -8,8 +8,8 @@ from typing import Final
 from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
-from server.platform.http.authentication import bearer_token, current_services, limited, public
-from server.platform.http.openapi import build_document, hidden
+from server.platform.http.authentication import HIDDEN, bearer_token, current_services, limited, operation, public
+from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
 
@@ -22,9 +22,7 @@ blueprint: Final = Blueprint("documentation", __name__)
 
 
 @blueprint.get("/openapi.json")
-@public
-@limited(120)
-@hidden
+@operation(HIDDEN, public, limited(120))
 async def read_openapi() -> Response:
     """The OpenAPI 3.1 document."""
     _require_documentation()
@@ -38,9 +36,7 @@ async def read_openapi() -> Response:
 
 @blueprint.get("/docs", defaults={"name": "index.html"})
 @blueprint.get("/docs/<name>")
-@public
-@limited(600)
-@hidden
+@operation(HIDDEN, public, limited(600))
 async def read_documentation(name: str) -> Response:
     """A page that draws the document, from files of our own."""
     _require_documentation()
@@ -51,9 +47,7 @@ async def read_documentation(name: str) -> Response:
 
 
 @blueprint.get("/metrics")
-@public
-@limited(600)
-@hidden
+@operation(HIDDEN, public, limited(600))
 async def read_metrics() -> Response:
     """What Prometheus asks for; with METRICS_TOKEN set it must be given as the bearer token."""
     services = current_services()

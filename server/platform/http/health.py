@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
+from http import HTTPStatus
 from typing import ClassVar, Final, cast
 
 from quart import Blueprint, current_app
-from quart_schema import validate_response
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from server.platform.error_codes import ErrorCode
 from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
-from server.platform.http.authentication import limited, public
+from server.platform.http.authentication import limited, operation, public
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
@@ -64,6 +64,10 @@ class Liveness(ResponseSchema):
 
 
 Answer = Health | tuple[UnhealthyProblem, int, dict[str, str]]
+READINESS: Final[dict[int, type[ResponseSchema]]] = {
+    HTTPStatus.OK: Health,
+    HTTPStatus.SERVICE_UNAVAILABLE: UnhealthyProblem,
+}
 
 
 class HealthProbe:
@@ -113,29 +117,21 @@ async def _check(check: Callable[[], Awaitable[object]]) -> CheckResult:
 
 @blueprint.get("/health")
 @blueprint.get("/api/v1/health", endpoint="read_api_health")
-@public
-@limited(600)
-@validate_response(Health)
-@validate_response(UnhealthyProblem, 503)
+@operation("health", public, limited(600), answers=READINESS)
 async def read_health() -> Answer:
     """Whether the server can serve, and what it stands on."""
     return await _answer(needs_events=False)
 
 
 @blueprint.get("/health/ready")
-@public
-@limited(600)
-@validate_response(Health)
-@validate_response(UnhealthyProblem, 503)
+@operation("health", public, limited(600), answers=READINESS)
 async def read_readiness() -> Answer:
     """Whether requests should be sent here: it reaches the database and receives events."""
     return await _answer(needs_events=True)
 
 
 @blueprint.get("/health/live")
-@public
-@limited(600)
-@validate_response(Liveness)
+@operation("health", public, limited(600))
 async def read_liveness() -> Liveness:
     """That the process answers at all; it asks no other service."""
     return Liveness(status=HealthStatus.OK)

@@ -10,13 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from quart import Quart
-from quart_schema import tag, validate_querystring, validate_request, validate_response
 from quart_schema.openapi import QUART_SCHEMA_TAG_ATTRIBUTE
 from quart_schema.validation import (
     QUART_SCHEMA_QUERYSTRING_ATTRIBUTE,
@@ -26,12 +25,13 @@ from quart_schema.validation import (
 from typing_extensions import override
 from werkzeug.routing import Rule
 
-from server.platform.http.authentication import declare, route_of
+from server.platform.http.authentication import route_of
 from server.platform.http.problems import Problem
 from server.platform.http.requests import METHODS_WITH_BODY
 from server.platform.process.version import VERSION
 
 View = TypeVar("View", bound=Callable[..., Any])
+Mark: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 Json: TypeAlias = dict[str, Any]
 Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
@@ -56,40 +56,6 @@ DESCRIPTIONS: Final = {
     500: "The server failed.",
     503: "A dependency is unavailable.",
 }
-
-
-def operation(section: str, *, status: int = HTTPStatus.OK) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """List a view in a section of the document, and validate what it takes and answers by its annotations.
-
-    Its parameter `data` is the body, `query_args` the query. Another status than 200 is returned with the answer.
-    """
-
-    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
-        types = get_type_hints(view)
-        answer = types["return"]
-        view = tag([section])(view)
-        view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
-        if "data" in types:
-            view = validate_request(types["data"])(view)
-        if "query_args" in types:
-            view = validate_querystring(types["query_args"])(view)
-        return view
-
-    return mark
-
-
-# Marks a route that is no call of the API: a page, a file, or one for operators.
-hidden: Final = declare(is_hidden=True)
-
-
-def answers_file(*media_types: str) -> Callable[[View], View]:
-    """Answers 200 with a file, of one of these types, instead of JSON."""
-    return declare(files=media_types)
-
-
-def may_fail(*statuses: int) -> Callable[[View], View]:
-    """Statuses of errors that do not follow from what the route takes and who may call it."""
-    return declare(fails=frozenset(statuses))
 
 
 class DuplicateOperationError(Exception):

@@ -47,7 +47,6 @@ class Problem(ResponseSchema):
 
 class MethodNotAllowedError(ApplicationError):
     status = 405
-    code = "method_not_allowed"
     message = "This address does not take that kind of request."
 
 

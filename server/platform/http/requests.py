@@ -73,7 +73,6 @@ class HeadersTooLargeError(PayloadTooLargeError):
 
 
 class IdempotencyKeyInvalidError(BadRequestError):
-    code = "idempotency_key_invalid"
     message = "The Idempotency-Key must have 1 to 200 visible characters."
 
 

@@ -1,12 +1,13 @@
 """The built client: hashed files for ever, everything else revalidated, and a page for its routes.
 
-The build has drawn some of them, so that they are read before the application has come; all others are index.html.
+The build has drawn some of them, once a language, so that they are read before the application has come; all others
+are index.html.
 """
 
 import gzip
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -19,12 +20,14 @@ from werkzeug.routing import BaseConverter
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
-from server.platform.http.authentication import limited, public
-from server.platform.http.openapi import hidden
+from server.platform.http.authentication import HIDDEN, limited, operation, public
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 INDEX: Final = "index.html"
-# Routes that the build has drawn, by their path.
+# The choice of a visitor (client/src/lib/language.ts).
+LANGUAGE_COOKIE: Final = "language"
+SOURCE_LANGUAGE: Final = "en"
+# Routes that the build has drawn into the folder of each language, by their path.
 DRAWN: Final = {"": "start.html"} | {
     path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
 }
@@ -80,6 +83,8 @@ class StaticClient:
 
     def __init__(self, files: dict[str, BuiltFile]) -> None:
         self.files = files
+        drawn = DRAWN.values()
+        self.languages = {name.partition("/")[0] for name in files if name.partition("/")[2] in drawn}
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -96,19 +101,18 @@ class StaticClient:
     def of(self, settings: Settings) -> "StaticClient":
         """The same client with the product's name and tagline in its pages."""
         marks = {BUILT_TAGLINE: settings.brand_tagline, BUILT_NAME: settings.brand_name}
-        pages = {name: _branded(self.files[name], marks) for name in (INDEX, *DRAWN.values()) if name in self.files}
+        pages = {name: _branded(file, marks) for name, file in self.files.items() if name.endswith(".html")}
         return StaticClient(self.files | pages)
 
-    def page(self, path: str) -> BuiltFile | None:
-        """What the build has drawn for this path, else the page that draws all others."""
-        return self.files.get(DRAWN.get(path, INDEX)) or self.files.get(INDEX)
+    def drawn(self, path: str, languages: Iterable[str]) -> BuiltFile | None:
+        """What the build has drawn for this path, in the first of these languages that it has, else in English."""
+        language = next((each for each in languages if each in self.languages), SOURCE_LANGUAGE)
+        return self.files.get(f"{language}/{DRAWN[path]}") if path in DRAWN else None
 
 
 @blueprint.get("/", defaults={"path": ""})
 @blueprint.get("/<client_path:path>")
-@public
-@limited(10_000)
-@hidden
+@operation(HIDDEN, public, limited(10_000))
 async def read_client(path: str) -> Response:
     """A file of the client, or its page for the routes that it draws itself."""
     client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])
@@ -116,7 +120,12 @@ async def read_client(path: str) -> Response:
     if file is not None:
         return _answer(file, status=200)
     # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.
-    page = client.page(path if not request.query_string else INDEX)
+    drawn = None if request.query_string else client.drawn(path, _languages())
+    if drawn is not None:
+        answer = _answer(drawn, status=200)
+        answer.vary.update(("Accept-Language", "Cookie"))
+        return answer
+    page = client.files.get(INDEX)
     if page is None or path.startswith(HASHED_FOLDER):
         raise NotFoundError
     if PAGES.fullmatch(path):
@@ -124,6 +133,12 @@ async def read_client(path: str) -> Response:
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError
+
+
+def _languages() -> list[str]:
+    """The languages of the visitor, the preferred one first: the client reads the same two."""
+    accepted = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
+    return [request.cookies.get(LANGUAGE_COOKIE, ""), *accepted]
 
 
 def _branded(page: BuiltFile, marks: Mapping[str, str]) -> BuiltFile:

@@ -21,10 +21,8 @@ from server.platform.errors import (
 )
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
-from server.platform.live.catalogue import Catalogue
-from server.platform.live.client_events import Ack
-from server.platform.live.held_sockets import HeldSocket, HeldSockets
-from server.platform.live.sockets import Budget, Sockets
+from server.platform.live.client_events import Ack, Catalogue
+from server.platform.live.held_sockets import Budget, HeldSocket, HeldSockets, Sockets
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
 
@@ -43,7 +41,6 @@ logger = get_logger(__name__)
 
 
 class UnknownEventError(BadRequestError):
-    code = "unknown_event"
     message = "There is no such event."
 
 

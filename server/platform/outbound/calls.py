@@ -13,7 +13,7 @@ from uuid import UUID
 
 import httpx2
 
-from server.platform.configuration.message_providers import is_loopback
+from server.platform.configuration.load_settings import is_loopback
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
 from server.platform.outbound.name_resolution import (

@@ -10,7 +10,7 @@ from typing import Any, Final
 import asyncpg
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account

@@ -7,7 +7,7 @@ import pytest
 
 from server.access.email_changes.repository import delete_expired_changes
 from server.access.sessions.events import SessionEndReason
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.account.events import USERS_CHANGED
 from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, add_account

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.email_changes import Mover

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from quart import Quart
 
-from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
+from server.access.passwords.set_password import generate_temporary_password, temporary_password_mac
 from server.messaging.messages.repository import unseal
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.access.passwords.check_password import temporary_password_mac
+from server.access.passwords.set_password import temporary_password_mac
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account

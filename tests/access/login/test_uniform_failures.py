@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from server.access.passwords.check_password import temporary_password_mac
+from server.access.passwords.set_password import temporary_password_mac
 from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, add_account
 from tests.fixtures.people import Company

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from quart import Quart
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.messaging.messages.outbox import NOTICE_SCOPE, NOTICES_A_DAY
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services

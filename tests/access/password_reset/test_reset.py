@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from quart import Quart
 
-from server.access.passwords.check_password import temporary_password_mac
+from server.access.passwords.set_password import temporary_password_mac
 from server.platform.services import Services
 from server.vocabulary.emails import mask_email
 from tests.fixtures.accounts import PASSWORD, Account, add_account

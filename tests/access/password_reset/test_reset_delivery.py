@@ -1,7 +1,7 @@
 """The delivery of a reset's mail is never shown to its caller."""
 
 from server.access.flows.own_flow import OTP_STATE
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.mail_server import MailServer

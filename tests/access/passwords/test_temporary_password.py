@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from server.access.passwords.check_password import generate_temporary_password, temporary_password_mac
+from server.access.passwords.set_password import generate_temporary_password, temporary_password_mac
 from server.access.sessions.events import SessionEndReason
 from server.people.account.events import USERS_CHANGED
 from server.platform.process.crypto import Keyring

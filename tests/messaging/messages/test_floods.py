@@ -5,7 +5,7 @@ import itertools
 import pytest
 from quart import Quart
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from tests.fixtures.accounts import PASSWORD, Account
 from tests.fixtures.mail_server import MailServer

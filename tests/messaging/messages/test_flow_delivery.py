@@ -8,8 +8,7 @@ from aiosmtpd.smtp import Envelope
 from server.access.flows.flow import FlowState
 from server.access.flows.own_flow import OTP_STATE
 from server.access.flows.repository import SharedCode, keep_code, open_login_flow
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import Channel
+from server.messaging.messages.kinds import Channel, Providers
 from server.messaging.messages.repository import expire_messages
 from server.platform.events import FLOW
 from server.platform.process.clock import utc_now

@@ -5,8 +5,7 @@ from email.headerregistry import Address
 import pytest
 
 from server.access.sessions.notices import queue_mail
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.kinds import MessageKind, Providers
 from server.messaging.messages.outbox import HeaderInjectionError
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account

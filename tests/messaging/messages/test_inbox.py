@@ -5,8 +5,7 @@ from uuid import UUID
 from quart.typing import TestClientProtocol as Client
 
 from server.app import create_app
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import Channel
+from server.messaging.messages.kinds import Channel, Providers
 from server.platform.configuration.settings import Environment, Settings
 from server.platform.services import Services
 from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all, send_code

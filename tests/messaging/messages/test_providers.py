@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from server.messaging.messages.delivery import NoProvider, Provider
+from server.messaging.messages.kinds import NoProvider, Provider
 from server.messaging.messages.mail import SmtpProvider
-from server.messaging.messages.providers import CapturingProvider, make_providers, sms_transport
-from server.messaging.messages.sms import SmsTemplates
-from server.platform.configuration.message_providers import SmtpServer, parse_smtp_url
+from server.messaging.messages.providers import CapturingProvider, SmsTemplates, make_providers, sms_transport
+from server.platform.configuration.load_settings import SmtpServer, parse_smtp_url
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
 

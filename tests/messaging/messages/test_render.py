@@ -7,10 +7,9 @@ from uuid import UUID
 import pytest
 from jinja2 import UndefinedError
 
-from server.messaging.messages.delivery import Outgoing
-from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.messaging.messages.render import VARIABLES, RenderedMessage, Renderer, Segments, count_segments
-from server.platform.configuration.message_providers import TEXTED
+from server.platform.configuration.load_settings import TEXTED
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")

@@ -8,8 +8,7 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
-from server.messaging.messages.delivery import NoProvider, Providers
-from server.messaging.messages.kinds import Channel
+from server.messaging.messages.kinds import Channel, NoProvider, Providers
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services

@@ -8,9 +8,8 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from structlog.testing import capture_logs
 
-from server.access.passwords.check_password import temporary_password_mac
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import Channel, MessageKind
+from server.access.passwords.set_password import temporary_password_mac
+from server.messaging.messages.kinds import Channel, MessageKind, Providers
 from server.messaging.messages.outbox import queue_message
 from server.messaging.messages.read_inbox import read_inbox
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind

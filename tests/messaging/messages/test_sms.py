@@ -10,8 +10,7 @@ from typing import Final
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import Channel
+from server.messaging.messages.kinds import Channel, Providers
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from tests.fixtures.accounts import Account

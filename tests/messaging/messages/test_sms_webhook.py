@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response

@@ -9,7 +9,7 @@ import pytest
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 
 from server.messaging.messages.mail import SmtpConnection
-from server.platform.configuration.message_providers import parse_smtp_url
+from server.platform.configuration.load_settings import parse_smtp_url
 from tests.fixtures.mail_server import MailServer, listening
 
 SENDER = "no-reply@waymark.test"

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 from aiosmtpd.smtp import Envelope
 
-from server.messaging.messages.delivery import NoProvider, Providers
-from server.platform.configuration.message_providers import parse_smtp_url
+from server.messaging.messages.kinds import NoProvider, Providers
+from server.platform.configuration.load_settings import parse_smtp_url
 from server.platform.services import Services
 from tests.fixtures.certificates import Certified, certify
 from tests.fixtures.mail_server import MailServer, listening

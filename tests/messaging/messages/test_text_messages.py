@@ -8,8 +8,7 @@ import pytest
 from phonenumbers import PhoneNumberType
 from quart import Quart
 
-from server.messaging.messages.delivery import Providers
-from server.messaging.messages.kinds import Channel
+from server.messaging.messages.kinds import Channel, Providers
 from server.platform.services import Services
 from tests.fixtures.outbox import QueueCode, fetch_message, send_code
 from tests.fixtures.people import AddCompany

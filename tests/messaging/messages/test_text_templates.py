@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.messaging.messages.render import count_segments
 from server.platform.services import Services
 from tests.fixtures.http_endpoint import HttpEndpoint

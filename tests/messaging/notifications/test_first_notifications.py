@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from quart import Quart
 
-from server.access.passwords.check_password import temporary_password_mac
-from server.messaging.notifications.greet import first_notices
+from server.access.passwords.set_password import temporary_password_mac
 from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import first_notices
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from aiosmtpd.smtp import Envelope
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.mail_server import MailServer

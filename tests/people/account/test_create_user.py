@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.messaging.messages.repository import unseal
 from server.people.account.events import USERS_CHANGED, UsersChanged
 from server.platform.events import VIEWERS

@@ -9,7 +9,7 @@ from quart import Quart
 
 from server.access.sessions.access_token import identify
 from server.access.sessions.events import SessionEndReason
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.messaging.messages.repository import unseal
 from server.people.account.account_actions import delete_user
 from server.people.account.events import USERS_CHANGED, UsersChanged

@@ -8,7 +8,7 @@ import pytest
 
 from server.access.sessions.access_token import identify
 from server.access.sessions.events import SessionEndReason
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.account.schemas import EditUserRequest
 from server.people.edit.edit_user import edit_user
 from server.platform.coalescer import Coalescer

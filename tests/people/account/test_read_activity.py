@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.outbox import send_all

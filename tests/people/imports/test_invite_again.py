@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invite_import import queue_next_chunk
 from tests.fixtures.import_calls import Caller

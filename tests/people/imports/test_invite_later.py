@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.run import invitation_repository

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import asyncpg
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.imports.run import invitation_repository
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invite_import import notify_undelivered, queue_next_chunk

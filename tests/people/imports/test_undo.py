@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.people.account.repository import delete_users
 from server.people.imports.events import IMPORT_PROGRESS

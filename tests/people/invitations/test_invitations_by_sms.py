@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.platform.services import Services
 from tests.fixtures.outbox import end_cooldown, send_all
 from tests.fixtures.sign_in import NEW_PASSWORD, execute, fetch_value

@@ -8,7 +8,7 @@ import pytest
 from quart import Quart
 from structlog.testing import capture_logs
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.process.metrics import exposition

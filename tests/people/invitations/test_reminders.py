@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.messaging.messages.delivery import Providers
+from server.messaging.messages.kinds import Providers
 from server.people.invitations.send_invitations import remind_invited
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account

@@ -4,9 +4,8 @@ from typing import Final
 
 import pytest
 
-from server.messaging.messages.providers import sms_transport
-from server.messaging.messages.sms import SmsProvider, SmsTemplates
-from server.platform.configuration.message_providers import SmsWebhook, TwilioAccount, parse_sms_url
+from server.messaging.messages.providers import SmsProvider, SmsTemplates, sms_transport
+from server.platform.configuration.load_settings import SmsWebhook, TwilioAccount, parse_sms_url
 from server.platform.services import Services
 
 TOKEN: Final = "canary-token-51c7"

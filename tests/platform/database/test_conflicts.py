@@ -9,8 +9,7 @@ import pytest
 from quart import Quart
 
 from server.access.flows.flow import FlowState
-from server.platform.database.conflicts import TransactionConflictError, repeat_on_conflict
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, TransactionConflictError, repeat_on_conflict
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.architecture.source import modules

@@ -10,8 +10,7 @@ import pytest
 from server.live_events import CATALOGUE
 from server.platform.error_codes import ErrorCode
 from server.platform.events import Event
-from server.platform.live.catalogue import build_asyncapi, build_page, schemas_of
-from server.platform.live.client_events import ClientEvent
+from server.platform.live.client_events import ClientEvent, build_asyncapi, build_page, schemas_of
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket

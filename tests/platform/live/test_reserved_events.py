@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
-from server.platform.live.sockets import MOST_CONNECTIONS
+from server.platform.live.held_sockets import MOST_CONNECTIONS
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
@@ -52,8 +53,8 @@ export function pathOf(channel: Channel): string {
   return channel === 'SMS' ? '/sms-verification' : '/email-verification';
 }
 
-export const UNCLEAR = 'Verification completed but next step is unclear. Please contact support.';
-export const UNKNOWN_CONTEXT = 'Unknown verification context. Please contact support.';
+export const UNCLEAR = msg`Verification completed but next step is unclear. Please contact support.`;
+export const UNKNOWN_CONTEXT = msg`Unknown verification context. Please contact support.`;
 
 /** The page after a verified code: the next one of the flow, or its end, where tokens are issued. */
 export type Onward = { readonly path: string; readonly state: FlowState } | 'complete';
@@ -88,9 +89,9 @@ export function onwardFrom(flow: FlowState, nextStep: NextStep): Onward | null {
 }
 
 export const starts = {
-  SIGNUP: { path: '/signup', label: 'Back to sign up' },
-  LOGIN: { path: '/login', label: 'Back to login' },
-  PASSWORD_RESET: { path: '/forgot-password', label: 'Start the reset again' },
+  SIGNUP: { path: '/signup', label: msg`Back to sign up` },
+  LOGIN: { path: '/login', label: msg`Back to login` },
+  PASSWORD_RESET: { path: '/forgot-password', label: msg`Start the reset again` },
 } as const satisfies Record<FlowState['context'], object>;
 
 /** The draft of the sign-up. It belongs to the tab: there is no account yet. */
@@ -108,7 +109,7 @@ export function readReturnPath(): string | null {
   return readItem('sessionStorage', KEY);
 }
 
-export const ACCOUNT_CREATED = `Account created successfully! Welcome to ${BRAND_NAME}!`;
+export const ACCOUNT_CREATED = msg`Account created successfully! Welcome to ${BRAND_NAME}!`;
 
 /** Begins the session with the tokens at the end of a flow; the guest guard then redirects. False when they cannot be read. */
 export function useSessionStart() {
@@ -122,7 +123,7 @@ export function useSessionStart() {
   };
 }
 
-const FAILED = 'Login completion failed. Please contact support.';
+const FAILED = msg`Login completion failed. Please contact support.`;
 
 /** The last step of every sign-in: the flow is exchanged for tokens. */
 export function useLoginCompletion() {
@@ -131,12 +132,12 @@ export function useLoginCompletion() {
   const [completing, setCompleting] = useState(false);
 
   /** Null when it went well, else the sentence to show. */
-  const complete = async (userId: string, greeting = 'Successfully logged in.'): Promise<string | null> => {
+  const complete = async (userId: string, greeting = t`Successfully logged in.`): Promise<string | null> => {
     setCompleting(true);
     const { data, error } = await completeLogin({ userId });
     setCompleting(false);
-    if (data === undefined) return messageOf(error, FAILED);
-    return begin(data, greeting) ? null : FAILED;
+    if (data === undefined) return messageOf(error, t(FAILED));
+    return begin(data, greeting) ? null : t(FAILED);
   };
 
   return { complete, completing };
@@ -149,8 +150,8 @@ export function useOnward() {
   /** Leads to the page of the next step, or to the tokens at the end of the flow. Null when it went well, else the sentence to show. */
   const follow = async (flow: FlowState, nextStep: NextStep): Promise<string | null> => {
     const onward = onwardFrom(flow, nextStep);
-    if (onward === null) return UNCLEAR;
-    if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? ACCOUNT_CREATED : undefined);
+    if (onward === null) return t(UNCLEAR);
+    if (onward === 'complete') return complete(flow.userId, flow.context === 'SIGNUP' ? t(ACCOUNT_CREATED) : undefined);
     await navigate(onward.path, { replace: true, state: onward.state });
     return null;
   };

@@ -59,7 +59,6 @@ CredentialJson = dict[str, Any]
 class PasskeysUnavailableError(NotFoundError):
     """The installation is reached by an IP address, to which no passkey can belong."""
 
-    code = "passkeys_unavailable"
     message = "Passkeys are not available at this address."
 
 

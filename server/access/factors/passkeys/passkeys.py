@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.access.factors import fresh_proof, repository
-from server.access.factors.own_factors import welcome_factor
+from server.access.factors.own_factors import after_first_step, welcome_factor
 from server.access.factors.passkeys import ceremonies
 from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
 from server.access.factors.passkeys.schemas import (
@@ -31,7 +31,6 @@ from server.access.factors.passkeys.schemas import (
     RequestOptions,
     SelectionJson,
 )
-from server.access.factors.prove_factor import after_first_step
 from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
@@ -64,38 +63,32 @@ METHODS: Final = (Method.PASSKEY,)
 class PasskeyRefusedError(NotSignedInError):
     """One refusal for an unknown passkey, a wrong signature, a used challenge, a copy and an inactive account."""
 
-    code = "passkey_refused"
     message = "This passkey was not accepted. Please try again or log in another way."
 
 
 class PasskeyNotAddedError(ValidationFailedError):
     """The new credential does not answer this session's challenge, or is of a kind that is not accepted."""
 
-    code = "passkey_not_added"
     message = "The passkey could not be added. Please try again."
 
 
 class PasskeyRegisteredError(ConflictError):
-    code = "passkey_registered"
     message = "This passkey is already registered."
 
 
 class FactorExistsError(ConflictError):
     """A mailbox alone adds no passkey to an account that has a second factor."""
 
-    code = "factor_exists"
     message = "Your account has a second factor already. Please choose a password."
 
 
 class TooManyPasskeysError(ConflictError):
-    code = "too_many_passkeys"
     message = "You have 20 passkeys. Remove one before you add another."
 
 
 class PasskeyNotProvedError(BadRequestError):
     """Within a session, which does not end."""
 
-    code = "passkey_not_proved"
     message = "This passkey was not accepted. Please try again."
 
 

@@ -30,7 +30,6 @@ class IdempotentCall:
 
 
 class IdempotencyKeyReusedError(ConflictError):
-    code = "idempotency_key_reused"
     message = "This Idempotency-Key was already used for a different request."
 
 

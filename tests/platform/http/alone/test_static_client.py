@@ -21,7 +21,9 @@ def built(tmp_path: Path) -> Path:
     assets.mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
     (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    (tmp_path / "signup.html").write_text("<!doctype html><title>Sign up</title>")
+    for language, title in (("en", "Sign up"), ("hi", "साइन अप")):
+        (tmp_path / language).mkdir()
+        (tmp_path / language / "signup.html").write_text(f"<!doctype html><title>{title}</title>")
     (assets / "index-Ab3_dE9x.js").write_bytes(SCRIPT)
     (assets / "index-Ab3_dE9x.js.br").write_bytes(b"brotli")
     (assets / "font-Ab3_dE9x.woff2").write_bytes(b"font")
@@ -63,6 +65,24 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
 async def test_page_that_the_build_has_drawn_is_that_of_the_address_without_a_query(page_client: Client) -> None:
     assert "Sign up" in await (await page_client.get("/signup")).get_data(as_text=True)
     assert "Waymark" in await (await page_client.get("/signup?apply=northwind")).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "title"),
+    [
+        ({}, "Sign up"),
+        ({"Accept-Language": "ta-IN,hi-IN;q=0.9,en;q=0.8"}, "साइन अप"),
+        ({"Accept-Language": "en-IN,hi;q=0.9"}, "Sign up"),
+        ({"Accept-Language": "en", "Cookie": "language=hi"}, "साइन अप"),
+        ({"Accept-Language": "hi", "Cookie": "language=../en"}, "साइन अप"),
+    ],
+)
+async def test_drawn_page_has_the_chosen_language_else_the_first_that_the_browser_accepts(
+    page_client: Client, headers: dict[str, str], title: str
+) -> None:
+    answer = await page_client.get("/signup", headers=headers)
+    assert title in await answer.get_data(as_text=True)
+    assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(answer.vary)
 
 
 async def test_unknown_page_is_drawn_by_the_client_but_not_found(page_client: Client) -> None:
@@ -137,8 +157,8 @@ async def test_page_carries_the_name_and_tagline_of_the_settings(
     app: Quart, built: Path, branded: Settings, path: str
 ) -> None:
     (built / "index.html").write_text(DRAWN)
-    (built / "start.html").write_text(DRAWN)
-    (built / "start.html.br").write_bytes(b"brotli of another name")
+    (built / "en" / "start.html").write_text(DRAWN)
+    (built / "en" / "start.html.br").write_bytes(b"brotli of another name")
     app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
     answer = await app.test_client().get(path, headers={"Accept-Encoding": "br, gzip"})
     name = "&lt;script&gt;1&lt;/script&gt; &amp; Co"
@@ -146,12 +166,14 @@ async def test_page_carries_the_name_and_tagline_of_the_settings(
     assert await answer.get_data(as_text=True) == expected
 
 
+@pytest.mark.parametrize("language", ["en", "hi"])
 @pytest.mark.parametrize("path", ["", "terms", "privacy", "login", "signup", "forgot-password"])
-def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(path: str) -> None:
+def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(path: str, language: str) -> None:
     client = StaticClient.load()
-    page = client.page(path)
+    page = client.drawn(path, [language])
     assert page is not None
     text = page.content.decode()
+    assert f'<html lang="{language}">' in text
     assert "<h1" in text
     # Nothing can be typed that the application would lose.
     assert ("<form" in text) == ('<div id="root"><div inert=""' in text)

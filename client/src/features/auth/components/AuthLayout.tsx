@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { brandPanel, layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
+import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LogoLink, Mark } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
@@ -31,7 +33,7 @@ function BrandPanel() {
           {TAGLINE}
         </Typography>
         <Typography sx={{ mt: 2.5, maxWidth: 380, color: brandPanel.textSoft }}>
-          {BRAND_NAME} brings training, placement and talent tracking together, from the first day to the first job.
+          {t`${BRAND_NAME} brings training, placement and talent tracking together, from the first day to the first job.`}
         </Typography>
       </Box>
     </Box>
@@ -52,8 +54,11 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
       <title>{`${title} · ${BRAND_NAME}`}</title>
       <BrandPanel />
       <Box sx={{ display: 'flex', flexDirection: 'column', bgcolor: 'background.paper' }}>
-        <Box component="header" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', p: { xs: 2, md: 3 } }}>
-          <LogoLink />
+        <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: 1, p: { xs: 2, md: 3 } }}>
+          <Box sx={{ mr: 'auto' }}>
+            <LogoLink />
+          </Box>
+          <LanguageSelect />
           <ThemeToggle />
         </Box>
         <Box component="main" sx={{ flex: 1, display: 'grid', alignContent: { xs: 'start', sm: 'center' }, justifyItems: 'center', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, sm: 2 }, pb: { xs: 6, sm: 12 } }}>
@@ -77,5 +82,5 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
 
 export function Or() {
   const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };
-  return <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2', color: 'text.secondary', '&::before, &::after': line }}>or</Box>;
+  return <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2', color: 'text.secondary', '&::before, &::after': line }}>{t`or`}</Box>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import { OTPInput, type SlotProps } from 'input-otp';
 import type { Ref } from 'react';
@@ -8,7 +9,7 @@ import { radius } from '~/theme/tokens';
 export const CODE_LENGTH = 6;
 
 export function notThatLong(length: number): string {
-  return `Please enter a valid ${length}-digit OTP`;
+  return t`Please enter a valid ${length}-digit OTP`;
 }
 
 export function digitsOf(text: string, length: number): string {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -56,15 +57,20 @@ interface DeliveryProps {
 }
 
 function describe({ code, flow: { context, contacts } }: DeliveryProps, trouble: DeliveryTrouble): string {
-  const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? 'your phone' : 'your email');
+  const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? t`your phone` : t`your email`);
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
-  const other = otherChannel === undefined ? 'again' : otherChannel === 'SMS' ? 'SMS' : 'email';
-  if (code.expiresAt === null) return `We will send a ${code.codeLength}-digit code to ${contact}.`;
-  if (context === 'PASSWORD_RESET') return `If there is an account for ${contact}, a ${code.codeLength}-digit code is on its way to it.`;
-  if (trouble === 'failed') return `The code for ${contact} could not be delivered: try ${other}.`;
-  if (trouble === 'slow') return `The code for ${contact} is taking longer than usual: try ${other}.`;
-  if (code.delivery === 'sent') return `Enter the ${code.codeLength}-digit code. Sent to ${contact}.`;
-  return `Sending a ${code.codeLength}-digit code to ${contact}…`;
+  if (code.expiresAt === null) return t`We will send a ${{ codeLength: code.codeLength }}-digit code to ${contact}.`;
+  if (context === 'PASSWORD_RESET') return t`If there is an account for ${contact}, a ${{ codeLength: code.codeLength }}-digit code is on its way to it.`;
+  if (trouble === 'failed') {
+    if (otherChannel === undefined) return t`The code for ${contact} could not be delivered: try again.`;
+    return otherChannel === 'SMS' ? t`The code for ${contact} could not be delivered: try SMS.` : t`The code for ${contact} could not be delivered: try email.`;
+  }
+  if (trouble === 'slow') {
+    if (otherChannel === undefined) return t`The code for ${contact} is taking longer than usual: try again.`;
+    return otherChannel === 'SMS' ? t`The code for ${contact} is taking longer than usual: try SMS.` : t`The code for ${contact} is taking longer than usual: try email.`;
+  }
+  if (code.delivery === 'sent') return t`Enter the ${{ codeLength: code.codeLength }}-digit code. Sent to ${contact}.`;
+  return t`Sending a ${{ codeLength: code.codeLength }}-digit code to ${contact}…`;
 }
 
 /** The same, announced again when it changes, and which code of how many it is. */
@@ -73,7 +79,7 @@ export function Delivery(props: DeliveryProps) {
   const trouble = useDeliveryTrouble(props.code, props.flow.context);
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
-      {codeCount > 1 && <Typography variant="subtitle2" component="p">{`Code ${codeNumber} of ${codeCount}`}</Typography>}
+      {codeCount > 1 && <Typography variant="subtitle2" component="p">{t`Code ${codeNumber} of ${codeCount}`}</Typography>}
       <span role="status">{describe(props, trouble)}</span>
     </Box>
   );
@@ -85,11 +91,11 @@ const ANNOUNCED: ReadonlySet<number> = new Set([60, 30, 10]);
 export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
   const seconds = useSecondsUntil(expiresAt);
   const announcement =
-    seconds === 0 ? 'This code has expired. Request a new one.' : ANNOUNCED.has(seconds) ? `${seconds} seconds left` : '';
+    seconds === 0 ? t`This code has expired. Request a new one.` : ANNOUNCED.has(seconds) ? plural(seconds, { one: '# second left', other: '# seconds left' }) : '';
   return (
     <Box>
       <Typography variant="caption" aria-hidden sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {seconds === 0 ? announcement : `The code expires in ${formatSeconds(seconds)}.`}
+        {seconds === 0 ? announcement : t`The code expires in ${{ time: formatSeconds(seconds) }}.`}
       </Typography>
       <span role="status" className="visually-hidden">
         {announcement}
@@ -100,18 +106,18 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
 
 export function CodeAccepted({ busy, onContinue }: { readonly busy: boolean; readonly onContinue: () => void }) {
   return (
-    <ProgressButton size="large" fullWidth busy={busy} busyLabel="Continuing…" onClick={onContinue}>
-      Continue
+    <ProgressButton size="large" fullWidth busy={busy} busyLabel={t`Continuing…`} onClick={onContinue}>
+      {t`Continue`}
     </ProgressButton>
   );
 }
 
 export function FlowOver({ message, context = 'LOGIN' }: { readonly message: string; readonly context?: FlowState['context'] }) {
   return (
-    <AuthLayout title="Start again">
+    <AuthLayout title={t`Start again`}>
       <ErrorState message={message} />
       <Button component={Link} to={starts[context].path} variant="contained" size="large" fullWidth sx={{ mt: 3 }}>
-        {starts[context].label}
+        {t(starts[context].label)}
       </Button>
     </AuthLayout>
   );
@@ -122,7 +128,7 @@ export function StartAgain({ flow: { context, email, from } }: { readonly flow: 
   const { path, label } = starts[context];
   return (
     <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
-      {label}
+      {t(label)}
     </MuiLink>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, type ButtonProps } from '@mui/material';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
@@ -31,6 +32,6 @@ export function LinkButton({ variant = 'contained', ...link }: LinkButtonProps) 
 
 /** The sentence above the button: the link's own fault or the server's; null without one. */
 export function problemOf(token: string, error: unknown, failed: string): string | null {
-  if (token === '') return 'This link is incomplete. Please open it again from the email.';
+  if (token === '') return t`This link is incomplete. Please open it again from the email.`;
   return error === undefined ? null : messageOf(error, failed);
 }

@@ -1,8 +1,10 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 import { Form } from '~/forms/Form';
-import { MISSING } from '~/forms/schemas';
+import { MISSING, says } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -14,32 +16,34 @@ import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
 import { ACCOUNT_CREATED, type FlowState, readFlowState, starts, useSessionStart } from '../flowState';
 
-const INDUSTRIES: readonly Industry[] = [
-  'Education',
-  'Technology',
-  'Healthcare',
-  'Finance',
-  'Manufacturing',
-  'Retail',
-  'Fashion',
-  'Construction',
-  'IT',
-  'Food and Beverage',
-  'Consulting',
-  'Non-Profit',
-  'Government',
-  'Other',
-];
+const INDUSTRIES: Readonly<Record<Industry, MessageDescriptor>> = {
+  Education: msg`Education`,
+  Technology: msg`Technology`,
+  Healthcare: msg`Healthcare`,
+  Finance: msg`Finance`,
+  Manufacturing: msg`Manufacturing`,
+  Retail: msg`Retail`,
+  Fashion: msg`Fashion`,
+  Construction: msg`Construction`,
+  IT: msg`IT`,
+  'Food and Beverage': msg`Food and Beverage`,
+  Consulting: msg`Consulting`,
+  'Non-Profit': msg`Non-Profit`,
+  Government: msg`Government`,
+  Other: msg`Other`,
+};
+
+const isIndustry = (text: string): text is Industry => Object.hasOwn(INDUSTRIES, text);
 
 const LONGEST_NAME = 200;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
-const FAILED = 'Failed to create company. Please try again.';
+const FAILED = msg`Failed to create company. Please try again.`;
 
 const companySchema = z.object({
   companyName: z.string().check(
     z.trim(),
     z.minLength(1, MISSING),
-    z.maxLength(LONGEST_NAME, `Company name must be at most ${LONGEST_NAME} characters`),
+    z.maxLength(LONGEST_NAME, says(msg`Company name must be at most ${LONGEST_NAME} characters`)),
   ),
   industry: z.string().check(z.minLength(1, MISSING)),
   companyWebsite: z.string().check(z.trim()),
@@ -62,34 +66,33 @@ function CompanyInfo({ flow }: { readonly flow: FlowState }) {
   const [completeSignup, { isLoading }] = authApi.useCompleteSignupMutation();
 
   const submit = async ({ companyName, industry: chosen, companyWebsite }: CompanyValues) => {
-    const industry = INDUSTRIES.find((known) => known === chosen);
-    if (industry === undefined) return;
+    if (!isIndustry(chosen)) return;
     const website = withScheme(companyWebsite);
     const { data, error } = await completeSignup({
-      completeSignupRequest: { userId, companyName, industry, companyWebsite: website === '' ? null : website },
+      completeSignupRequest: { userId, companyName, industry: chosen, companyWebsite: website === '' ? null : website },
     });
-    if (data !== undefined && begin(data, ACCOUNT_CREATED)) dropDraft();
-    else showFailure(form, error, FAILED);
+    if (data !== undefined && begin(data, t(ACCOUNT_CREATED))) dropDraft();
+    else showFailure(form, error, t(FAILED));
   };
 
   return (
-    <AuthLayout title="Your company" subtitle="The last step. You will be its Super Admin and can add everyone else." foot={<StartAgain flow={flow} />}>
-      <Form form={form} label="Company" onSubmit={submit}>
-        <TextField control={control} name="companyName" label="Company name" autoComplete="organization" enterKeyHint="next" initialFocus />
-        <SelectField control={control} name="industry" label="Industry" placeholder="Choose an industry" options={INDUSTRIES} />
+    <AuthLayout title={t`Your company`} subtitle={t`The last step. You will be its Super Admin and can add everyone else.`} foot={<StartAgain flow={flow} />}>
+      <Form form={form} label={t`Company`} onSubmit={submit}>
+        <TextField control={control} name="companyName" label={t`Company name`} autoComplete="organization" enterKeyHint="next" initialFocus />
+        <SelectField control={control} name="industry" label={t`Industry`} placeholder={t`Choose an industry`} options={Object.entries(INDUSTRIES).map(([value, label]) => ({ value, label: t(label) }))} />
         <TextField
           control={control}
           name="companyWebsite"
-          label="Company website"
+          label={t`Company website`}
           type="url"
           autoComplete="url"
           inputMode="url"
           enterKeyHint="go"
           tidy={withScheme}
-          hint="Such as https://example.com. Leave it blank if there is none."
+          hint={t`Such as https://example.com. Leave it blank if there is none.`}
         />
-        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your company…">
-          Complete sign-up
+        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel={t`Creating your company…`}>
+          {t`Complete sign-up`}
         </ProgressButton>
       </Form>
     </AuthLayout>

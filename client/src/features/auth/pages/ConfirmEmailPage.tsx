@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Typography } from '@mui/material';
 
 import { isProblem, type Problem } from '~/api/problem';
@@ -12,17 +13,17 @@ import { LinkButton, LinkPage, problemOf } from '../components/LinkPage';
 const isOver = (error: unknown): error is Problem => isProblem(error) && error.code !== 'locked' && [400, 409, 422].includes(error.status);
 
 function textsOf(confirmed: boolean, error: unknown) {
-  if (confirmed) return { title: 'Email confirmed', subtitle: 'You are logged out on all devices. Your password stays as it is.' };
+  if (confirmed) return { title: t`Email confirmed`, subtitle: t`You are logged out on all devices. Your password stays as it is.` };
   if (!isOver(error)) {
     return {
-      title: 'Confirm your email address',
-      subtitle: 'Your company has entered this address for your account. Once it is confirmed, you log in with it.',
+      title: t`Confirm your email address`,
+      subtitle: t`Your company has entered this address for your account. Once it is confirmed, you log in with it.`,
     };
   }
-  if (error.status === 409) return { title: 'This address cannot be used', subtitle: 'You log in with your former address.' };
+  if (error.status === 409) return { title: t`This address cannot be used`, subtitle: t`You log in with your former address.` };
   return {
-    title: 'This link does not work',
-    subtitle: 'A link is valid for 72 hours and works once. If you have confirmed the address already, log in with it.',
+    title: t`This link does not work`,
+    subtitle: t`A link is valid for 72 hours and works once. If you have confirmed the address already, log in with it.`,
   };
 }
 
@@ -33,12 +34,12 @@ export function ConfirmEmailPage() {
   return (
     <LinkPage {...textsOf(confirmed, error)}>
       <div role="status">{confirmed && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}</div>
-      {!confirmed && <FormError message={problemOf(token, error, 'The address could not be confirmed. Please try again.')} />}
+      {!confirmed && <FormError message={problemOf(token, error, t`The address could not be confirmed. Please try again.`)} />}
       {confirmed || isOver(error) ? (
-        <LinkButton to="/login">Log in</LinkButton>
+        <LinkButton to="/login">{t`Log in`}</LinkButton>
       ) : (
-        <ProgressButton size="large" disabled={token === ''} busy={isLoading} busyLabel="Confirming…" onClick={() => void confirm({ confirmEmailRequest: { token } })}>
-          Confirm this address
+        <ProgressButton size="large" disabled={token === ''} busy={isLoading} busyLabel={t`Confirming…`} onClick={() => void confirm({ confirmEmailRequest: { token } })}>
+          {t`Confirm this address`}
         </ProgressButton>
       )}
     </LinkPage>

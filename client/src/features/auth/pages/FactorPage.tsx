@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
@@ -17,7 +19,7 @@ import { CODE_LENGTH, CodeInput, notThatLong } from '../components/CodeInput';
 import { CodeAccepted, FlowPage } from '../components/Delivery';
 import { type FlowState, readFlowState, useOnward } from '../flowState';
 
-const FAILED = 'Verification failed. Please try again.';
+const FAILED = msg`Verification failed. Please try again.`;
 
 interface FactorProps {
   readonly flow: FlowState;
@@ -34,12 +36,12 @@ function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps
     const { data, error: failure } = await runCeremony(options, askForPasskey, (credential) => prove({ passkeyLoginRequest: { userId, credential } }));
     if (data !== undefined) onVerified(data);
     return failure;
-  }, FAILED);
+  }, t(FAILED));
   return (
     <>
       <FormError message={error} />
-      <ProgressButton variant="outlined" fullWidth busy={busy || completing} busyLabel="Waiting for your passkey…" onClick={run}>
-        Use your passkey
+      <ProgressButton variant="outlined" fullWidth busy={busy || completing} busyLabel={t`Waiting for your passkey…`} onClick={run}>
+        {t`Use your passkey`}
       </ProgressButton>
     </>
   );
@@ -47,16 +49,16 @@ function PasskeyFactor({ flow: { userId }, completing, onVerified }: FactorProps
 
 type Kind = 'TOTP' | 'RECOVERY';
 
-const texts: Readonly<Record<Kind, { readonly hint: string; readonly empty: string; readonly switchTo: string }>> = {
+const texts: Readonly<Record<Kind, { readonly hint: MessageDescriptor; readonly empty: () => string; readonly switchTo: MessageDescriptor }>> = {
   TOTP: {
-    hint: 'Enter the 6-digit code that your authenticator app shows now.',
-    empty: notThatLong(CODE_LENGTH),
-    switchTo: 'Use your authenticator app',
+    hint: msg`Enter the 6-digit code that your authenticator app shows now.`,
+    empty: () => notThatLong(CODE_LENGTH),
+    switchTo: msg`Use your authenticator app`,
   },
   RECOVERY: {
-    hint: 'Enter one of the recovery codes that you have kept. Each works once.',
-    empty: 'Enter a recovery code',
-    switchTo: 'Use a recovery code',
+    hint: msg`Enter one of the recovery codes that you have kept. Each works once.`,
+    empty: () => t`Enter a recovery code`,
+    switchTo: msg`Use a recovery code`,
   },
 };
 
@@ -80,7 +82,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
   const submit = async (otp: string) => {
     if (isLoading || completing) return;
     if (kind === 'TOTP' ? otp.length !== CODE_LENGTH : otp.trim() === '') {
-      refuse(texts[kind].empty);
+      refuse(texts[kind].empty());
       return;
     }
     const { userId, context } = flow;
@@ -90,14 +92,14 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
       return;
     }
     setText('');
-    refuse(withWait(messageOf(refusal, FAILED), isProblem(refusal) ? refusal.retryAfter : undefined));
+    refuse(withWait(messageOf(refusal, t(FAILED)), isProblem(refusal) ? refusal.retryAfter : undefined));
   };
 
   return (
     <Box
       component="form"
       noValidate
-      aria-label="Second factor"
+      aria-label={t`Second factor`}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(text);
@@ -105,10 +107,10 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
       sx={{ display: 'grid', gap: 2.5 }}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {texts[kind].hint}
+        {t(texts[kind].hint)}
       </Typography>
       {kind === 'TOTP' ? (
-        <FormField label="Code of the app" error={error ?? undefined}>
+        <FormField label={t`Code of the app`} error={error ?? undefined}>
           {({ inputId, describedBy }) => (
             <CodeInput
               ref={input}
@@ -126,7 +128,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
       ) : (
         <Typed
           inputRef={input}
-          label="Recovery code"
+          label={t`Recovery code`}
           error={error ?? undefined}
           value={text}
           // It takes the place of the field before it, and is the only one.
@@ -137,8 +139,8 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
           onType={change}
         />
       )}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…">
-        Verify
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel={t`Verifying…`}>
+        {t`Verify`}
       </ProgressButton>
       {other !== undefined && (
         <Button
@@ -148,7 +150,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
             change('');
           }}
         >
-          {texts[other].switchTo}
+          {t(texts[other].switchTo)}
         </Button>
       )}
     </Box>
@@ -158,7 +160,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
 function Factors(props: FactorProps) {
   const hasPasskey = props.factors.includes('passkey');
   const isTyped = props.factors.some((factor) => factor !== 'passkey');
-  if (hasPasskey && !isTyped && !supportsPasskeys()) return <FormError message="This browser cannot use your passkey. Please log in on another device." />;
+  if (hasPasskey && !isTyped && !supportsPasskeys()) return <FormError message={t`This browser cannot use your passkey. Please log in on another device.`} />;
   return (
     <>
       {hasPasskey && supportsPasskeys() && <PasskeyFactor {...props} />}
@@ -191,9 +193,9 @@ export function FactorPage() {
   return (
     <FlowPage
       flow={flow}
-      title="Confirm it is you"
-      subtitle="Your account is protected by a second step."
-      skeleton={<Skeleton role="status" aria-label="Loading" variant="rounded" height={180} />}
+      title={t`Confirm it is you`}
+      subtitle={t`Your account is protected by a second step.`}
+      skeleton={<Skeleton role="status" aria-label={t`Loading`} variant="rounded" height={180} />}
     >
       {(code) => <Steps flow={flow} code={code} />}
     </FlowPage>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Link } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
@@ -14,8 +15,8 @@ import { emailOf, type FlowState, pathOf } from '../flowState';
 import { RobotCheck, useRobotCheck } from '../robotCheck/RobotCheck';
 import { forgotPasswordSchema, type ForgotPasswordValues, identifierSchema, useIdentifierField } from '../schema';
 
-const BY_EMAIL = 'Enter the email of your account. We will send you a code to set a new password.';
-const BY_ANY = 'Enter what you log in with. We will send a code to your email, or to your phone where you have no email here.';
+const BY_EMAIL = msg`Enter the email of your account. We will send you a code to set a new password.`;
+const BY_ANY = msg`Enter what you log in with. We will send a code to your email, or to your phone where you have no email here.`;
 
 /** The first step of a reset: the account. The page never reveals whether it exists. */
 export function ForgotPasswordPage() {
@@ -39,7 +40,7 @@ export function ForgotPasswordPage() {
     const { data, error } = await initiate({ initiateResetRequest: { email, ...token } });
     robotCheck.renew();
     if (data === undefined) {
-      if (robotCheck.showRefusal(form, error, 'Failed to initiate password reset. Please try again.')) setNeedsCheck(true);
+      if (robotCheck.showRefusal(form, error, t`Failed to initiate password reset. Please try again.`)) setNeedsCheck(true);
       return;
     }
     const carried = { email, ...(from === null ? {} : { from }) };
@@ -51,19 +52,19 @@ export function ForgotPasswordPage() {
 
   return (
     <AuthLayout
-      title="Forgot your password?"
-      subtitle={isEmail ? BY_EMAIL : BY_ANY}
+      title={t`Forgot your password?`}
+      subtitle={isEmail ? t(BY_EMAIL) : t(BY_ANY)}
       foot={
         <Link component={RouterLink} to="/login" state={{ from }} variant="body2">
-          Back to login
+          {t`Back to login`}
         </Link>
       }
     >
-      <Form form={form} label="Forgot password" onSubmit={submit}>
+      <Form form={form} label={t`Forgot password`} onSubmit={submit}>
         <TextField control={form.control} name="email" {...field} autoComplete="username" enterKeyHint="send" initialFocus />
         {needsCheck && <RobotCheck {...robotCheck.widget} />}
-        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Sending…">
-          Send code
+        <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel={t`Sending…`}>
+          {t`Send code`}
         </ProgressButton>
       </Form>
     </AuthLayout>

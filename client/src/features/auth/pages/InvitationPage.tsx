@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,8 +18,8 @@ import { authApi } from '../api';
 import { LinkButton, LinkPage } from '../components/LinkPage';
 import type { FlowState } from '../flowState';
 
-const OVER = 'A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it.';
-const TITLE = 'Your invitation';
+const OVER = msg`A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it.`;
+const TITLE = msg`Your invitation`;
 
 /** The end of another account's session drops every call that is under way. */
 const isDropped = (error: unknown): boolean =>
@@ -27,9 +28,9 @@ const isDropped = (error: unknown): boolean =>
 function LoginAndReset() {
   return (
     <>
-      <LinkButton to="/login">Log in</LinkButton>
+      <LinkButton to="/login">{t`Log in`}</LinkButton>
       <LinkButton to="/forgot-password" variant="text">
-        Forgot password
+        {t`Forgot password`}
       </LinkButton>
     </>
   );
@@ -47,13 +48,13 @@ function LeaveFirst({ claims }: { readonly claims: Claims }) {
   };
 
   return (
-    <LinkPage title={TITLE} subtitle={`You are logged in as ${claims.email ?? claims.fullName} in this browser. To accept an invitation, log out first.`}>
-      <FormError message={error === undefined ? null : messageOf(error, 'Logout failed')} />
-      <ProgressButton size="large" busy={isLoading} busyLabel="Logging out…" onClick={() => void leave()}>
-        Log out and continue
+    <LinkPage title={t(TITLE)} subtitle={t`You are logged in as ${{ email: claims.email ?? claims.fullName }} in this browser. To accept an invitation, log out first.`}>
+      <FormError message={error === undefined ? null : messageOf(error, t`Logout failed`)} />
+      <ProgressButton size="large" busy={isLoading} busyLabel={t`Logging out…`} onClick={() => void leave()}>
+        {t`Log out and continue`}
       </ProgressButton>
       <LinkButton to="/dashboard" variant="text">
-        Stay logged in
+        {t`Stay logged in`}
       </LinkButton>
     </LinkPage>
   );
@@ -86,23 +87,23 @@ function Opening({ token }: { readonly token: string }) {
   const isOver = isProblem(error) && [400, 422].includes(error.status);
   if (error !== undefined && (isOver || !isLoading)) {
     return (
-      <LinkPage title={isOver ? 'This link does not work' : TITLE} subtitle={isOver ? OVER : undefined}>
-        <FormError message={messageOf(error, 'Your invitation could not be opened. Please try again.')} />
+      <LinkPage title={isOver ? t`This link does not work` : t(TITLE)} subtitle={isOver ? t(OVER) : undefined}>
+        <FormError message={messageOf(error, t`Your invitation could not be opened. Please try again.`)} />
         {isOver ? (
           <LoginAndReset />
         ) : (
           <Button variant="contained" size="large" onClick={() => void open()}>
-            Try again
+            {t`Try again`}
           </Button>
         )}
       </LinkPage>
     );
   }
   return (
-    <LinkPage title={TITLE}>
+    <LinkPage title={t(TITLE)}>
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <CircularProgress size={20} aria-hidden="true" />
-        <Typography>Opening your {BRAND_NAME} account…</Typography>
+        <Typography>{t`Opening your ${BRAND_NAME} account…`}</Typography>
       </Box>
     </LinkPage>
   );
@@ -113,8 +114,8 @@ export function InvitationPage() {
   const claims = useClaims();
   if (token === '') {
     return (
-      <LinkPage title={TITLE}>
-        <FormError message="This link is incomplete. Please open it again from the message." />
+      <LinkPage title={t(TITLE)}>
+        <FormError message={t`This link is incomplete. Please open it again from the message.`} />
         <LoginAndReset />
       </LinkPage>
     );

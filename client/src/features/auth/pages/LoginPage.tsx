@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
@@ -41,7 +44,7 @@ function SsoOffer({ control, from }: BesideFormProps) {
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {found?.available === true && found.url !== null && (
         <Button component="a" href={found.url} onClick={() => keepReturnPath(from)} variant="outlined" size="large" fullWidth>
-          Continue with {found.name}
+          {t`Continue with ${{ name: found.name ?? '' }}`}
         </Button>
       )}
     </Box>
@@ -59,7 +62,7 @@ function ForgotLink({ control, from }: BesideFormProps) {
   const email = useWatch({ control, name: 'email' });
   return (
     <Link component={RouterLink} to="/forgot-password" state={{ email, from }} variant="body2" sx={{ justifySelf: 'end', mt: -1 }}>
-      Forgot password?
+      {t`Forgot password?`}
     </Link>
   );
 }
@@ -84,7 +87,7 @@ function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps)
     if (data === undefined) {
       const seconds = isProblem(error) && error.status === 429 ? error.retryAfter : undefined;
       if (seconds !== undefined) setWait({ until: serverNow() + seconds * 1000, seconds });
-      robotCheck.showRefusal(form, error, 'Login failed. Please try again.');
+      robotCheck.showRefusal(form, error, t`Login failed. Please try again.`);
       return;
     }
     const failure = await onAuthenticated(data, values.email);
@@ -92,23 +95,23 @@ function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps)
   };
 
   return (
-    <Form form={form} label="Login" onSubmit={submit}>
+    <Form form={form} label={t`Login`} onSubmit={submit}>
       <TextField control={control} name="email" {...identifier.field} autoComplete="username webauthn" enterKeyHint="next" initialFocus={email === ''} />
-      <PasswordField control={control} name="password" label="Password" autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
+      <PasswordField control={control} name="password" label={t`Password`} autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       <ForgotLink control={control} from={from} />
       {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Logging in…" disabled={secondsToWait > 0}>
-        {secondsToWait > 0 ? `Try again ${secondsToWait > HOUR ? describeRetry(secondsToWait) : `in ${formatSeconds(secondsToWait)}`}` : 'Login'}
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel={t`Logging in…`} disabled={secondsToWait > 0}>
+        {secondsToWait > 0 ? secondsToWait > HOUR ? t`Try again ${{ when: describeRetry(secondsToWait) }}` : t`Try again in ${{ time: formatSeconds(secondsToWait) }}` : t`Login`}
       </ProgressButton>
       <SsoOffer control={control} from={from} />
       <span role="status" className="visually-hidden">
-        {wait !== null && `Try again ${describeRetry(wait.seconds)}.`}
+        {wait !== null && t`Try again ${{ when: describeRetry(wait.seconds) }}.`}
       </span>
     </Form>
   );
 }
 
-const FAILED = 'Login failed. Please try again.';
+const FAILED = msg`Login failed. Please try again.`;
 /** A challenge is good for five minutes: one that waits in a field is replaced before. */
 const RENEW_AFTER = 4 * 60_000;
 /** After so many refused ones the field offers none: the button still asks. */
@@ -134,11 +137,11 @@ function PasskeyLogin({ onAuthenticated }: PasskeyLoginProps) {
     const { data, error } = await runCeremony(options, ask, (credential) => logIn({ passkeyLoginRequest: { credential } }));
     return data === undefined ? error : onAuthenticated(data);
   };
-  const { run, busy, error, setError } = useAttempt(() => attempt(false), FAILED);
+  const { run, busy, error, setError } = useAttempt(() => attempt(false), t(FAILED));
   const wait = useEffectEvent(async () => {
     const failure = await attempt(true);
     if (failure === null) return;
-    setError(messageOf(failure, FAILED));
+    setError(messageOf(failure, t(FAILED)));
     setRefused((past) => past + 1);
   });
 
@@ -165,28 +168,28 @@ function PasskeyLogin({ onAuthenticated }: PasskeyLoginProps) {
     <Box className="of-passkeys" sx={{ display: 'grid', gap: 2.5, mt: 2.5 }}>
       <Or />
       <FormError message={error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={busy} busyLabel="Waiting for your passkey…" onClick={ask}>
-        Log in with a passkey
+      <ProgressButton variant="outlined" size="large" fullWidth busy={busy} busyLabel={t`Waiting for your passkey…`} onClick={ask}>
+        {t`Log in with a passkey`}
       </ProgressButton>
     </Box>
   );
 }
 
-const endMessages: Readonly<Partial<Record<EndReason, string>>> = {
-  revoked: 'You were logged out from another device.',
-  deleted: 'This account no longer exists.',
-  deactivated: 'This account has been deactivated. Please contact your administrator.',
-  password_reset: 'Your password was changed. Please login again.',
-  token_reuse: 'You were logged out for your security. Please login again.',
-  sso_logout: 'You were logged out by your company’s sign-in.',
+const endMessages: Readonly<Partial<Record<EndReason, MessageDescriptor>>> = {
+  revoked: msg`You were logged out from another device.`,
+  deleted: msg`This account no longer exists.`,
+  deactivated: msg`This account has been deactivated. Please contact your administrator.`,
+  password_reset: msg`Your password was changed. Please login again.`,
+  token_reuse: msg`You were logged out for your security. Please login again.`,
+  sso_logout: msg`You were logged out by your company’s sign-in.`,
 };
 
-const ssoOutcomes: Readonly<Record<string, string>> = {
-  cancelled: 'The sign-in was cancelled. You can try again, or log in with your password.',
-  expired: 'This sign-in took too long or was used before. Please try again.',
-  failed: 'The sign-in of your company did not work. Please try again, or log in with your password.',
-  refused: 'The sign-in of your company worked, but it opens no account here. Please ask your administrator.',
-  unavailable: 'The sign-in of your company is not available now. Please try later, or log in with your password.',
+const ssoOutcomes: Readonly<Record<string, MessageDescriptor>> = {
+  cancelled: msg`The sign-in was cancelled. You can try again, or log in with your password.`,
+  expired: msg`This sign-in took too long or was used before. Please try again.`,
+  failed: msg`The sign-in of your company did not work. Please try again, or log in with your password.`,
+  refused: msg`The sign-in of your company worked, but it opens no account here. Please ask your administrator.`,
+  unavailable: msg`The sign-in of your company is not available now. Please try later, or log in with your password.`,
 };
 
 function isAfterReset(state: unknown): boolean {
@@ -215,16 +218,16 @@ export function LoginPage() {
   const over = !afterReset && query.get('session') === 'expired';
   const ended = over && reason !== null ? endMessages[reason] : ssoOutcomes[query.get('sso') ?? ''];
   const expired = over && ended === undefined;
-  const notice = afterReset ? 'Password reset successful! Please login with your new password.' : ended;
+  const notice = afterReset ? t`Password reset successful! Please login with your new password.` : ended && t(ended);
   useEffect(() => {
-    if (expired) toasts.info('Your session has expired. Please login again.', 6_000);
+    if (expired) toasts.info(t`Your session has expired. Please login again.`, 6_000);
   }, [expired, toasts]);
 
   const goOn = async (answer: AuthenticateAnswer, email: string): Promise<string | null> => {
     const { userId, nextStep, context, fullName } = answer;
     if (nextStep === 'LOGIN_COMPLETE' || nextStep === 'VERIFICATION_NOT_REQUIRED') return complete(userId);
     const page = pages[nextStep];
-    if (page === undefined) return FAILED;
+    if (page === undefined) return t(FAILED);
     const state: FlowState = {
       userId,
       context,
@@ -239,14 +242,16 @@ export function LoginPage() {
 
   return (
     <AuthLayout
-      title="Login"
-      subtitle={expired ? 'Log in again to continue where you were.' : 'Welcome back. Log in to continue.'}
+      title={t`Login`}
+      subtitle={expired ? t`Log in again to continue where you were.` : t`Welcome back. Log in to continue.`}
       foot={
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          New to {BRAND_NAME}?{' '}
-          <Link component={RouterLink} to="/signup">
-            Sign up
-          </Link>
+          <Trans>
+            New to {BRAND_NAME}?{' '}
+            <Link component={RouterLink} to="/signup">
+              Sign up
+            </Link>
+          </Trans>
         </Typography>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -32,12 +33,12 @@ function NewRecoveryCodes({ codes, completing, onKept }: NewRecoveryCodesProps) 
   // The button that was pressed is gone.
   useEffect(() => part.current?.focus(), []);
   return (
-    <AuthLayout title="Keep your recovery codes" subtitle="Your passkey is ready.">
+    <AuthLayout title={t`Keep your recovery codes`} subtitle={t`Your passkey is ready.`}>
       <Box ref={part} tabIndex={-1} sx={{ display: 'grid', gap: 2, outline: 'none' }}>
         <KeptCodes codes={codes} />
         <FormError message={failure} />
-        <ProgressButton size="large" fullWidth busy={completing} busyLabel="Logging in…" onClick={() => void onKept().then(setFailure)}>
-          I have kept them
+        <ProgressButton size="large" fullWidth busy={completing} busyLabel={t`Logging in…`} onClick={() => void onKept().then(setFailure)}>
+          {t`I have kept them`}
         </ProgressButton>
       </Box>
     </AuthLayout>
@@ -59,16 +60,16 @@ function NewPasswordForm({ person, busy, submitLabel, onSubmit }: NewPasswordFor
   const password = useWatch({ control, name: 'newPassword' });
   const submit = async (values: NewPasswordValues) => {
     const error = await onSubmit(values);
-    if (error !== null) showFailure(form, error, 'Failed to reset password. Please try again.');
+    if (error !== null) showFailure(form, error, t`Failed to reset password. Please try again.`);
   };
   return (
-    <Form form={form} label="Set new password" onSubmit={submit}>
+    <Form form={form} label={t`Set new password`} onSubmit={submit}>
       {/* By it a password manager knows whose password it keeps. */}
       {person.email !== undefined && <input type="text" autoComplete="username" value={person.email} readOnly hidden />}
-      <PasswordField control={control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" initialFocus />
+      <PasswordField control={control} name="newPassword" label={t`New password`} autoComplete="new-password" enterKeyHint="next" initialFocus />
       <StrengthMeter password={password} person={person} fieldError={form.formState.errors.newPassword?.message} />
-      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
-      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel="Saving…">
+      <PasswordField control={control} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" enterKeyHint="go" />
+      <ProgressButton type="submit" size="large" fullWidth busy={busy} busyLabel={t`Saving…`}>
         {submitLabel}
       </ProgressButton>
     </Form>
@@ -90,16 +91,16 @@ function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
     const { data, error } = await runCeremony(options, createPasskey, (credential) => accept({ acceptByPasskeyRequest: { userId, credential } }));
     if (data !== undefined) onAccepted(data.recoveryCodes);
     return error;
-  }, 'The passkey could not be added. Please try again or choose a password.');
+  }, t`The passkey could not be added. Please try again or choose a password.`);
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2.5 }}>
       <Or />
       <FormError message={attempt.error} />
-      <ProgressButton variant="outlined" size="large" fullWidth busy={attempt.busy} disabled={busy} busyLabel="Waiting for your device…" onClick={attempt.run}>
-        Use a passkey instead
+      <ProgressButton variant="outlined" size="large" fullWidth busy={attempt.busy} disabled={busy} busyLabel={t`Waiting for your device…`} onClick={attempt.run}>
+        {t`Use a passkey instead`}
       </ProgressButton>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        You log in with your fingerprint, face or PIN, and have no password to remember.
+        {t`You log in with your fingerprint, face or PIN, and have no password to remember.`}
       </Typography>
     </Box>
   );
@@ -108,13 +109,17 @@ function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
 function textsOf({ invitedBy, fullName, email }: FlowState) {
   if (invitedBy === undefined) {
     return {
-      title: 'Set New Password',
-      subtitle: 'You logged in with a temporary password. Choose your own to go on to your dashboard.',
+      title: t`Set New Password`,
+      subtitle: t`You logged in with a temporary password. Choose your own to go on to your dashboard.`,
     };
   }
+  const signInName = email ?? t`your email`;
   return {
-    title: 'Choose your password',
-    subtitle: `Welcome${fullName === undefined ? '' : `, ${fullName}`}. ${invitedBy} has made an account for you. You log in with ${email ?? 'your email'} and this password.`,
+    title: t`Choose your password`,
+    subtitle:
+      fullName === undefined
+        ? t`Welcome. ${invitedBy} has made an account for you. You log in with ${signInName} and this password.`
+        : t`Welcome, ${fullName}. ${invitedBy} has made an account for you. You log in with ${signInName} and this password.`,
   };
 }
 
@@ -138,7 +143,7 @@ function SetNewPassword({ flow }: { readonly flow: FlowState }) {
   if (codes !== null) return <NewRecoveryCodes codes={codes} completing={completing} onKept={() => complete(userId)} />;
   return (
     <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
-      <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel="Set password" onSubmit={save} />
+      <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel={t`Set password`} onSubmit={save} />
       {flow.invitedBy !== undefined && supportsPasskeys() && <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />}
     </AuthLayout>
   );
@@ -157,8 +162,8 @@ function ResetPassword({ flow }: { readonly flow: FlowState }) {
   };
 
   return (
-    <AuthLayout title="Reset Password" subtitle="Choose a new password. You will be logged out everywhere." foot={<StartAgain flow={flow} />}>
-      <NewPasswordForm person={flow} busy={isLoading} submitLabel="Reset password" onSubmit={save} />
+    <AuthLayout title={t`Reset Password`} subtitle={t`Choose a new password. You will be logged out everywhere.`} foot={<StartAgain flow={flow} />}>
+      <NewPasswordForm person={flow} busy={isLoading} submitLabel={t`Reset password`} onSubmit={save} />
     </AuthLayout>
   );
 }

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
@@ -7,7 +9,7 @@ import * as z from 'zod/mini';
 import { isProblem } from '~/api/problem';
 import { Form } from '~/forms/Form';
 import { CheckboxField } from '~/forms/RadioField';
-import { fullName, phone } from '~/forms/schemas';
+import { fullName, phone, says } from '~/forms/schemas';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -32,21 +34,21 @@ const signupSchema = z
     fullName,
     email: z.string().check(
       z.trim(),
-      z.minLength(1, 'Email is required'),
-      z.refine(looksLikeEmail, 'Please enter a valid email address'),
+      z.minLength(1, says(msg`Email is required`)),
+      z.refine(looksLikeEmail, says(msg`Please enter a valid email address`)),
     ),
     phone,
     password: z.string().check(
-      z.minLength(1, 'Password is required'),
-      z.refine(meetsPolicy, 'Password must be at least medium strength'),
-      z.refine((password) => lengthOf(password) >= 8, 'Password must be at least 8 characters long'),
+      z.minLength(1, says(msg`Password is required`)),
+      z.refine(meetsPolicy, says(msg`Password must be at least medium strength`)),
+      z.refine((password) => lengthOf(password) >= 8, says(msg`Password must be at least 8 characters long`)),
     ),
     confirmPassword: z.string(),
-    terms: z.boolean().check(z.refine((accepted) => accepted, 'Please accept the Terms & Conditions')),
+    terms: z.boolean().check(z.refine((accepted) => accepted, says(msg`Please accept the Terms & Conditions`))),
   })
   .check(
     z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-      error: 'Passwords do not match',
+      ...says(msg`Passwords do not match`),
       path: ['confirmPassword'],
     }),
   );
@@ -91,23 +93,23 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
       },
     });
     robotCheck.renew();
-    if (data === undefined) robotCheck.showRefusal(form, error, 'Signup failed. Please try again.');
+    if (data === undefined) robotCheck.showRefusal(form, error, t`Signup failed. Please try again.`);
     const sentence = data === undefined ? applyToError(error) : await onRegistered(data, { EMAIL: values.email, SMS: values.phone });
     if (sentence !== null) form.setError('root', { message: sentence });
   };
 
   return (
-    <Form form={form} label="Sign up" onSubmit={submit}>
-      <TextField control={control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
-      <ContactField control={control} name="email" label="Email" type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} />
-      <ContactField control={control} name="phone" label="Phone" type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
-      <PasswordField control={control} name="password" label="Password" autoComplete="new-password" enterKeyHint="next" />
+    <Form form={form} label={t`Sign up`} onSubmit={submit}>
+      <TextField control={control} name="fullName" label={t`Full name`} autoComplete="name" enterKeyHint="next" initialFocus />
+      <ContactField control={control} name="email" label={t`Email`} type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} />
+      <ContactField control={control} name="phone" label={t`Phone`} type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
+      <PasswordField control={control} name="password" label={t`Password`} autoComplete="new-password" enterKeyHint="next" />
       <StrengthMeter password={password} person={{ fullName: name, email }} fieldError={form.formState.errors.password?.message} />
-      <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="go" />
+      <PasswordField control={control} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" enterKeyHint="go" />
       <CheckboxField control={control} name="terms" label={TERMS} />
       {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel="Creating your account…">
-        Sign up
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel={t`Creating your account…`}>
+        {t`Sign up`}
       </ProgressButton>
     </Form>
   );
@@ -120,7 +122,7 @@ const applyToError = (error: unknown) => (isProblem(error) ? error.errors?.['app
 const elsewhere = { target: '_blank', rel: 'noopener' } as const;
 
 const TERMS = (
-  <>
+  <Trans>
     I accept the{' '}
     <Link href="/terms" {...elsewhere}>
       Terms &amp; Conditions
@@ -129,7 +131,7 @@ const TERMS = (
     <Link href="/privacy" {...elsewhere}>
       Privacy Policy
     </Link>
-  </>
+  </Trans>
 );
 
 interface Asked {
@@ -173,7 +175,7 @@ function ContactField({ control, name, label, type, tidy, looksWhole, ask }: Con
   // Rendered empty first, so that screen readers announce it.
   const note = (
     <Box component="span" role="status" sx={{ color: 'error.main' }}>
-      {taken.includes(value) && errors[name] === undefined && `${label} already registered`}
+      {taken.includes(value) && errors[name] === undefined && t`${label} already registered`}
     </Box>
   );
   return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;
@@ -188,7 +190,7 @@ export function SignupPage() {
 
   const goOn = async ({ userId, nextStep }: RegisterAnswer, contacts: FlowState['contacts']): Promise<string | null> => {
     const onward = onwardFrom({ userId, context: 'SIGNUP', temporaryPassword: false, contacts }, nextStep);
-    if (onward === null || onward === 'complete') return UNCLEAR;
+    if (onward === null || onward === 'complete') return t(UNCLEAR);
     await navigate(onward.path, { state: onward.state });
     return null;
   };
@@ -196,19 +198,21 @@ export function SignupPage() {
   const applies = applyTo !== null;
   return (
     <AuthLayout
-      title={applies ? 'Sign up to apply' : 'Sign up'}
-      subtitle={applies ? `Create your account to apply and to follow your application on ${BRAND_NAME}.` : 'Create your account, then tell us about your company.'}
+      title={applies ? t`Sign up to apply` : t`Sign up`}
+      subtitle={applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
       foot={
         <Typography variant="body2" component="div" sx={{ display: 'grid', gap: 1, color: 'text.secondary' }}>
           <span>
-            Already have an account?{' '}
-            <Link component={RouterLink} to="/login">
-              Login
-            </Link>
+            <Trans>
+              Already have an account?{' '}
+              <Link component={RouterLink} to="/login">
+                Login
+              </Link>
+            </Trans>
           </span>
           {applies && (
             <Link component={RouterLink} to="/signup" sx={{ justifySelf: 'start' }}>
-              Register a company instead
+              {t`Register a company instead`}
             </Link>
           )}
         </Typography>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
@@ -9,7 +10,7 @@ import { authApi } from '../api';
 import { FlowOver } from '../components/Delivery';
 import { type FlowState, readFlowState, readReturnPath, useOnward } from '../flowState';
 
-const FAILED = 'The sign-in could not be completed. Please try again.';
+const FAILED = msg`The sign-in could not be completed. Please try again.`;
 
 /** The flow that the provider's answer has opened, as the address names it. */
 function flowOf(hash: string): FlowState | null {
@@ -28,7 +29,7 @@ function ContinuedFlow({ flow }: { readonly flow: FlowState }) {
 
   const goOn = async (): Promise<string | null> => {
     const { data, error } = await read({ userId: flow.userId });
-    return data === undefined ? messageOf(error, FAILED) : follow(flow, data.nextStep);
+    return data === undefined ? messageOf(error, t(FAILED)) : follow(flow, data.nextStep);
   };
 
   const begin = useEffectEvent(() => void goOn().then(setFailure));
@@ -50,5 +51,5 @@ export function SsoPage() {
   const opened = flowOf(location.hash);
   if (opened !== null) return <Navigate to={location.pathname} replace state={opened} />;
   const flow = readFlowState(location.state);
-  return flow === null ? <FlowOver message={FAILED} /> : <ContinuedFlow flow={flow} />;
+  return flow === null ? <FlowOver message={t(FAILED)} /> : <ContinuedFlow flow={flow} />;
 }

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Skeleton } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
@@ -45,13 +47,13 @@ const HINT_UP_TO = 2;
 
 function describeFailure(message: string, attemptsRemaining = MAX_ATTEMPTS): string {
   const failures = MAX_ATTEMPTS - attemptsRemaining;
-  return failures >= 1 && failures <= HINT_UP_TO ? `${message} (${attemptsRemaining} attempts remaining)` : message;
+  return failures >= 1 && failures <= HINT_UP_TO ? t`${message} (${plural(attemptsRemaining, { one: '# attempt remaining', other: '# attempts remaining' })})` : message;
 }
 
 /** How many attempts are left after the first, in any tab; with none left the error is shown instead. */
 function describeAttempts(attemptsRemaining: number): string | undefined {
   if (attemptsRemaining === 0 || attemptsRemaining >= MAX_ATTEMPTS) return undefined;
-  return attemptsRemaining === 1 ? '1 attempt remaining' : `${attemptsRemaining} attempts remaining`;
+  return plural(attemptsRemaining, { one: '# attempt remaining', other: '# attempts remaining' });
 }
 
 interface CodeFormProps {
@@ -72,7 +74,7 @@ function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps
   const [refusedForGood, setRefusedForGood] = useState(false);
   // Another tab may have used up the tries.
   const locked = refusedForGood || attemptsRemaining === 0;
-  const shownError = locked ? [error, 'Maximum attempts reached'].filter((part) => part !== null).join(' ') : error;
+  const shownError = locked ? [error, t`Maximum attempts reached`].filter((part) => part !== null).join(' ') : error;
 
   const submit = async (otp: string) => {
     if (isLoading || completing || locked) return;
@@ -91,7 +93,7 @@ function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps
     const problem = isProblem(refusal) ? refusal : null;
     setText('');
     setRefusedForGood(problem?.code === 'otp_locked' || problem?.attemptsRemaining === 0);
-    setError(describeFailure(messageOf(refusal, 'Verification failed. Please try again.'), problem?.attemptsRemaining));
+    setError(describeFailure(messageOf(refusal, t`Verification failed. Please try again.`), problem?.attemptsRemaining));
     input.current?.focus();
   };
 
@@ -105,14 +107,14 @@ function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps
     <Box
       component="form"
       noValidate
-      aria-label="Verification"
+      aria-label={t`Verification`}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(text);
       }}
       sx={{ display: 'grid', gap: 2.5 }}
     >
-      <FormField label="Verification code" error={shownError ?? undefined} hint={error === null ? describeAttempts(attemptsRemaining) : undefined}>
+      <FormField label={t`Verification code`} error={shownError ?? undefined} hint={error === null ? describeAttempts(attemptsRemaining) : undefined}>
         {({ inputId, describedBy }) => (
           <CodeInput
             ref={input}
@@ -124,21 +126,21 @@ function CodeForm({ flow, channel, code, completing, onVerified }: CodeFormProps
             describedBy={describedBy}
             onChange={(digits, typed) => {
               setText(digits);
-              setError(/\D/u.test(plainDigits(typed)) ? 'OTP must contain only numbers' : null);
+              setError(/\D/u.test(plainDigits(typed)) ? t`OTP must contain only numbers` : null);
             }}
             onComplete={(digits) => void submit(digits)}
           />
         )}
       </FormField>
-      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel="Verifying…" disabled={locked}>
-        Verify
+      <ProgressButton type="submit" size="large" fullWidth busy={isLoading || completing} busyLabel={t`Verifying…`} disabled={locked}>
+        {t`Verify`}
       </ProgressButton>
       {expiresAt !== null && !locked && <CodeExpiry expiresAt={expiresAt} />}
     </Box>
   );
 }
 
-const titles: Readonly<Record<Channel, string>> = { SMS: 'Verify your phone', EMAIL: 'Verify your email' };
+const titles: Readonly<Record<Channel, MessageDescriptor>> = { SMS: msg`Verify your phone`, EMAIL: msg`Verify your email` };
 
 /** The tab with the code continues at once; the other tabs wait this long. */
 const FOLLOW_AFTER = 1_500;
@@ -230,17 +232,17 @@ function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
   const tell = (error: unknown, fallback: string) => {
     if (error !== undefined && !(isProblem(error) && error.status === 401)) toasts.error(messageOf(error, fallback));
   };
-  const resend = async () => tell((await resendCode(request)).error, 'Failed to resend code. Please try again.');
+  const resend = async () => tell((await resendCode(request)).error, t`Failed to resend code. Please try again.`);
   const askFirst = async () => {
     setAsked(true);
     const { error } = await initiate({ initiateRequest: request });
     if (error === undefined) return;
-    if (isFinal(error)) tell(error, 'Failed to resend code. Please try again.');
+    if (isFinal(error)) tell(error, t`Failed to resend code. Please try again.`);
     else await resend();
   };
   const switchTo = async (newVerificationType: Channel) => {
     const { error } = await changeChannel({ changeTypeRequest: { userId, newVerificationType, context } });
-    tell(error, `Failed to switch to ${newVerificationType === 'SMS' ? 'SMS' : 'email'} verification.`);
+    tell(error, newVerificationType === 'SMS' ? t`Failed to switch to SMS verification.` : t`Failed to switch to email verification.`);
   };
 
   // A temporary password was entered: the first code is requested automatically.
@@ -256,24 +258,24 @@ function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 1, mx: -1.5 }}>
       {nothingSent ? (
         <Button size="small" disabled={busy} onClick={() => void askFirst()}>
-          Request code
+          {t`Request code`}
         </Button>
       ) : (
         <Button size="small" disabled={busy || seconds > 0} onClick={() => void resend()} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {seconds > 0 ? `Resend code in ${formatSeconds(seconds)}` : 'Resend code'}
+          {seconds > 0 ? t`Resend code in ${{ time: formatSeconds(seconds) }}` : t`Resend code`}
         </Button>
       )}
       {other !== undefined && (
         <Button size="small" variant={otherIsBetter ? 'contained' : 'text'} disabled={busy} onClick={() => void switchTo(other)}>
-          {other === 'SMS' ? 'Use SMS instead' : 'Use email instead'}
+          {other === 'SMS' ? t`Use SMS instead` : t`Use email instead`}
         </Button>
       )}
     </Box>
   );
 }
 
-const skeleton = (
-  <Box role="status" aria-label="Loading" sx={{ display: 'grid', gap: 2.5, pt: 3.5 }}>
+const skeleton = () => (
+  <Box role="status" aria-label={t`Loading`} sx={{ display: 'grid', gap: 2.5, pt: 3.5 }}>
     <Box sx={{ display: 'flex', gap: { xs: 0.75, sm: 1 } }}>
       {Array.from({ length: CODE_LENGTH }, (_, slot) => (
         <Skeleton key={slot} variant="rounded" sx={{ flex: 1, height: { xs: 52, sm: 58 } }} />
@@ -286,15 +288,15 @@ const skeleton = (
 function VerificationPage({ channel }: { readonly channel: Channel }) {
   const state: unknown = useLocation().state;
   const flow = readFlowState(state);
-  if (hasUnknownContext(state)) return <FlowOver message={UNKNOWN_CONTEXT} />;
+  if (hasUnknownContext(state)) return <FlowOver message={t(UNKNOWN_CONTEXT)} />;
   if (flow === null) return <Navigate to="/login" replace />;
   return (
     <FlowPage
       key={channel}
       flow={flow}
-      title={titles[channel]}
-      subtitle={(code) => (isVerified(code) ? 'The code was right.' : <Delivery code={code} flow={flow} />)}
-      skeleton={skeleton}
+      title={t(titles[channel])}
+      subtitle={(code) => (isVerified(code) ? t`The code was right.` : <Delivery code={code} flow={flow} />)}
+      skeleton={skeleton()}
     >
       {(code) => <Verification flow={flow} channel={channel} code={code} />}
     </FlowPage>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, FormHelperText } from '@mui/material';
 import { useCallback, useId, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
@@ -88,7 +89,7 @@ export function useRobotCheck() {
   return {
     isOff: check?.kind === 'off',
     payload,
-    demand: () => setError('Please complete the reCAPTCHA verification'),
+    demand: () => setError(t`Please complete the reCAPTCHA verification`),
     renew,
     showRefusal,
     widget: { place, kind: check?.kind, isFailed: phase === 'failed' || (isError && check === undefined), isReady: phase === 'ready', error, retry },
@@ -122,9 +123,9 @@ export function RobotCheck({ place, kind = 'altcha', isFailed, isReady, error, r
   const errorId = useId();
   const height = HEIGHTS[kind];
   return (
-    <Box role="group" aria-label="Robot check" aria-describedby={error === null ? undefined : errorId}>
+    <Box role="group" aria-label={t`Robot check`} aria-describedby={error === null ? undefined : errorId}>
       {isFailed ? (
-        <ErrorState message="The robot check could not be loaded." onRetry={retry} />
+        <ErrorState message={t`The robot check could not be loaded.`} onRetry={retry} />
       ) : (
         <Box sx={{ minHeight: height }}>
           {!isReady && <Box sx={{ height, borderRadius: radius.control, bgcolor: 'surface.sunken' }} />}

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
@@ -5,6 +6,7 @@ import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { layout, radius, shadow } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
 import { ArrowRightIcon, CheckCircleIcon, LockIcon, UsersIcon } from '~/ui/icons';
+import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
@@ -12,26 +14,26 @@ import { ThemeToggle } from '~/ui/ThemeToggle';
 const offers = [
   {
     icon: <UsersIcon />,
-    title: 'A whole intake in one file',
-    text: 'Upload a CSV of up to 150,000 people. Every row is checked before anything is made, and you watch each account come into being.',
+    title: msg`A whole intake in one file`,
+    text: msg`Upload a CSV of up to 150,000 people. Every row is checked before anything is made, and you watch each account come into being.`,
   },
   {
     icon: <LockIcon />,
-    title: 'The right door for everyone',
-    text: 'Seven profiles, from Super Admin to Trainee. Each person lands on their own dashboard and reaches only what is theirs.',
+    title: msg`The right door for everyone`,
+    text: msg`Seven profiles, from Super Admin to Trainee. Each person lands on their own dashboard and reaches only what is theirs.`,
   },
   {
     icon: <CheckCircleIcon />,
-    title: 'Every step accounted for',
-    text: 'Invitations go out by themselves. You see who was invited, which rows failed and why, and nothing happens twice.',
+    title: msg`Every step accounted for`,
+    text: msg`Invitations go out by themselves. You see who was invited, which rows failed and why, and nothing happens twice.`,
   },
 ] as const;
 
 const people = [
-  { row: 812, email: 'a***i@example.com', profile: 'Trainee' },
-  { row: 811, email: 'r***n@example.com', profile: 'Trainee' },
-  { row: 810, email: 'm***a@example.com', profile: 'Trainer' },
-  { row: 809, email: 's***d@example.com', profile: 'Placement' },
+  { row: 812, email: 'a***i@example.com', profile: msg`Trainee` },
+  { row: 811, email: 'r***n@example.com', profile: msg`Trainee` },
+  { row: 810, email: 'm***a@example.com', profile: msg`Trainer` },
+  { row: 809, email: 's***d@example.com', profile: msg`Placement` },
 ] as const;
 
 function Figure({ label, children }: { readonly label: string; readonly children: string }) {
@@ -50,7 +52,7 @@ function Figure({ label, children }: { readonly label: string; readonly children
 /** A drawing of a running import. Screen readers read its label once. */
 function Showpiece() {
   return (
-    <Box role="img" aria-label="Picture of an import: 812 of 1,000 accounts created, the last rows listed as they are made">
+    <Box role="img" aria-label={t`Picture of an import: 812 of 1,000 accounts created, the last rows listed as they are made`}>
       <Box
         aria-hidden
         sx={{
@@ -63,17 +65,17 @@ function Showpiece() {
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <Typography sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>Processing Users...</Typography>
+        <Typography sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>{t`Processing Users...`}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Creating user accounts and sending notifications
+          {t`Creating user accounts and sending notifications`}
         </Typography>
         <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
           <Box sx={{ width: '81.2%', height: '100%', borderRadius: radius.round, bgcolor: 'primary.main' }} />
         </Box>
         <Box sx={{ display: 'flex', gap: 2 }}>
-          <Figure label="Created">812</Figure>
-          <Figure label="Failed">0</Figure>
-          <Figure label="Invited">640</Figure>
+          <Figure label={t`Created`}>812</Figure>
+          <Figure label={t`Failed`}>0</Figure>
+          <Figure label={t`Invited`}>640</Figure>
         </Box>
         <Box sx={{ mt: 2.5, borderTop: 1, borderColor: 'surface.line' }}>
           {people.map(({ row, email, profile }) => (
@@ -86,7 +88,7 @@ function Showpiece() {
                 {email}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {profile}
+                {t(profile)}
               </Typography>
             </Box>
           ))}
@@ -104,12 +106,13 @@ function Header() {
       <Box sx={{ ml: -0.5, mr: 'auto' }}>
         <LogoLink label={BRAND_NAME} size={26} />
       </Box>
+      <LanguageSelect />
       <ThemeToggle />
       <Button component={RouterLink} to="/login" color="inherit">
-        Login
+        {t`Login`}
       </Button>
       <Button component={RouterLink} to="/signup" variant="outlined" sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
-        Sign up
+        {t`Sign up`}
       </Button>
     </Box>
   );
@@ -135,15 +138,14 @@ function Hero() {
           {TAGLINE}
         </Typography>
         <Typography sx={{ mt: 3, maxWidth: 460, fontSize: { xs: '1.0625rem', md: '1.1875rem' }, lineHeight: 1.55, color: 'text.secondary', textWrap: 'pretty' }}>
-          One place for training, placement and talent tracking. Bring in everyone you work with, give each of them the
-          right way in, and see where they stand.
+          {t`One place for training, placement and talent tracking. Bring in everyone you work with, give each of them the right way in, and see where they stand.`}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 4.5 }}>
           <Button component={RouterLink} to="/signup" variant="contained" size="large" endIcon={<ArrowRightIcon />}>
-            Sign up
+            {t`Sign up`}
           </Button>
           <Button component={RouterLink} to="/login" variant="outlined" size="large">
-            Login
+            {t`Login`}
           </Button>
         </Box>
       </Box>
@@ -167,16 +169,16 @@ export function LandingPage() {
           <Box sx={{ ...measure, py: { xs: 7, md: 10 } }}>
             <Box
               component="ul"
-              aria-label="What it does"
+              aria-label={t`What it does`}
               sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' }, gap: { xs: 5, md: 6 }, m: 0, p: 0, listStyle: 'none' }}
             >
               {offers.map(({ icon, title, text }) => (
-                <Box component="li" key={title}>
+                <Box component="li" key={title.id}>
                   <Box sx={{ color: 'primary.main' }}>{icon}</Box>
                   <Typography variant="h4" component="h2" sx={{ mt: 1.5 }}>
-                    {title}
+                    {t(title)}
                   </Typography>
-                  <Typography sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>{text}</Typography>
+                  <Typography sx={{ mt: 1, color: 'text.secondary', textWrap: 'pretty' }}>{t(text)}</Typography>
                 </Box>
               ))}
             </Box>

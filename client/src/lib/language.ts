@@ -1,0 +1,70 @@
+import { i18n, type Messages } from '@lingui/core';
+
+import LANGUAGES from './languages.json';
+import { loadChunk } from './loadChunk';
+
+export { LANGUAGES };
+
+export type Language = keyof typeof LANGUAGES;
+
+/** In which tests find texts that are in no catalogue, or do not fit (catalogues.ts). */
+const PSEUDO = 'pseudo';
+type Shown = Language | typeof PSEUDO;
+
+/** `app` holds the texts of the pages behind the login. */
+type Part = 'public' | 'app';
+
+type Load = () => Promise<{ readonly messages: Messages }>;
+const catalogues = import.meta.glob<Awaited<ReturnType<Load>>>('../locales/*/*.po');
+const pseudoCatalogues = import.meta.glob<Awaited<ReturnType<Load>>>('../locales/en/*.po', { query: '?pseudo' });
+
+const SOURCE: Language = 'en';
+const YEAR = 365 * 24 * 60 * 60;
+
+export function isLanguage(text: string | undefined): text is Language {
+  return text !== undefined && text in LANGUAGES;
+}
+
+/** The choice that this browser keeps, in a cookie because the server draws pages by it; else the first that the visitor reads. */
+function preferred(): Shown {
+  const kept = /(?:^|; )language=(?<language>\w+)/u.exec(document.cookie)?.groups?.['language'];
+  if (kept === PSEUDO || isLanguage(kept)) return kept;
+  return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? SOURCE;
+}
+
+const parts = new Set<Part>(['public']);
+let current: Shown | null = null;
+
+async function messagesOf(language: Shown, part: Part): Promise<Messages> {
+  const load = language === PSEUDO ? pseudoCatalogues[`../locales/${SOURCE}/${part}.po`] : catalogues[`../locales/${language}/${part}.po`];
+  return load === undefined ? {} : (await loadChunk(load)).messages;
+}
+
+/** Shows this language, at first the one that the visitor prefers, on every page. */
+export async function showLanguage(language: Shown = current ?? preferred()): Promise<void> {
+  current = language;
+  const messages = await Promise.all([...parts].map((part) => messagesOf(language, part)));
+  for (const each of messages) i18n.load(language, each);
+  // Another may have been chosen meanwhile.
+  if (current !== language) return;
+  if (i18n.locale !== language) i18n.activate(language);
+  document.documentElement.lang = language === PSEUDO ? SOURCE : language;
+}
+
+/** Loads the texts of the pages behind the login, in the language that is shown. */
+export async function loadAppMessages(): Promise<void> {
+  parts.add('app');
+  await showLanguage();
+}
+
+/** Shows a language and keeps it as this browser's choice. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `language=${language}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+  await showLanguage(language);
+}
+
+/** The language on screen; the source's in the pseudo-locale. */
+export function shownLanguage(): Language {
+  return isLanguage(i18n.locale) ? i18n.locale : SOURCE;
+}
