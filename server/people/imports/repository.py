@@ -226,7 +226,7 @@ async def find_same(connection: Connection, found: Import) -> EarlierImport | No
     return await connection.fetch_record(
         EarlierImport,
         """
-        SELECT i.id, i.file_name, i.started_at, CASE WHEN u.id IS NOT NULL
+        SELECT i.id, i.file_name, i.created_at, CASE WHEN u.id IS NOT NULL
                     THEN jsonb_build_object('id', u.id, 'full_name', u.full_name) END AS uploaded_by
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.uploaded_by
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id

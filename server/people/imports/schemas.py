@@ -157,7 +157,7 @@ class FileLines(ResponseSchema):
 class EarlierImport(ResponseSchema):
     id: UUID = Field(description="of the import")
     file_name: str = Field(description="as it was uploaded")
-    started_at: Moment = Field(description="when it was started")
+    created_at: Moment = Field(description="when it was uploaded")
     uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
 
 

@@ -30,7 +30,7 @@ async def test_the_same_content_names_the_newest_import_that_was_completed(owner
     assert (await owner.get(first)).body["sameAs"] is None
     same = (await owner.get(again)).body["sameAs"]
     assert (same["id"], same["uploadedBy"]["id"]) == (str(first), str(office.person.id))
-    assert set(same) == {"id", "fileName", "startedAt", "uploadedBy"}
+    assert set(same) == {"id", "fileName", "createdAt", "uploadedBy"}
 
 
 async def test_an_import_that_came_to_nothing_is_not_named(owner: Caller, office: Office) -> None:

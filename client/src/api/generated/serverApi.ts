@@ -3014,12 +3014,12 @@ export type RecentRow = {
   status: RowStatus;
 };
 export type EarlierImport = {
+  /** when it was uploaded */
+  createdAt: string;
   /** as it was uploaded */
   fileName: string;
   /** of the import */
   id: string;
-  /** when it was started */
-  startedAt: string;
   /** who; null once the account is deleted */
   uploadedBy: StartedBy | null;
 };

@@ -90,7 +90,7 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
     people = []
     for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
         typed = mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
-        checked = checker.check(row, *typed)
+        checked = checker.check(row, typed.cells, too_wide=typed.too_wide)
         problems = [
             {"field": field, "message": message}
             for field, message in (*checked.errors, *checked.warnings)

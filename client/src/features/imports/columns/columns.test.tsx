@@ -84,7 +84,7 @@ describe('the columns of a file', () => {
     expect(within(people).queryByText('Role')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
     expect(await within(people).findByText('Invalid gender')).toBeInTheDocument();
-    await expect.poll(() => asked.at(-1)?.values?.gender).toBe('OTHER');
+    await expect.poll(() => asked.at(-1)?.values?.['gender']).toBe('OTHER');
   });
 
   it('may put all people into one batch, where no column names theirs', async () => {

@@ -41,10 +41,10 @@ function dayOf(moment: string): string {
 
 function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   if (sameAs === null) return null;
-  const { id, startedAt, fileName, uploadedBy } = sameAs;
+  const { id, createdAt, fileName, uploadedBy } = sameAs;
   return (
     <Alert severity="warning" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2 }}>
-      The same file was imported on {dayOf(startedAt)}
+      The same file was imported on {dayOf(createdAt)}
       {uploadedBy !== null && ` by ${uploadedBy.fullName}`}:{' '}
       <Link component={RouterLink} to={`/dashboard/users/imports/${id}`} sx={{ overflowWrap: 'anywhere' }}>
         {fileName}

@@ -173,14 +173,14 @@ describe('the same content again', () => {
     const year = new Date().getFullYear();
     await preview({
       ...given,
-      sameAs: { id: '0199f000-1111-7000-8000-00000000000a', fileName: 'june.csv', startedAt: `${year}-07-03T10:00:00Z`, uploadedBy: { id: OWNER_ID, fullName: 'Olive Owner' } },
+      sameAs: { id: '0199f000-1111-7000-8000-00000000000a', fileName: 'june.csv', createdAt: `${year}-07-03T10:00:00Z`, uploadedBy: { id: OWNER_ID, fullName: 'Olive Owner' } },
     });
     expect(screen.getByText(/The same file was imported on 3 July by Olive Owner/u)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'june.csv' })).toHaveAttribute('href', '/dashboard/users/imports/0199f000-1111-7000-8000-00000000000a');
   });
 
   it('of another year names the year, and no one where the account is gone', async () => {
-    await preview({ ...given, sameAs: { id: '0199f000-1111-7000-8000-00000000000a', fileName: 'june.csv', startedAt: '2019-07-03T10:00:00Z', uploadedBy: null } });
+    await preview({ ...given, sameAs: { id: '0199f000-1111-7000-8000-00000000000a', fileName: 'june.csv', createdAt: '2019-07-03T10:00:00Z', uploadedBy: null } });
     expect(screen.getByRole('link', { name: 'june.csv' }).parentElement).toHaveTextContent('The same file was imported on 3 July 2019: june.csv');
   });
 });
