@@ -24,6 +24,8 @@ class WorkbookRefusedError(FileRefusedError):
         "no_sheet": "This workbook has charts only. Upload the workbook or the sheet with the people.",
         "too_large": "This workbook is too large to be read. Copy the people into a new workbook and upload that one.",
         "unreadable": "This workbook is damaged or of an unknown kind. Save it as XLSX or CSV and upload it again.",
+        "several": "This zip file holds several tables. Zip one CSV file, or upload the tables one after another.",
+        "locked": "This zip file is protected by a password. Zip the table without one and upload it again.",
     }
 
     HOW: Final = {"password": "In Excel: File, Info, Protect Workbook, Encrypt with Password. Empty the box, and save."}
@@ -46,7 +48,7 @@ class UnreadableCsvError(FileRefusedError):
 
 class FileTooLargeError(PayloadTooLargeError):
     code = "file_too_large"
-    message = "The file is larger than 10MB. Please split it and upload the parts one after another."
+    message = "The file is larger than 10MB. Save it as Excel, or zip it, and upload that."
 
 
 class DailyRowsExceededError(TooManyRequestsError):

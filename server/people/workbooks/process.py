@@ -1,4 +1,6 @@
-"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS), or the table of a page, as CSV. A process of its own.
+"""Reads one sheet of a workbook (XLSX, XLSM, XLSB, XLS, ODS), the table of a page, or the one text of an archive.
+
+It is a process of its own, and answers with CSV.
 
 A workbook is a compressed archive or a binary format: what it costs to read is known only afterwards. So the
 process limits its own memory and time first, and a workbook that exceeds them ends this process and nothing else. It
@@ -46,6 +48,10 @@ MEMORY: Final = 512 * MEGABYTE
 # The limit of all parts of the archive together.
 UNPACKED: Final = 512 * MEGABYTE
 WRITTEN: Final = 64 * MEGABYTE
+# Tables of people are a tenth of their size when they are compressed.
+RATIO: Final = 100
+TEXTS: Final = (".csv", ".tsv", ".txt")
+IS_ENCRYPTED: Final = 1
 ANSWER: Final = MEGABYTE
 PAGE: Final = "Table"
 # The columns that a CSV file may have.
@@ -142,6 +148,8 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     hidden_of, size_of = nothing_hidden, partial(whole_size, content)
     if content.startswith(b"PK"):
         archive = refuse_bombs(content)
+        if PARTS.isdisjoint(archive.namelist()):
+            return read_packed(archive)
         hidden_of, size_of = partial(find_hidden, archive), partial(size_in_archive, archive)
     elif content.startswith(b"\xd0\xcf"):
         refuse_documents(content)
@@ -217,11 +225,31 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
 def refuse_bombs(content: bytes) -> zipfile.ZipFile:
     """Refuse an archive by what it says of itself; one that lies is ended by the limits of the process."""
     archive = zipfile.ZipFile(io.BytesIO(content))
-    if PARTS.isdisjoint(archive.namelist()):
-        raise RefusedError("other")
     if sum(part.file_size for part in archive.infolist()) > UNPACKED:
         raise RefusedError("too_large")
     return archive
+
+
+def read_packed(archive: zipfile.ZipFile) -> tuple[dict[str, object], bytes]:
+    """The one text in an archive as it is. What systems add to archives has a name that begins with a point."""
+    texts = [
+        part
+        for part in archive.infolist()
+        if part.filename.lower().endswith(TEXTS) and not Path(part.filename).name.startswith(".")
+    ]
+    if len(texts) != 1:
+        raise RefusedError("several" if texts else "other")
+    text = texts[0]
+    if text.flag_bits & IS_ENCRYPTED:
+        raise RefusedError("locked")
+    if text.file_size > min(WRITTEN, max(text.compress_size * RATIO, MEGABYTE)):
+        raise RefusedError("too_large")
+    # What the archive says may be a lie: reading stops behind it.
+    with archive.open(text) as file:
+        content = file.read(text.file_size + 1)
+    if len(content) > text.file_size or content.count(b"\n") > LINES:
+        raise RefusedError("too_large")
+    return {"sheets": [], "visible": [], "sheet": "", "is_text": True}, content
 
 
 def refuse_documents(content: bytes) -> None:

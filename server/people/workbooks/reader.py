@@ -1,4 +1,4 @@
-"""Read a workbook (XLSX, XLSM, XLSB, XLS, ODS) in a process of its own, as the CSV file that it stands for."""
+"""Read a workbook (XLSX, XLSM, XLSB, XLS, ODS), or an archive of one text, in a process of its own, as CSV."""
 
 import asyncio
 import json
@@ -77,7 +77,7 @@ class Workbook:
     """What is read as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
 
     `begins` says of each further sheet that is read how many lines are above it. `dates` are by column. `seconds` of
-    processor time were taken.
+    processor time were taken. `is_text`: it is the one text of an archive, in its own encoding.
     """
 
     sheets: list[str]
@@ -90,6 +90,7 @@ class Workbook:
     dates: dict[int, Dates] = field(default_factory=dict)
     others: list[OtherSheet] = field(default_factory=list)
     seconds: float = 0.0
+    is_text: bool = False
 
 
 AS_IT_IS: Final = SheetOptions()
@@ -99,7 +100,8 @@ _WORKBOOKS: Final = TypeAdapter(Workbook)
 class WorkbookError(Exception):
     """A workbook that is not read.
 
-    `reason` is `password`, `no_sheet`, `too_large`, `unreadable`, or `other` for an archive of something else.
+    `reason` is `password`, `no_sheet`, `too_large`, `unreadable`, `several` and `locked` for archives of texts, or
+    `other` for an archive of something else.
     """
 
     def __init__(self, reason: str) -> None:

@@ -41,8 +41,11 @@ IDS_JSON_BYTES: Final = 448 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
+# Compressed files hold more rows in fewer bytes: workbooks and archives.
+ARCHIVE_BYTES: Final = 2 * FILE_BYTES
+ARCHIVE_MAGIC: Final = b"PK\x03\x04"
 MULTIPART_OVERHEAD_BYTES: Final = 64 * 1024
-UPLOAD_BYTES: Final = FILE_BYTES + MULTIPART_OVERHEAD_BYTES
+UPLOAD_BYTES: Final = ARCHIVE_BYTES + MULTIPART_OVERHEAD_BYTES
 # More than any body but that of an upload, which waits at its client until it may be written to disk.
 MOST_UNREAD: Final = 512 * 1024
 HEADER_BYTES: Final = 64 * 1024
@@ -76,7 +79,8 @@ class IdempotencyKeyInvalidError(BadRequestError):
     message = "The Idempotency-Key must have 1 to 200 visible characters."
 
 
-# The route takes multipart/form-data with one file of at most FILE_BYTES in the field `file`.
+# The route takes multipart/form-data with one file in the field `file`: of at most FILE_BYTES, or ARCHIVE_BYTES
+# where it is compressed.
 accepts_upload: Final = declare(takes_file=True)
 # The route takes the fields of a form, and looks at their type itself.
 accepts_form: Final = declare(takes_form=True)
@@ -202,7 +206,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     Raises:
         MalformedFormError: the body is not a form with one file.
         ValidationFailedError: there is no file in the field `file`, or there are other fields.
-        `too_large`: it has more than FILE_BYTES.
+        `too_large`: it has more than FILE_BYTES, or than ARCHIVE_BYTES where it is compressed.
         TooManyRequestsError: as many of the company's files are on disk and wait to be.
     """
     call = current_call()
@@ -211,12 +215,18 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         sharer = call.peer.address if call.identity is None else call.identity.company_id
         await call.at_end.enter_async_context(current_services().uploads.hold(sharer))
         room.get().set()
-        body = await spool(_pieces(call, limit=UPLOAD_BYTES))
+        try:
+            body = await spool(_pieces(call, limit=UPLOAD_BYTES))
+        except PayloadTooLargeError:
+            raise too_large from None
         call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")
         call.file = await in_thread(read_file_part, body, boundary=boundary)
-    if call.file.content.size > FILE_BYTES:
-        raise too_large
+    content = call.file.content
+    if content.size > FILE_BYTES:
+        start = await in_thread(content.read, len(ARCHIVE_MAGIC))
+        if start != ARCHIVE_MAGIC or content.size > ARCHIVE_BYTES:
+            raise too_large
     return call.file
 
 

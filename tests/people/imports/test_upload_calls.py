@@ -1,18 +1,22 @@
 """Uploading a file over HTTP."""
 
 import asyncio
+import os
 from typing import Final
+from uuid import UUID
 
 import pytest
 
+from server.people.imports.checking.check_import import check_import
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office
 from tests.fixtures.people import SignIn
+from tests.fixtures.workbooks import zipped
 
 NO_SUCH_RIGHT: Final = "Access denied. You do not have permission to perform this action."
-TOO_LARGE: Final = "The file is larger than 10MB. Please split it and upload the parts one after another."
+TOO_LARGE: Final = "The file is larger than 10MB. Save it as Excel, or zip it, and upload that."
 
 
 @pytest.fixture
@@ -53,9 +57,45 @@ async def test_ten_megabytes_are_taken_and_one_byte_more_is_not(uploader: Caller
     assert (await uploader.upload(most)).status == 201
     assert await office.fetch_value("SELECT content FROM import_files") == most, "it is copied in pieces"
     assert (await uploader.upload(most + b"\n")).refusal == (413, "file_too_large", TOO_LARGE)
-    announced = {"Content-Type": "multipart/form-data; boundary=b", "Content-Length": "20000000"}
-    assert (await uploader.call("POST", data=b"--b--", headers=announced)).status == 413
+    announced = {"Content-Type": "multipart/form-data; boundary=b", "Content-Length": "30000000"}
+    refused = await uploader.call("POST", data=b"--b--", headers=announced)
+    assert refused.refusal == (413, "file_too_large", TOO_LARGE)
     assert await office.fetch_value("SELECT count(*) FROM imports") == 1
+
+
+async def test_a_table_beyond_ten_megabytes_comes_in_zipped_and_in_its_own_encoding(
+    uploader: Caller, office: Office
+) -> None:
+    lines = csv_file(*((*row, os.urandom(15_000).hex()) for row in people(400)), header=(*HEADER, "Notes"))
+    assert len(lines) > 10_485_760
+    lines = lines.decode().replace(",", ";").encode("utf-16")
+    extras = {"__MACOSX/._people.csv": b"x", "read me.pdf": b"%PDF"}
+    packed = zipped({"people.csv": lines, **extras, "photo.jpg": os.urandom(5_000_000)})
+    assert len(packed) > 10_485_760
+    answer = await uploader.upload(packed, name="people.zip", content_type="application/zip")
+    assert (answer.status, answer.body.get("state")) == (201, "validating"), answer.body
+    assert await office.fetch_value("SELECT converted FROM import_files") == lines
+    await check_import(office.services, import_id=UUID(answer.body["id"]))
+    snapshot = (await uploader.get(answer.body["id"])).body
+    assert (snapshot["state"], snapshot["validRows"]) == ("ready", 400)
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"a.csv": b"x", "b.csv": b"y"}, "This zip file holds several tables."),
+        ({"a.csv": b"," * 30_000_000}, "This workbook is too large to be read."),
+        ({"a.csv": b"\n" * 1_000_001}, "This workbook is too large to be read."),
+        ({"a.docx": b"x"}, "Please upload a CSV file"),
+        ({"a.csv": b"Dear Sir"}, "Please upload a CSV file"),
+    ],
+)
+async def test_an_archive_that_is_no_table_has_its_sentence(
+    uploader: Caller, files: dict[str, bytes], message: str
+) -> None:
+    answer = await uploader.upload(zipped(files), name="a.zip")
+    assert (answer.status, answer.body["code"]) == (422, "file_refused")
+    assert answer.body["message"].startswith(message)
 
 
 async def test_anything_but_a_form_is_refused(uploader: Caller) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from server.people.workbooks.pages import rows_of_page
 from server.people.workbooks.reader import WorkbookError
-from tests.fixtures.workbooks import read_content, with_part, xlsx
+from tests.fixtures.workbooks import read_content, with_part, xlsx, zipped
 
 MOST: Final = 10_000_000
 ODS: Final = (Path(__file__).parents[2] / "fixtures" / "files" / "students.ods").read_bytes()
@@ -145,6 +145,11 @@ def archives_in_archives() -> bytes:
 )
 async def test_a_hostile_xlsx_is_refused(make: Callable[[], bytes]) -> None:
     assert await outcome(make()) in REFUSED
+
+
+async def test_a_text_that_is_larger_than_its_archive_says_is_refused() -> None:
+    lying = with_small_size(zipped({"a.csv": b"Name,Email\n" * 50_000}), "a.csv")
+    assert await outcome(lying) in REFUSED
 
 
 async def test_an_archive_of_archives_is_no_workbook() -> None:

@@ -624,6 +624,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.columnsRequest,
       }),
     }),
+    showImportSamples: build.mutation<
+      ShowImportSamplesApiResponse,
+      ShowImportSamplesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/columns/samples`,
+        method: "POST",
+        body: queryArg.columnsRequest,
+      }),
+    }),
     chooseImportDateOrder: build.mutation<
       ChooseImportDateOrderApiResponse,
       ChooseImportDateOrderApiArg
@@ -1383,6 +1393,11 @@ export type GetImportColumnsApiArg = {
 export type ChooseImportColumnsApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type ChooseImportColumnsApiArg = {
+  importId: string;
+  columnsRequest: ColumnsRequest;
+};
+export type ShowImportSamplesApiResponse = /** status 200 OK */ SamplesResponse;
+export type ShowImportSamplesApiArg = {
   importId: string;
   columnsRequest: ColumnsRequest;
 };
@@ -3246,6 +3261,29 @@ export type ColumnsRequest = {
     [key: string]: string;
   } | null;
 };
+export type CellProblem = {
+  field: string;
+  message: string;
+};
+export type RowValues = {
+  dateOfBirth: string;
+  email: string;
+  fullName: string;
+  gender: string;
+  phone: string;
+  profile: string;
+  role: string;
+  workLocation: string;
+};
+export type SamplePerson = {
+  problems: CellProblem[];
+  row: number;
+  values: RowValues;
+};
+export type SamplesResponse = {
+  /** the first rows of the file */
+  people: SamplePerson[];
+};
 export type DateOrderRequest = {
   order: DateOrder;
 };
@@ -3284,20 +3322,6 @@ export type DeleteRowsRequest = {
   rows: number[];
 };
 export type RowChange = "changed" | "unchanged";
-export type CellProblem = {
-  field: string;
-  message: string;
-};
-export type RowValues = {
-  dateOfBirth: string;
-  email: string;
-  fullName: string;
-  gender: string;
-  phone: string;
-  profile: string;
-  role: string;
-  workLocation: string;
-};
 export type ImportRow = {
   batch: string;
   before: {

@@ -66,7 +66,7 @@ class Table:
 
     `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to. `passed_over` is the
     first sheet where another one is read, because no heading of the first names a field. `guessed` is the encoding of a
-    text that does not say it.
+    text that does not say it. `is_unpacked`: the text comes out of an archive.
     """
 
     text: bytes
@@ -75,6 +75,7 @@ class Table:
     head: Head
     passed_over: str | None = None
     guessed: str | None = None
+    is_unpacked: bool = False
 
     @property
     def sheet(self) -> str | None:
@@ -82,8 +83,8 @@ class Table:
 
     @property
     def converted(self) -> bytes | None:
-        """The sheet of a workbook as CSV."""
-        return None if self.workbook is None else self.workbook.table
+        """The sheet of a workbook as CSV, or the text of an archive."""
+        return None if self.workbook is None and not self.is_unpacked else self.text
 
     def layout(self, fields: FieldMap) -> Layout:
         return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
@@ -152,6 +153,11 @@ async def read_table(
         content = await in_thread(file.read)
         return await in_thread(read_text, content, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line)
     workbook = await _read_workbook(file, sheet_options((sheet,), answers))
+    if workbook.is_text:
+        table = await in_thread(
+            read_text, workbook.table, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line
+        )
+        return replace(table, is_unpacked=True)
     passed_over = None
     if not sheet and header_line is None and not _names_fields(workbook):
         others = [other.name for other in workbook.others if _holds_people(other)]

@@ -15,7 +15,7 @@ const offers = [
   {
     icon: <UsersIcon />,
     title: msg`A whole intake in one file`,
-    text: msg`Upload a CSV of up to 150,000 people. Every row is checked before anything is made, and you watch each account come into being.`,
+    text: msg`Upload Excel or CSV: up to 150,000 people. Every row is checked before anything is made, and you watch each account come into being.`,
   },
   {
     icon: <LockIcon />,
