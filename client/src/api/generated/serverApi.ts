@@ -640,6 +640,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.columnsRequest,
       }),
     }),
+    showImportSamples: build.mutation<
+      ShowImportSamplesApiResponse,
+      ShowImportSamplesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/columns/samples`,
+        method: "POST",
+        body: queryArg.columnsRequest,
+      }),
+    }),
     chooseImportDateOrder: build.mutation<
       ChooseImportDateOrderApiResponse,
       ChooseImportDateOrderApiArg
@@ -1411,6 +1421,11 @@ export type GetImportColumnsApiArg = {
 export type ChooseImportColumnsApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type ChooseImportColumnsApiArg = {
+  importId: string;
+  columnsRequest: ColumnsRequest;
+};
+export type ShowImportSamplesApiResponse = /** status 200 OK */ SamplesResponse;
+export type ShowImportSamplesApiArg = {
   importId: string;
   columnsRequest: ColumnsRequest;
 };
@@ -3277,6 +3292,29 @@ export type ColumnsRequest = {
     [key: string]: string;
   } | null;
 };
+export type CellProblem = {
+  field: string;
+  message: string;
+};
+export type RowValues = {
+  dateOfBirth: string;
+  email: string;
+  fullName: string;
+  gender: string;
+  phone: string;
+  profile: string;
+  role: string;
+  workLocation: string;
+};
+export type SamplePerson = {
+  problems: CellProblem[];
+  row: number;
+  values: RowValues;
+};
+export type SamplesResponse = {
+  /** the first rows of the file */
+  people: SamplePerson[];
+};
 export type DateOrderRequest = {
   order: DateOrder;
 };
@@ -3315,20 +3353,6 @@ export type DeleteRowsRequest = {
   rows: number[];
 };
 export type RowChange = "changed" | "unchanged";
-export type CellProblem = {
-  field: string;
-  message: string;
-};
-export type RowValues = {
-  dateOfBirth: string;
-  email: string;
-  fullName: string;
-  gender: string;
-  phone: string;
-  profile: string;
-  role: string;
-  workLocation: string;
-};
 export type ImportRow = {
   batch: string;
   before: {
