@@ -82,6 +82,7 @@ export const ACTIVITIES = {
   user_erased: { label: 'Person erased', say: (actor) => `${actor} erased a person` },
   policy_lifted: { label: 'Sign-in policy lifted', say: (actor) => `${actor} lifted what the sign-in policy demands` },
   user_unlocked: { label: 'User unlocked', say: (actor, target) => `${actor} ended the waits of ${target} after failed logins` },
+  audit_exported: { label: 'Activity exported', say: (actor) => `${actor} exported the activity to a file` },
   audit_trimmed: { label: 'Old entries removed', say: (actor) => `${actor} removed the oldest entries of this trail` },
   import_ended: { label: 'Import ended', say: (_actor, target) => `The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;

@@ -10,6 +10,22 @@ const injectedRtkApi = api.injectEndpoints({
           action: queryArg.action,
           subject: queryArg.subject,
           search: queryArg.search,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+        },
+      }),
+    }),
+    downloadAudit: build.query<DownloadAuditApiResponse, DownloadAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/audit.csv`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          action: queryArg.action,
+          subject: queryArg.subject,
+          search: queryArg.search,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
         },
       }),
     }),
@@ -1080,6 +1096,18 @@ export type ReadAuditApiArg = {
   action?: AuditAction | null;
   subject?: string | null;
   search?: string;
+  createdFrom?: string | null;
+  createdTo?: string | null;
+};
+export type DownloadAuditApiResponse = /** status 200 OK */ string;
+export type DownloadAuditApiArg = {
+  page?: number;
+  pageSize?: number;
+  action?: AuditAction | null;
+  subject?: string | null;
+  search?: string;
+  createdFrom?: string | null;
+  createdTo?: string | null;
 };
 export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
 export type ExtendApiArg = void;
@@ -1706,6 +1734,7 @@ export type AuditAction =
   | "bulk_ended"
   | "bulk_undo_started"
   | "bulk_undone"
+  | "audit_exported"
   | "audit_trimmed"
   | "user_erased"
   | "policy_lifted"
@@ -1723,8 +1752,10 @@ export type AuditRecord = {
   } | null;
   createdAt: string;
   id: string;
+  subjectEmail: string | null;
   subjectId: string | null;
   subjectLabel: string | null;
+  subjectName: string | null;
 };
 export type AuditPage = {
   data: AuditRecord[];
