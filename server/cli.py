@@ -20,6 +20,7 @@ from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.live_events import CATALOGUE
+from server.messaging.messages.catalogues import update_catalogues
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
@@ -165,6 +166,12 @@ def print_sms_templates(_: argparse.Namespace) -> None:
     for kind in VARIABLES:
         text = renderer.template_of(kind, form=lambda _: "{#var#}")
         print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
+
+
+@command("mail-texts")
+def write_mail_texts(_: argparse.Namespace) -> None:
+    """Write the catalogues of mails anew: new texts wait for their translation, former ones are removed."""
+    update_catalogues()
 
 
 @command("trim-audit")

@@ -85,6 +85,7 @@ export const ACTIVITIES = {
   user_erased: { label: msg`Person erased`, say: (actor) => t`${actor} erased a person` },
   policy_lifted: { label: msg`Sign-in policy lifted`, say: (actor) => t`${actor} lifted what the sign-in policy demands` },
   user_unlocked: { label: msg`User unlocked`, say: (actor, target) => t`${actor} ended the waits of ${target} after failed logins` },
+  audit_exported: { label: msg`Activity exported`, say: (actor) => t`${actor} exported the activity to a file` },
   audit_trimmed: { label: msg`Old entries removed`, say: (actor) => t`${actor} removed the oldest entries of this trail` },
   import_ended: { label: msg`Import ended`, say: (_actor, target) => t`The import of ${target} ended` },
 } as const satisfies Readonly<Record<string, Activity>>;

@@ -14,6 +14,9 @@ companies = table(
     sa.Column("trusted_at", MOMENT),
     # Whether invited people who have not signed in are reminded once.
     sa.Column("invitation_reminder", sa.Boolean, nullable=False, server_default=sa.text("true")),
+    # How dates and numbers are written, and the zone of its times.
+    sa.Column("region", sa.Text, nullable=False, server_default=sa.text("'IN'")),
+    sa.Column("time_zone", sa.Text, nullable=False, server_default=sa.text("'Asia/Kolkata'")),
     sa.UniqueConstraint("slug"),
 )
 

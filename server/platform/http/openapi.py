@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
@@ -30,8 +30,6 @@ from server.platform.http.problems import Problem
 from server.platform.http.requests import METHODS_WITH_BODY
 from server.platform.process.version import VERSION
 
-View = TypeVar("View", bound=Callable[..., Any])
-Mark: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 Json: TypeAlias = dict[str, Any]
 Mode: TypeAlias = Literal["validation", "serialization"]
 References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
