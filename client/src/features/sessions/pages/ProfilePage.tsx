@@ -25,6 +25,7 @@ import { radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
+import { LanguageSelect } from '~/ui/LanguageSelect';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -334,6 +335,20 @@ const card = {
   '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
+function OwnLanguage() {
+  const { act } = useAct(sessionsApi.useEditOwnProfileMutation(), t`Your language could not be saved.`);
+  return (
+    <Panel title={t`Language`}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
+        <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
+          {t`Pages are shown in it on all of your devices, and messages to you are written in it.`}
+        </Typography>
+        <LanguageSelect onChoose={(language) => act({ editProfileRequest: { language } })} />
+      </Box>
+    </Panel>
+  );
+}
+
 function Appearance() {
   const { choice: chosen, choose } = useColorMode();
   return (
@@ -444,6 +459,7 @@ export function ProfilePage() {
         <SignInSecurity />
         <Devices />
         <OwnData />
+        <OwnLanguage />
         <Appearance />
       </Box>
     </PageShell>
