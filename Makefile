@@ -197,6 +197,10 @@ events: python-dev client-modules ## Write the catalogue of live events, docs/ev
 	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
 	@$(WITH_NODE) npm --prefix client run --silent generate
 
+.PHONY: mail-texts
+mail-texts: python-dev ## Write the catalogues of mails: new texts wait in server/messaging/messages/locales/ for a translation
+	@$(PY) -m server.cli mail-texts
+
 .PHONY: settings-page
 settings-page: python-dev ## Write the list of settings, docs/settings.md
 	@$(PY) -m server.cli settings >docs/settings.md

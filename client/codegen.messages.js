@@ -17,7 +17,7 @@ const SOURCES = 'src';
 const SOURCE_LANGUAGE = 'en';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
 /** What is shown with a session is a catalogue of its own: nobody loads it to log in. */
-const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard)/u;
+const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|lib\/(?:activity|batchLinks))/u;
 
 const languages = Object.keys(JSON.parse(readFileSync(join(HERE, 'src/lib/languages.json'), 'utf8')));
 const format = formatter({ lineNumbers: false });

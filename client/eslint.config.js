@@ -51,16 +51,19 @@ const patience = [
 
 /** What is no text for people: identifiers, addresses, CSS, names of the platform. */
 const unlocalized = {
-  ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]', '^(?:[A-Z][a-z]+)+:$'],
+  ignore: ['^0 0 auto$', '^min\\(', '^; secure$', '^HTTP\\b', '^language=', '^(?:Google|Microsoft Entra|Keycloak)$', '^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]'],
   ignoreNames: [
-    { regex: { pattern: '^(?:sx|key|style|className|gridTemplate.*|transition|animation|background.*|boxShadow|transform.*|font.*|type|id|name|role|fade|src|.*Ref|path|to|autoComplete|d|viewBox)$' } },
+    { regex: { pattern: '^(?:sx|look|key|style|className|id|name|type|role|src|path|to|rel|autoComplete|.*Ref|.*Tags|.*Changed|tag|sentryKind|fade|width|height|border.*|padding|grid.*|transition|animation|transform.*|box.*|font.*|mask.*|clipPath|background.*|Authorization|Content-Type)$' } },
   ],
-  ignoreFunctions: ['*.addEventListener', '*.removeEventListener', '*.setAttribute', '*.querySelector', '*.warn', '*.error', 'Error', 'readItem', 'writeItem', 'removeItem', '*.set', '*.append', 'CSS.*', 'import.meta.glob'],
+  ignoreFunctions: [
+    'Error', 'lineIcon', 'useMediaQuery', 'readItem', 'writeItem', 'removeItem', 'attempt', 'metaContent', 'Reflect.*', 'CSS.*', 'console.*', 'require',
+    '*.addEventListener', '*.removeEventListener', '*.setAttribute', '*.querySelector', '*.querySelectorAll', '*.closest', '*.matches', '*.set', '*.get', '*.append', '*.startsWith', '*.endsWith', '*.includes', '*.dispatchEvent', '*.invalidateTags',
+  ],
   useTsTypes: true,
 };
 
 /** The folders whose texts are in catalogues. */
-const TRANSLATED = ['src/features/auth/**', 'src/features/landing/**'];
+const TRANSLATED = ['src/{api,app,forms,lib,realtime,ui}/**', 'src/features/{audit,auth,batches,dashboard,landing,legal,notifications,sessions,settings,shell}/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', 'codegen.messages.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
@@ -121,7 +124,7 @@ export default tseslint.config(
   },
   {
     files: TRANSLATED,
-    ignores: ['**/*.test.{ts,tsx}', '**/testing.ts'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing.ts', 'src/api/generated/**', 'src/ui/*cons.tsx'],
     plugins: { lingui },
     rules: {
       ...lingui.configs['flat/recommended'].rules,

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import inspect
 import json
+import re
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +20,7 @@ from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.live_events import CATALOGUE
+from server.messaging.messages.catalogues import update_catalogues
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
@@ -166,6 +168,12 @@ def print_sms_templates(_: argparse.Namespace) -> None:
         print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
 
 
+@command("mail-texts")
+def write_mail_texts(_: argparse.Namespace) -> None:
+    """Write the catalogues of mails anew: new texts wait for their translation, former ones are removed."""
+    update_catalogues()
+
+
 @command("trim-audit")
 async def trim_audit(_: argparse.Namespace) -> None:
     """Remove what is older than AUDIT_DAYS from the audit trail, as MIGRATION_DATABASE_URL's role."""
@@ -249,8 +257,9 @@ def print_fields(_: argparse.Namespace) -> None:
     """Print the fields of a person for the client, in TypeScript."""
     shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
     fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
-    text = json.dumps(fields, indent=2, ensure_ascii=False)
+    text = re.sub(r'"label": "(.*)"', r'"label": msg`\1`', json.dumps(fields, indent=2, ensure_ascii=False))
     print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
+    print("import { msg } from '@lingui/core/macro';\n")
     print(f"export const FIELDS = {text} as const;")
 
 

@@ -111,13 +111,13 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
     while not await stops_within(SWEEP_SECONDS, stop):
         await _try(sweeper.sweep)
         await _try(partial(invite_planned, services))
-        await _try(partial(remind_invited, services))
         await _try(partial(seal_entries, services))
         if time.monotonic() - warned_at >= WARN_SECONDS:
             warned_at = time.monotonic()
             await _try(partial(warn_of_untrimmed, services))
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
+            await _try(partial(remind_invited, services))
             for cleaner in (*CLEANERS, *retention(services.settings)):
                 await _try(partial(clean, services, cleaner))
 

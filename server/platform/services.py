@@ -24,6 +24,7 @@ from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.jobs import Job, JobQueue
 from server.vocabulary.identity import Identity
+from server.vocabulary.languages import Language
 from server.vocabulary.networks import network_of
 
 
@@ -96,6 +97,8 @@ class Visit:
     services: Services
     address: str
     user_agent: str
+    # The first that the browser asks for and that there are texts in.
+    language: Language | None
     flow_secret: str | None = field(repr=False)
     device_secret: str | None = field(repr=False)
 

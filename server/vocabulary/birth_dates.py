@@ -48,12 +48,13 @@ _MONTHS: Final = (
 )
 # The order as headings spell it: DD/MM/YYYY, dd-mm-yy, DDMMYYYY, d.m.y.
 _BETWEEN: Final = r"\s*[/._ -]\s*"
+_DAY, _MONTH, _YEAR = r"(?:d{1,2}|day|date|दिन|दिनांक)", r"(?:m{1,4}|month|माह|महीना|मास)", r"(?:y{1,4}|year|वर्ष|साल)"
 _DAY_FIRST, _MONTH_FIRST = (
     re.compile(
-        rf"(?<![a-z])(?:{first}{{1,2}}{_BETWEEN}{second}{{1,4}}{_BETWEEN}y{{1,4}}|{first}{{2}}{second}{{2}}y{{2,4}})(?![a-z])",
+        rf"(?<![a-z]){first}{_BETWEEN}{second}{_BETWEEN}{_YEAR}(?![a-z])|(?<![a-z]){joined}y{{2,4}}(?![a-z])",
         re.IGNORECASE,
     ).search
-    for first, second in (("d", "m"), ("m", "d"))
+    for first, second, joined in ((_DAY, _MONTH, "ddmm"), (_MONTH, _DAY, "mmdd"))
 )
 _MONTH_FIRST_REGIONS: Final = frozenset({"US", "PR", "GU", "VI", "AS", "MP", "FM", "MH", "PW"})
 _FAR_MORE: Final = 10

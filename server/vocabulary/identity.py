@@ -90,6 +90,9 @@ class Identity(Bearer):
     session_id: UUID
     company_slug: str
     phone: str
+    language: str | None
+    region: str
+    time_zone: str
     generation: int
     expires_at: datetime
     idle_expires_at: datetime

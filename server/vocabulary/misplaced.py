@@ -33,8 +33,9 @@ _number: Final = re.compile(r"\+\d[\d ().-]{8,16}|(?:91)?[6-9]\d{9}|\d{4,5}[ .-]
 _year: Final = re.compile(r"(?<!\d)(?:18|19|20)\d\d(?!\d)").search
 # Words of ASCII, among them short numbers that are no date and no phone: nearly every text.
 _words: Final = re.compile(r"[A-Za-z]++(?: [A-Za-z]++[0-9]{0,5}+| [0-9]{1,5}+(?! [0-9]))*+").fullmatch
-# A letter that an encoding has lost: the replacement character, or the question marks that stand for letters.
-_lost: Final = re.compile("\N{REPLACEMENT CHARACTER}|\\?\\?").search
+# A letter that a program has lost: the replacement character, the question marks that stand for letters, and what the
+# codes of web pages and of JSON leave of it.
+_lost: Final = re.compile("\N{REPLACEMENT CHARACTER}|\\?\\?|&(?:[A-Za-z]{2,8}|#\\d{2,5});|\\\\u[0-9A-Fa-f]{4}").search
 # A date has a few characters, and no text is a date without a digit.
 _LONGEST_DATE: Final = 40
 _LAST_YEAR: Final = 2_100
@@ -47,6 +48,8 @@ def is_ordinary(text: str) -> bool:
 
 def misplaced(text: str, *, label: str) -> str | None:
     """The sentence for a text that is nothing, or the value of another field, and therefore no `label`; or None."""
+    if _lost(text):
+        return f"Letters of “{_short(text)}” were lost when the text was saved: type it again"
     if (
         (text.casefold() in _NOTHING and text not in _ALSO_NAMES)
         or _failed_formula(text)
@@ -55,8 +58,6 @@ def misplaced(text: str, *, label: str) -> str | None:
         return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
     if kind := "a gender" if text.casefold() in _GENDERS else _other_field(text):
         return f"“{_short(text)}” is {kind}, not a {label.lower()}"
-    if _lost(text):
-        return f"Letters of “{_short(text)}” were lost when the text was saved: type it again"
     return None
 
 

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 
 import { observeServerTime } from '~/lib/clock';
 import type { AppDispatch } from '~/lib/dispatch';
 import { shownLanguage } from '~/lib/language';
 
-import { OVER, type Problem, SESSION_EXPIRED_MESSAGE, toProblem, UNAVAILABLE } from './problem';
+import { type Problem, SESSION_EXPIRED_MESSAGE, sessionOver, toProblem, unavailable } from './problem';
 import { askProof } from './proof';
 import { bearerToSend, noteRefused } from './reauth';
 import { renewSession } from './session/lifecycle';
@@ -85,14 +86,14 @@ export async function authorized<Answer extends { readonly error?: Problem | und
 ): Promise<Answer | { error: Problem }> {
   const held = storedAccessToken();
   const sent = await bearerToSend();
-  if (sent === null && held !== null) return { error: OVER };
+  if (sent === null && held !== null) return { error: sessionOver() };
   const answer = await send(sent);
   if (answer.error?.code === 'factor_setup_required') dispatch(factorDemanded());
   if (answer.error?.status !== 401 || sent === null) return answer;
   noteRefused(sent);
   const outcome = await dispatch(renewSession(sent));
-  if (outcome === 'unavailable') return { error: UNAVAILABLE };
-  if (outcome === 'over') return { error: { ...answer.error, message: SESSION_EXPIRED_MESSAGE } };
+  if (outcome === 'unavailable') return { error: unavailable() };
+  if (outcome === 'over') return { error: { ...answer.error, message: t(SESSION_EXPIRED_MESSAGE) } };
   return send(storedAccessToken());
 }
 

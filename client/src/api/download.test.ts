@@ -71,7 +71,7 @@ it.each([
   comes(pieces, seconds);
   const saving = save();
   await vi.advanceTimersByTimeAsync(120_000);
-  await expect(saving).resolves.toMatchObject({ error: { status: 0, message: NETWORK_MESSAGE } });
+  await expect(saving).resolves.toMatchObject({ error: { status: 0, message: NETWORK_MESSAGE.message } });
   expect(saved).toEqual([]);
 });
 

@@ -1,9 +1,11 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+
 import { FIELDS } from './generated/fields';
 
 export type PersonField = keyof typeof FIELDS;
 
 interface Described {
-  readonly label: string;
+  readonly label: MessageDescriptor;
   readonly kind: string;
   readonly shortest: number;
   readonly isRequired: boolean;
@@ -35,7 +37,7 @@ export type BulkText = Having<{ kind: 'text'; inBulk: true }>;
 export const BULK_TEXTS = having({ kind: 'text', inBulk: true } as const);
 
 export const describedField = (name: PersonField): Described => FIELDS[name];
-export const labelOfField = (name: PersonField): string => FIELDS[name].label;
+export const labelOfField = (name: PersonField): string => i18n._(FIELDS[name].label);
 export const isTextField = (name: string): name is TextField => (TEXT_FIELDS as readonly string[]).includes(name);
 export const forEachField = <Name extends PersonField, Value>(names: readonly Name[], make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;

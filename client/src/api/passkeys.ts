@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type * as WebAuthn from '@simplewebauthn/browser';
 
@@ -5,13 +6,13 @@ import { loadChunk } from '~/lib/loadChunk';
 
 import type { Answer } from './problem';
 
-const NOT_USED = 'No passkey was used. If yours is on another device, choose that device in the window of your browser.';
-const NOT_ADDED = 'No passkey was added. You can try again.';
-const TOO_LATE = 'That took too long. Please try again.';
-const ALREADY_ADDED = 'This device already has a passkey for your account.';
-const NO_SCREEN_LOCK = 'This device cannot keep a passkey: that needs a fingerprint, face or PIN to unlock it. Please use another device.';
-const WRONG_ADDRESS = 'Passkeys do not work at this address.';
-const FAILED = 'The passkey could not be used. Please try again.';
+const NOT_USED = msg`No passkey was used. If yours is on another device, choose that device in the window of your browser.`;
+const NOT_ADDED = msg`No passkey was added. You can try again.`;
+const TOO_LATE = msg`That took too long. Please try again.`;
+const ALREADY_ADDED = msg`This device already has a passkey for your account.`;
+const NO_SCREEN_LOCK = msg`This device cannot keep a passkey: that needs a fingerprint, face or PIN to unlock it. Please use another device.`;
+const WRONG_ADDRESS = msg`Passkeys do not work at this address.`;
+const FAILED = msg`The passkey could not be used. Please try again.`;
 /** Browsers stop a little before or after the time they were given. */
 const ABOUT = 2_000;
 
@@ -45,24 +46,24 @@ async function answerOf<Credential>(ask: () => Promise<Credential>, timeout: num
     const sentences: Readonly<Record<string, string | null>> = {
       AbortError: null,
       // Browsers do not say which: refused, cancelled, none there, or too late.
-      NotAllowedError: isLate ? TOO_LATE : otherwise,
-      InvalidStateError: ALREADY_ADDED,
-      ConstraintError: NO_SCREEN_LOCK,
-      NotSupportedError: NO_SCREEN_LOCK,
-      SecurityError: WRONG_ADDRESS,
+      NotAllowedError: isLate ? t(TOO_LATE) : otherwise,
+      InvalidStateError: t(ALREADY_ADDED),
+      ConstraintError: t(NO_SCREEN_LOCK),
+      NotSupportedError: t(NO_SCREEN_LOCK),
+      SecurityError: t(WRONG_ADDRESS),
     };
     const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
-    return { error: name in sentences ? sentences[name] : FAILED };
+    return { error: name in sentences ? sentences[name] : t(FAILED) };
   }
 }
 
 export function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<Answer<RegistrationResponseJSON>> {
-  return answerOf(async () => (await load()).startRegistration({ optionsJSON: options }), options.timeout, NOT_ADDED);
+  return answerOf(async () => (await load()).startRegistration({ optionsJSON: options }), options.timeout, t(NOT_ADDED));
 }
 
 /** Asks for a passkey in a window of the browser. Ends an earlier request. */
 export function askForPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<Answer<AuthenticationResponseJSON>> {
-  return answerOf(async () => (await load()).startAuthentication({ optionsJSON: options }), options.timeout, NOT_USED);
+  return answerOf(async () => (await load()).startAuthentication({ optionsJSON: options }), options.timeout, t(NOT_USED));
 }
 
 /** Waits for a passkey that is chosen in a field of the page. A failure has no sentence: nothing was asked for. */

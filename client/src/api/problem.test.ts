@@ -46,7 +46,7 @@ describe('a failed call', () => {
   });
 
   it('without an answer is a network error, and so is one that came too late', () => {
-    expect(toProblem({ status: 'FETCH_ERROR', error: 'TypeError' }, undefined).message).toBe(NETWORK_MESSAGE);
+    expect(toProblem({ status: 'FETCH_ERROR', error: 'TypeError' }, undefined).message).toBe(NETWORK_MESSAGE.message);
     expect(toProblem({ status: 'TIMEOUT_ERROR', error: 'Timeout' }, undefined)).toMatchObject({ status: 0, code: 'timeout' });
   });
 

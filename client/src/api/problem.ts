@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 
@@ -45,32 +47,32 @@ export interface Problem extends Readonly<z.infer<typeof envelope>> {
   readonly met?: EditConflict;
 }
 
-export const NETWORK_MESSAGE = 'Network error. Please check your internet connection.';
-export const SESSION_EXPIRED_MESSAGE = 'Session expired. Please log in again.';
+export const NETWORK_MESSAGE = msg`Network error. Please check your internet connection.`;
+export const SESSION_EXPIRED_MESSAGE = msg`Session expired. Please log in again.`;
 
-const UNAVAILABLE_MESSAGE = 'Service temporarily unavailable. Please try again later.';
+const UNAVAILABLE_MESSAGE = msg`Service temporarily unavailable. Please try again later.`;
 
 const SERVER_ERROR = 500;
 
-const STATUS_MESSAGES: Readonly<Record<number, string>> = {
-  400: 'Invalid request data',
+const STATUS_MESSAGES: Readonly<Record<number, MessageDescriptor>> = {
+  400: msg`Invalid request data`,
   401: SESSION_EXPIRED_MESSAGE,
-  403: 'Access denied. You do not have permission to perform this action.',
-  404: 'The requested resource was not found.',
-  413: 'The request is too large.',
-  422: 'Validation failed',
-  429: 'Too many requests. Please wait a moment and try again.',
-  500: 'Internal server error. Please try again later.',
+  403: msg`Access denied. You do not have permission to perform this action.`,
+  404: msg`The requested resource was not found.`,
+  413: msg`The request is too large.`,
+  422: msg`Validation failed`,
+  429: msg`Too many requests. Please wait a moment and try again.`,
+  500: msg`Internal server error. Please try again later.`,
   502: UNAVAILABLE_MESSAGE,
   503: UNAVAILABLE_MESSAGE,
   504: UNAVAILABLE_MESSAGE,
 };
 
 /** A call that was not made: the server did not answer whether the session is valid. */
-export const UNAVAILABLE: Problem = { status: 503, code: 'unavailable', message: UNAVAILABLE_MESSAGE };
+export const unavailable = (): Problem => ({ status: 503, code: 'unavailable', message: t(UNAVAILABLE_MESSAGE) });
 
 /** A call that was not made: the session has ended meanwhile. */
-export const OVER: Problem = { status: 401, code: 'not_signed_in', message: SESSION_EXPIRED_MESSAGE };
+export const sessionOver = (): Problem => ({ status: 401, code: 'not_signed_in', message: t(SESSION_EXPIRED_MESSAGE) });
 
 function fromAnswer(status: number, body: unknown, response: Response | undefined): Problem {
   const header = Number(response?.headers.get('Retry-After') ?? Number.NaN);
@@ -81,7 +83,8 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
     return { ...waiting, ...parsed.data, status, ...(met.success && { met: met.data as unknown as EditConflict }) };
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.
-  const message = STATUS_MESSAGES[status] ?? `HTTP ${status}: ${response?.statusText ?? ''}`.trim();
+  const known = STATUS_MESSAGES[status];
+  const message = known === undefined ? `HTTP ${status}: ${response?.statusText ?? ''}`.trim() : t(known);
   const code = status in STATUS_MESSAGES && status !== SERVER_ERROR ? 'unreadable' : 'unknown';
   return { status, code, message, ...waiting };
 }
@@ -100,7 +103,7 @@ export function toProblem(error: FetchBaseQueryError, response: Response | undef
   if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);
   if (error.status === 'PARSING_ERROR') return fromAnswer(error.originalStatus, undefined, response);
   const code = error.status === 'TIMEOUT_ERROR' ? 'timeout' : 'network';
-  return { status: 0, code, message: NETWORK_MESSAGE };
+  return { status: 0, code, message: t(NETWORK_MESSAGE) };
 }
 
 /** What a call gave: its data, or why there is none. */

@@ -100,7 +100,7 @@ describe('a 401 to a call that carried a token', () => {
     const answers = await Promise.all([1, 2].map((n) => store.dispatch(api.endpoints.probe.initiate(n))));
     await renewal;
     expect(answers.map(({ data }) => data?.name)).toEqual([name, name]);
-    expect(answers[0]?.error).toEqual(name === undefined ? expect.objectContaining({ status: 401, message: SESSION_EXPIRED_MESSAGE }) : undefined);
+    expect(answers[0]?.error).toEqual(name === undefined ? expect.objectContaining({ status: 401, message: SESSION_EXPIRED_MESSAGE.message }) : undefined);
     expect(calls).toEqual(expected);
   });
 
@@ -127,7 +127,7 @@ describe('a 401 to a call that carried a token', () => {
 
     const { error } = await store.dispatch(api.endpoints.probe.initiate(1));
 
-    expect(error).toMatchObject({ status: 401, message: SESSION_EXPIRED_MESSAGE });
+    expect(error).toMatchObject({ status: 401, message: SESSION_EXPIRED_MESSAGE.message });
     expect(storedAccessToken()).toBeNull();
     expect(store.getState().session).toMatchObject({ claims: null, ended: 'expired' });
   });

@@ -31,7 +31,7 @@ it('a call is given up after 30 s, like one that finds no network', async () => 
   await vi.advanceTimersByTimeAsync(29_999);
   expect(settled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect((await call).error).toEqual({ status: 0, code: 'timeout', message: NETWORK_MESSAGE });
+  expect((await call).error).toEqual({ status: 0, code: 'timeout', message: NETWORK_MESSAGE.message });
 });
 
 it('a call that meets a lock is made once more after the time that the server names', async () => {

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
+import { useAccountLanguage } from '~/api/profile';
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
 import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
@@ -124,8 +126,8 @@ export function useAccessChanges(): void {
     if (role === (before.role ?? null) && profile === (before.profile ?? null)) return;
     // Data that was fetched with other rights is refetched.
     dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
-    const label = profile === null ? 'Applicant' : labelOf('profile', profile);
-    toasts.info(`Your access has changed. You are now ${label} (${labelOf('role', role ?? 'APPLICANT')}).`, SHOWN_FOR);
+    const label = profile === null ? t`Applicant` : labelOf('profile', profile);
+    toasts.info(t`Your access has changed. You are now ${label} (${{ role: labelOf('role', role ?? 'APPLICANT') }}).`, SHOWN_FOR);
     // An applicant's portal is left for the dashboard.
     if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo);
   }, [claims, dispatch, navigate, toasts]);
@@ -134,6 +136,7 @@ export function useAccessChanges(): void {
 export function DashboardFrame() {
   useLiveSession();
   useAccessChanges();
+  useAccountLanguage();
   return (
     <ShellLayout
       tray={

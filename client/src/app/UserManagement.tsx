@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Button } from '@mui/material';
 import { Link } from 'react-router';
 
@@ -6,8 +7,9 @@ import { BulkDialog } from '~/features/bulk/dialog/BulkDialog';
 import { ImportHistory } from '~/features/imports/overview/ImportHistory';
 import { UserManagementPage } from '~/features/users/pages/UserManagementPage';
 import { AUDITORS } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 
-const links = { batches: 'Batches', jobs: 'Bulk changes', audit: 'Activity' };
+const links = texts({ batches: msg`Batches`, jobs: msg`Bulk changes`, audit: msg`Activity` });
 
 function MoreLinks() {
   const isAuditor = useHasProfile(AUDITORS);

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import { noSso, robotCheck } from '~/testing/answers';
+import { extendsSession, noFactors, noImports, noNotifications, noSso, ownProfile, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -26,4 +26,28 @@ it('the language is changed on the page, kept in a cookie, and sent with every c
   await user.type(screen.getByLabelText('ईमेल'), 'asha@example.com');
   await user.click(screen.getByRole('button', { name: 'कोड भेजें' }));
   await expect.poll(() => languages).toEqual(['hi']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'भाषा' }), 'English');
+  expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
+});
+
+it('the language of the account is shown and kept on every device, and changed on the profile page', async () => {
+  let language = 'hi';
+  server.use(
+    ownProfile('TRAINEE', { language }),
+    noFactors,
+    noNotifications,
+    noImports,
+    extendsSession,
+    http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })),
+    http.put('*/api/v1/users/profile', async ({ request }) => {
+      ({ language } = (await request.json()) as { language: string });
+      server.use(ownProfile('TRAINEE', { language }));
+      return HttpResponse.json({ message: '' });
+    }),
+  );
+  const { user } = renderApp({ path: '/dashboard/profile', as: { profile: 'TRAINEE', role: 'TRAINEE' } });
+  const select = await screen.findByRole('combobox', { name: 'भाषा' });
+  await user.selectOptions(select, 'English');
+  expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveFocus();
+  expect([language, document.documentElement.lang]).toEqual(['en', 'en']);
 });

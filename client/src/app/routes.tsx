@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mui/material';
 import type { ComponentType } from 'react';
 import { useSelector } from 'react-redux';
@@ -31,7 +32,7 @@ export function page<Module>(path: string, load: () => Promise<Module>, pick: (m
 
 function describe(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
-  return error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+  return error instanceof Error && error.message !== '' ? error.message : t`Unknown error`;
 }
 
 /** The fallback of every route. Both ways out load the document, which only the network has. */
@@ -40,14 +41,14 @@ export function RouteError() {
   const online = useOnline();
   return (
     <Fallback
-      title="Unexpected Application Error!"
+      title={t`Unexpected Application Error!`}
       actions={
         <>
           <Button variant="outlined" disabled={!online} onClick={() => window.location.reload()}>
-            Reload the page
+            {t`Reload the page`}
           </Button>
           <Button variant="contained" component={Link} to="/" reloadDocument={online}>
-            Go to the start page
+            {t`Go to the start page`}
           </Button>
         </>
       }
@@ -83,7 +84,7 @@ export function Root() {
   const anyToasts = useSelector(selectToasts).length > 0;
   return (
     <>
-      {state !== 'idle' && <Box role="progressbar" aria-label="Loading the page" sx={hairline} />}
+      {state !== 'idle' && <Box role="progressbar" aria-label={t`Loading the page`} sx={hairline} />}
       <Outlet />
       <OfflineBar />
       {anyToasts && <Toasts />}
@@ -118,7 +119,7 @@ export function RequireSession() {
 export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }) {
   if (useHasProfile(anyOf)) return <Outlet />;
   const labels = anyOf.map((required) => PROFILE_LABELS[required]).join(', ');
-  return <AccessDenied required={`Required ${anyOf.length === 1 ? 'profile' : 'profiles'}: ${labels}`} />;
+  return <AccessDenied required={anyOf.length === 1 ? t`Required profile: ${labels}` : t`Required profiles: ${labels}`} />;
 }
 
 /** The dashboard is for accounts with a profile; applicants are sent to their portal. */
@@ -128,7 +129,7 @@ export function ApplicantsToPortal() {
 
 /** The applicant portal is for those without a profile. */
 export function RequireApplicant() {
-  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required="Required role: Applicant" />;
+  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required={t`Required role: Applicant`} />;
 }
 
 /** Pages before the sign-in; a signed-in user is sent to the page they came from. */

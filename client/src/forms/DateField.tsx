@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, ClickAwayListener, InputAdornment, OutlinedInput, Paper, Popper, Typography } from '@mui/material';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
@@ -21,8 +22,8 @@ export function CalendarNotLoaded({ focusDay, onRetry }: CalendarNotLoadedProps)
     <Box role="alert" sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', minHeight: 290, maxWidth: 252, textAlign: 'center' }}>
       <Typography variant="body2" sx={{ mb: 1.5 }}>
         {online
-          ? 'The calendar could not be loaded.'
-          : 'You are offline, and the calendar is not on this device yet. It appears when you are online again.'}
+          ? t`The calendar could not be loaded.`
+          : t`You are offline, and the calendar is not on this device yet. It appears when you are online again.`}
       </Typography>
       <Button
         ref={(button) => {
@@ -32,7 +33,7 @@ export function CalendarNotLoaded({ focusDay, onRetry }: CalendarNotLoadedProps)
         variant="outlined"
         onClick={onRetry}
       >
-        Try again
+        {t`Try again`}
       </Button>
     </Box>
   );
@@ -147,7 +148,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
               <Paper
                 id={`${inputId}-calendar`}
                 role="dialog"
-                aria-label={`Calendar: ${label.toLowerCase()}`}
+                aria-label={t`Calendar: ${{ field: label.toLowerCase() }}`}
                 variant="outlined"
                 onKeyDown={(event) => {
                   if (event.key !== 'Escape') return;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
@@ -33,7 +34,7 @@ interface FormProps<Values extends FieldValues> {
 export function Form<Values extends FieldValues>({ form, label, showsError = true, onSubmit, gap = 2.5, padded = false, children }: FormProps<Values>) {
   const onInvalid = (errors: FieldErrors<Values>) => {
     const isMissing = Object.values(errors).some((error) => error?.message === '');
-    if (isMissing) form.setError('root', { message: 'Please fill in all required fields' });
+    if (isMissing) form.setError('root', { message: t`Please fill in all required fields` });
   };
   return (
     <Box
@@ -56,14 +57,14 @@ interface FormActionsProps {
   readonly onCancel: () => void;
 }
 
-export function FormActions({ busy, cancelLabel = 'Cancel', mayCancel = !busy, onCancel }: FormActionsProps) {
+export function FormActions({ busy, cancelLabel = t`Cancel`, mayCancel = !busy, onCancel }: FormActionsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
       <Button variant="outlined" disabled={!mayCancel} onClick={onCancel}>
         {cancelLabel}
       </Button>
-      <ProgressButton type="submit" busy={busy} busyLabel="Saving…">
-        Save
+      <ProgressButton type="submit" busy={busy} busyLabel={t`Saving…`}>
+        {t`Save`}
       </ProgressButton>
     </Box>
   );

@@ -1,9 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 
 import { serverApi } from '~/api/generated/serverApi';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { normalizePhone } from '~/lib/contacts';
-import { formatCount } from '~/lib/format';
 
 /** The whole of a number, as the server keeps it. */
 const COMPLETE = /^\+[0-9]{10,15}$/u;
@@ -30,7 +30,7 @@ export function SharedPhone({ typed, before = '' }: SharedPhoneProps) {
   const others = useSharers(phone === before ? '' : phone);
   return (
     <Box component="span" role="status" sx={{ display: 'block', color: 'warning.main' }}>
-      {others > 0 && `Also the phone of ${others === 1 ? '1 other' : `${formatCount(others)} others`}`}
+      {others > 0 && plural(others, { one: 'Also the phone of 1 other', other: 'Also the phone of # others' })}
     </Box>
   );
 }

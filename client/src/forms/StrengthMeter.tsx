@@ -1,6 +1,8 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
+import { texts } from '~/lib/texts';
 import { radius } from '~/theme/tokens';
 
 const HIGHEST = 6;
@@ -10,6 +12,8 @@ const colours: Readonly<Record<Strength, string>> = {
   Medium: 'warning.main',
   Strong: 'success.main',
 };
+
+const STRENGTHS: Readonly<Record<Strength, string>> = texts({ Weak: msg`Weak`, Medium: msg`Medium`, Strong: msg`Strong` });
 
 interface StrengthMeterProps {
   readonly password: string;
@@ -46,11 +50,11 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
         ))}
       </Box>
       <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
-        {shown ? [`Password strength: ${strength}`, remark].filter((part) => part !== null).join('. ') : 'At least 8 characters, mixing three kinds.'}
+        {shown ? [t`Password strength: ${{ strength: STRENGTHS[strength] }}`, remark].filter((part) => part !== null).join('. ') : t`At least 8 characters, mixing three kinds.`}
       </Typography>
       {shown && missing.length > 0 && (
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          Could add: {missing.map((criterion) => criterion.label.toLowerCase()).join(', ')}
+          {t`Could add: ${{ criteria: missing.map((criterion) => criterion.label.toLowerCase()).join(', ') }}`}
         </Typography>
       )}
     </Box>

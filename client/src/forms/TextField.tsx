@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconButton, OutlinedInput, type OutlinedInputProps } from '@mui/material';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
@@ -92,7 +93,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
         <IconButton
           edge="end"
           size="small"
-          aria-label={shown ? `Hide ${props.label.toLowerCase()}` : `Show ${props.label.toLowerCase()}`}
+          aria-label={shown ? t`Hide ${{ field: props.label.toLowerCase() }}` : t`Show ${{ field: props.label.toLowerCase() }}`}
           onClick={() => setShown(!shown)}
           sx={{ ml: 1 }}
         >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { OutlinedInput, type OutlinedInputProps } from '@mui/material';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
@@ -67,8 +68,8 @@ export function TypedNumber({ label, count, typed, refused, onType }: TypedNumbe
   return (
     <Typed
       label={label}
-      hint={`Type ${formatCount(count)} to confirm.`}
-      error={refused && !isTyped(count, typed) ? `Type ${formatCount(count)} to continue.` : undefined}
+      hint={t`Type ${{ count: formatCount(count) }} to confirm.`}
+      error={refused && !isTyped(count, typed) ? t`Type ${{ count: formatCount(count) }} to continue.` : undefined}
       value={typed}
       input={{ inputMode: 'numeric' }}
       onType={onType}

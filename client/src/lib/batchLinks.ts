@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+
 const FIRST_DAY = '2000-01-01';
 
 /** The list of a batch's people, and of those that each of its figures counts. */
@@ -14,17 +17,17 @@ export function batchLinks(batchId: string) {
 type BatchFigure = keyof ReturnType<typeof batchLinks>;
 type Batch = Readonly<Record<BatchFigure, number>> & { readonly id: string; readonly name: string };
 
-const FIGURES: readonly (readonly [BatchFigure, string])[] = [
-  ['people', 'People'],
-  ['invited', 'Invited'],
-  ['signedIn', 'Logged in'],
-  ['inactive', 'Inactive'],
+const FIGURES: readonly (readonly [BatchFigure, MessageDescriptor])[] = [
+  ['people', msg`People`],
+  ['invited', msg`Invited`],
+  ['signedIn', msg`Logged in`],
+  ['inactive', msg`Inactive`],
 ];
 
-export const BATCH_TERMS = FIGURES.map(([, term]) => term);
+export const batchTerms = () => FIGURES.map(([, term]) => t(term));
 
 /** The figures of a batch, each with where its people are. */
 export function batchCounts(batch: Batch) {
   const links = batchLinks(batch.id);
-  return FIGURES.map(([figure, term]) => ({ term, count: batch[figure], to: links[figure], name: `${term}, ${batch.name}` }));
+  return FIGURES.map(([figure, term]) => ({ term: t(term), count: batch[figure], to: links[figure], name: `${t(term)}, ${batch.name}` }));
 }

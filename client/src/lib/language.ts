@@ -21,8 +21,8 @@ const pseudoCatalogues = import.meta.glob<Awaited<ReturnType<Load>>>('../locales
 const SOURCE: Language = 'en';
 const YEAR = 365 * 24 * 60 * 60;
 
-export function isLanguage(text: string | undefined): text is Language {
-  return text !== undefined && text in LANGUAGES;
+export function isLanguage(text: string | null | undefined): text is Language {
+  return text !== undefined && text !== null && text in LANGUAGES;
 }
 
 /** The choice that this browser keeps, in a cookie because the server draws pages by it; else the first that the visitor reads. */

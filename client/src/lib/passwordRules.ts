@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+
 /** Whose password it is, as far as the page knows; it may not be built from either. */
 export interface Person {
   readonly fullName?: string | undefined;
@@ -6,8 +8,8 @@ export interface Person {
 
 export type Strength = 'Weak' | 'Medium' | 'Strong';
 
-export const TOO_LONG = 'Password must be at most 128 characters long';
-export const TOO_PERSONAL = 'Password must not be built from your name or email address';
+export const TOO_LONG = msg`Password must be at most 128 characters long`;
+export const TOO_PERSONAL = msg`Password must not be built from your name or email address`;
 
 const LEAST = 8;
 const LONG = 12;
@@ -28,11 +30,11 @@ const lengthOf = (password: string) => Array.from(password.normalize('NFC')).len
 export function passwordCriteria(password: string) {
   const text = password.normalize('NFC');
   return [
-    { label: 'At least 8 characters', met: lengthOf(text) >= LEAST },
-    { label: 'A lowercase letter', met: /\p{Ll}/u.test(text) },
-    { label: 'An uppercase letter', met: /\p{Lu}/u.test(text) },
-    { label: 'A digit', met: /\p{Nd}/u.test(text) },
-    { label: 'A special character', met: /[^\p{L}\p{Nd}\s]/u.test(text) },
+    { label: t`At least 8 characters`, met: lengthOf(text) >= LEAST },
+    { label: t`A lowercase letter`, met: /\p{Ll}/u.test(text) },
+    { label: t`An uppercase letter`, met: /\p{Lu}/u.test(text) },
+    { label: t`A digit`, met: /\p{Nd}/u.test(text) },
+    { label: t`A special character`, met: /[^\p{L}\p{Nd}\s]/u.test(text) },
   ];
 }
 
@@ -67,8 +69,8 @@ function isBuiltFrom(password: string, { fullName = '', email = '' }: Person): b
 
 /** Why the server will refuse it, beyond the missing criteria. */
 function refusalOf(password: string, person: Person): string | null {
-  if (lengthOf(password) > MOST) return TOO_LONG;
-  return isBuiltFrom(password.normalize('NFC'), person) ? TOO_PERSONAL : null;
+  if (lengthOf(password) > MOST) return t(TOO_LONG);
+  return isBuiltFrom(password.normalize('NFC'), person) ? t(TOO_PERSONAL) : null;
 }
 
 /** How strong a password is by its look and by whose it is. Whether it is a common one the server says when it is sent. */

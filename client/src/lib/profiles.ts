@@ -1,13 +1,17 @@
+import { msg } from '@lingui/core/macro';
+
+import { texts } from './texts';
+
 /** Profiles, highest first, as the server spells them. */
-export const PROFILE_LABELS = {
-  SUPER_ADMIN: 'Super Admin',
-  ADMIN: 'Admin',
-  MANAGEMENT: 'Management',
-  TRAINER: 'Trainer',
-  INTERVIEW_PANELIST: 'Interview Panelist',
-  PLACEMENT: 'Placement',
-  TRAINEE: 'Trainee',
-} as const;
+export const PROFILE_LABELS = texts({
+  SUPER_ADMIN: msg`Super Admin`,
+  ADMIN: msg`Admin`,
+  MANAGEMENT: msg`Management`,
+  TRAINER: msg`Trainer`,
+  INTERVIEW_PANELIST: msg`Interview Panelist`,
+  PLACEMENT: msg`Placement`,
+  TRAINEE: msg`Trainee`,
+});
 
 export type Profile = keyof typeof PROFILE_LABELS;
 
@@ -36,24 +40,24 @@ export const ROLES_OF_PROFILE: Readonly<Record<Profile, readonly Role[]>> = {
   TRAINEE: ['TRAINEE'],
 };
 
-export const ROLE_LABELS = {
-  ADMIN: 'Admin',
-  MANAGER: 'Manager',
-  HR: 'HR',
-  FACULTY: 'Faculty',
-  MENTOR: 'Mentor',
-  INTERVIEW_PANELIST: 'Interview Panelist',
-  EMPLOYEE: 'Employee',
-  TRAINEE: 'Trainee',
-  APPLICANT: 'Applicant',
-} as const;
+export const ROLE_LABELS = texts({
+  ADMIN: msg`Admin`,
+  MANAGER: msg`Manager`,
+  HR: msg`HR`,
+  FACULTY: msg`Faculty`,
+  MENTOR: msg`Mentor`,
+  INTERVIEW_PANELIST: msg`Interview Panelist`,
+  EMPLOYEE: msg`Employee`,
+  TRAINEE: msg`Trainee`,
+  APPLICANT: msg`Applicant`,
+});
 
-export const GENDER_LABELS = {
-  MALE: 'Male',
-  FEMALE: 'Female',
-  OTHER: 'Other',
-  PREFER_NOT_TO_SAY: 'Prefer not to say',
-} as const;
+export const GENDER_LABELS = texts({
+  MALE: msg`Male`,
+  FEMALE: msg`Female`,
+  OTHER: msg`Other`,
+  PREFER_NOT_TO_SAY: msg`Prefer not to say`,
+});
 
 const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   profile: PROFILE_LABELS,
@@ -66,11 +70,11 @@ export function labelOf(field: string, value: string): string {
   return labels[field]?.[value] ?? value;
 }
 
-export const INVITATIONS = {
-  none: 'Not invited yet',
-  queued: 'On its way',
-  sent: 'Sent',
-  lapsed: 'Expired',
-  failed: 'Could not be delivered',
-  accepted: 'Accepted',
-} as const;
+export const INVITATIONS = texts({
+  none: msg`Not invited yet`,
+  queued: msg`On its way`,
+  sent: msg`Sent`,
+  lapsed: msg`Expired`,
+  failed: msg`Could not be delivered`,
+  accepted: msg`Accepted`,
+});

@@ -16,10 +16,6 @@ import { server } from './server';
 
 configure({ asyncUtilTimeout: PATIENCE });
 
-// Texts stand in the sources that tests run: no catalogue is loaded.
-i18n.setMessagesCompiler(compileMessage);
-i18n.load('en', {});
-i18n.activate('en');
 
 // It has no setting of its own for its one second.
 const { waitFor } = vi;
@@ -44,6 +40,11 @@ class Unobserved {
 }
 
 beforeAll(() => {
+  // Texts stand in the sources that tests run: no catalogue is loaded. As in a browser, modules are loaded before: one
+  // that reads a text by itself fails.
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.load('en', {});
+  i18n.activate('en');
   server.listen({ onUnhandledRequest: 'error' });
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;

@@ -42,7 +42,10 @@ export const dark = {
   soft: { accent: '#12323a', success: '#14301e', warning: '#33260d', danger: '#3b1916', info: '#16263f' },
 } as const;
 
-export const fontFamily = "'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** Scripts of India in the system's own fonts; Devanagari, where it has none, in base.css's. */
+const indian = "'Noto Sans Devanagari', 'Nirmala UI', 'Kohinoor Devanagari', 'Devanagari Sangam MN', Mangal, 'Waymark Devanagari'";
+
+export const fontFamily = `'Geist Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, ${indian}, sans-serif`;
 
 export const radius = { mark: '4px', control: '6px', menu: '8px', panel: '10px', dialog: '12px', round: '999px' } as const;
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Avatar, Box, Button, Paper, Typography } from '@mui/material';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -19,22 +20,22 @@ export function AccessDenied({ required }: { readonly required: string }) {
   };
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', px: 2, py: { xs: 6, md: 12 } }}>
-      <title>Access Denied</title>
+      <title>{t`Access Denied`}</title>
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: 420, p: 4, textAlign: 'center' }}>
         <Avatar variant="rounded" sx={{ mx: 'auto', bgcolor: 'soft.danger', color: 'error.main' }}>
           <LockIcon fontSize="small" />
         </Avatar>
         <Typography variant="h4" component="h1" sx={{ mt: 2 }}>
-          Access Denied
+          {t`Access Denied`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-          You do not have permission to open this page.
+          {t`You do not have permission to open this page.`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, mb: 3, color: 'text.secondary' }}>
           {required}
         </Typography>
         <Button variant="outlined" startIcon={<ArrowLeftIcon fontSize="small" />} onClick={goBack}>
-          Go Back
+          {t`Go Back`}
         </Button>
       </Paper>
     </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 
 import { inWords } from '../lib/activity';
@@ -23,7 +24,7 @@ const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 
 function words(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return formatCount(value);
   if (typeof value === 'string') return labelOf(field, value);
   return Array.isArray(value) ? formatCount(value.length) : JSON.stringify(value);
@@ -43,7 +44,7 @@ function Value({ change: { before, after } }: { readonly change: Change }) {
     <Box component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
       {before !== null && (
         <Box component="del" sx={{ color: 'text.secondary', textDecorationColor: 'currentcolor' }}>
-          <span className="visually-hidden">before: </span>
+          <span className="visually-hidden">{t`before:`} </span>
           {before}
         </Box>
       )}
@@ -54,7 +55,7 @@ function Value({ change: { before, after } }: { readonly change: Change }) {
       )}
       {after !== null && (
         <Box component="ins" sx={{ fontWeight: 500, textDecoration: 'none' }}>
-          {before !== null && <span className="visually-hidden">after: </span>}
+          {before !== null && <span className="visually-hidden">{t`after:`} </span>}
           {after}
         </Box>
       )}

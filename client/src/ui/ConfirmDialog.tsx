@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, type ButtonProps, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Skeleton } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
@@ -28,7 +29,7 @@ interface ConfirmDialogProps {
 
 /** Asks before an act; the object's name belongs into its text. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, dismissLabel = 'Cancel', busy = false, destructive = false, disabled = false } = props;
+  const { open, title, children, confirmLabel, dismissLabel = t`Cancel`, busy = false, destructive = false, disabled = false } = props;
   const { onConfirm, onClose, onClosed } = props;
   const id = useId();
   return (
@@ -105,8 +106,8 @@ export function UndoDialog<Plan>({ subject, preview, isEmpty, busy, onConfirm, o
   return (
     <ConfirmDialog
       open
-      title={`Undo this ${subject.toLowerCase()}?`}
-      confirmLabel={`Undo ${subject}`}
+      title={t`Undo this ${{ thing: subject.toLowerCase() }}?`}
+      confirmLabel={t`Undo ${subject}`}
       destructive
       disabled={plan === undefined || isEmpty(plan)}
       busy={busy}
@@ -115,10 +116,10 @@ export function UndoDialog<Plan>({ subject, preview, isEmpty, busy, onConfirm, o
     >
       {plan !== undefined && children(plan)}
       {plan === undefined && error !== undefined && (
-        <ErrorState message={messageOf(error, 'What undoing would do could not be loaded.')} onRetry={() => void refetch()} />
+        <ErrorState message={messageOf(error, t`What undoing would do could not be loaded.`)} onRetry={() => void refetch()} />
       )}
       {plan === undefined && error === undefined && (
-        <Box role="status" aria-label="Counting what can be undone">
+        <Box role="status" aria-label={t`Counting what can be undone`}>
           <Skeleton width="70%" />
           <Skeleton width="50%" />
         </Box>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 
@@ -15,7 +16,7 @@ export function ErrorState({ message, onRetry }: { readonly message: string; rea
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>
-            Try again
+            {t`Try again`}
           </Button>
         )
       }
@@ -50,16 +51,16 @@ export function PageNotLoaded({ onRetry }: FailureProps) {
   const online = useOnline();
   return (
     <Fallback
-      title={online ? 'This page could not be loaded' : 'You are offline'}
+      title={online ? t`This page could not be loaded` : t`You are offline`}
       actions={
         <Button variant="contained" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       }
     >
       {online
-        ? 'Check your internet connection and try again.'
-        : 'This page has not been opened on this device yet. Connect to the internet, and it opens by itself.'}
+        ? t`Check your internet connection and try again.`
+        : t`This page has not been opened on this device yet. Connect to the internet, and it opens by itself.`}
     </Fallback>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 
 import { useExportDataMutation } from '~/api/download';
@@ -18,11 +19,11 @@ export function ExportButtons({ userId, failure, size = 'medium' }: ExportButton
   const format = exporting[1].originalArgs?.format;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <ProgressButton variant="outlined" size={size} busy={busy && format === 'html'} busyLabel="Exporting…" onClick={() => void act({ userId, format: 'html' })}>
-        Export data
+      <ProgressButton variant="outlined" size={size} busy={busy && format === 'html'} busyLabel={t`Exporting…`} onClick={() => void act({ userId, format: 'html' })}>
+        {t`Export data`}
       </ProgressButton>
-      <ProgressButton variant="text" size={size} busy={busy && format === 'json'} busyLabel="Exporting…" onClick={() => void act({ userId, format: 'json' })}>
-        Export as JSON
+      <ProgressButton variant="text" size={size} busy={busy && format === 'json'} busyLabel={t`Exporting…`} onClick={() => void act({ userId, format: 'json' })}>
+        {t`Export as JSON`}
       </ProgressButton>
     </Box>
   );

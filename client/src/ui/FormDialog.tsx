@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
@@ -53,7 +54,7 @@ export function FormDialog(props: FormDialogProps) {
           {/* A dialog takes the focus; here the harmless answer has it. */}
           {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
           <Button autoFocus={asks} variant="outlined" onClick={back ?? onClose} disabled={busy}>
-            {back === undefined ? 'Cancel' : 'Back'}
+            {back === undefined ? t`Cancel` : t`Back`}
           </Button>
           {hasSubmit && (
             <ProgressButton

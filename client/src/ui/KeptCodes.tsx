@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 
@@ -7,21 +8,20 @@ import { copyText, saveFile } from '~/lib/saveFile';
 export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   const copy = async () => {
-    setSaid((await copyText(codes.join('\n'))) ? 'Copied' : 'Copying did not work here. Select the codes instead.');
+    setSaid((await copyText(codes.join('\n'))) ? t`Copied` : t`Copying did not work here. Select the codes instead.`);
   };
   const download = () => {
-    saveFile(new Blob([`${BRAND_NAME} recovery codes\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
-    setSaid('Saved as recovery-codes.txt');
+    saveFile(new Blob([`${t`${BRAND_NAME} recovery codes`}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
+    setSaid(t`Saved as recovery-codes.txt`);
   };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        With one of these codes you log in when your phone is lost or broken. Each works once. Keep them where you keep other
-        important papers: they are not shown again.
+        {t`With one of these codes you log in when your phone is lost or broken. Each works once. Keep them where you keep other important papers: they are not shown again.`}
       </Typography>
       <Box
         component="ul"
-        aria-label="Recovery codes"
+        aria-label={t`Recovery codes`}
         sx={{
           m: 0,
           p: 2,
@@ -40,13 +40,13 @@ export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="outlined" onClick={() => void copy()}>
-          Copy
+          {t`Copy`}
         </Button>
         <Button variant="outlined" onClick={download}>
-          Download
+          {t`Download`}
         </Button>
         <Button variant="outlined" onClick={() => window.print()}>
-          Print
+          {t`Print`}
         </Button>
       </Box>
       <Typography role="status" variant="caption" sx={{ minHeight: 20 }}>

@@ -2,14 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import { useEffect, useRef } from 'react';
 
-import { chooseLanguage, isLanguage, LANGUAGES, shownLanguage } from '~/lib/language';
+import { chooseLanguage, isLanguage, type Language, LANGUAGES, shownLanguage } from '~/lib/language';
 import { radius } from '~/theme/tokens';
 
 /** Choosing draws the page anew: the focus returns to what it was chosen with. */
 let returnsFocus = false;
 
+interface LanguageSelectProps {
+  /** Without it the choice is this browser's alone. */
+  readonly onChoose?: (language: Language) => unknown;
+}
+
 /** The languages, each by its own name. On a drawn page it takes no choice until the application has come. */
-export function LanguageSelect() {
+export function LanguageSelect({ onChoose = chooseLanguage }: LanguageSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => {
     if (returnsFocus) select.current?.focus();
@@ -25,7 +30,7 @@ export function LanguageSelect() {
       onChange={({ target: { value } }) => {
         if (!isLanguage(value)) return;
         returnsFocus = true;
-        void chooseLanguage(value);
+        void onChoose(value);
       }}
       sx={{
         minHeight: 36,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 
@@ -112,7 +113,7 @@ export function LiveFeed({ title, items, isNumbered = false }: LiveFeedProps) {
       title={title}
       aside={
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {held === null ? 'Newest first' : 'Held still while you point at it'}
+          {held === null ? t`Newest first` : t`Held still while you point at it`}
         </Typography>
       }
     >

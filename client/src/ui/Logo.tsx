@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
@@ -34,7 +35,7 @@ interface LogoLinkProps extends Pick<MarkProps, 'size'> {
   readonly label?: string;
 }
 
-export function LogoLink({ to = '/', label = `${BRAND_NAME}, to the start page`, ...logo }: LogoLinkProps) {
+export function LogoLink({ to = '/', label = t`${BRAND_NAME}, to the start page`, ...logo }: LogoLinkProps) {
   return (
     <Link component={RouterLink} to={to} underline="none" aria-label={label} sx={{ display: 'flex', p: 0.5 }}>
       <Logo {...logo} />

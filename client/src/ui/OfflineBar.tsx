@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Box, Typography } from '@mui/material';
 import { useEffect } from 'react';
 
@@ -31,7 +32,9 @@ function Bar() {
       }}
     >
       <Typography variant="body2" sx={{ textAlign: 'center', textWrap: 'pretty' }}>
-        <strong>You are offline.</strong> Pages that you have opened still work; changes can be saved once you are online again.
+        <Trans>
+          <strong>You are offline.</strong> Pages that you have opened still work; changes can be saved once you are online again.
+        </Trans>
       </Typography>
     </Box>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Paper, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +22,7 @@ interface PageProblemProps {
 
 export function PageProblem({ error, onRetry, title, list, icon, permission }: PageProblemProps) {
   const status = isProblem(error) ? error.status : 0;
-  if (status === 403) return <AccessDenied required={`Required permission: ${permission}`} />;
+  if (status === 403) return <AccessDenied required={t`Required permission: ${permission}`} />;
   const name = title.toLowerCase();
   return (
     <PageShell>
@@ -30,7 +31,7 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
       {status === 404 || status === 422 ? (
         <Paper variant="outlined">
           <EmptyState
-            title={`There is no such ${name}`}
+            title={t`There is no such ${{ thing: name }}`}
             icon={icon}
             action={
               <Button component={Link} to={list.to} variant="outlined">
@@ -38,11 +39,11 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
               </Button>
             }
           >
-            {messageOf(error, 'The requested resource was not found.')}
+            {messageOf(error, t`The requested resource was not found.`)}
           </EmptyState>
         </Paper>
       ) : (
-        <ErrorState message={messageOf(error, `The ${name} could not be loaded.`)} onRetry={onRetry} />
+        <ErrorState message={messageOf(error, t`The ${{ thing: name }} could not be loaded.`)} onRetry={onRetry} />
       )}
     </PageShell>
   );
@@ -51,7 +52,7 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
 export function PageSkeleton({ title }: { readonly title: string }) {
   return (
     <PageShell>
-      <Box role="status" aria-label={`Loading the ${title.toLowerCase()}`}>
+      <Box role="status" aria-label={t`Loading the ${{ thing: title.toLowerCase() }}`}>
         <h1 className="visually-hidden">{title}</h1>
         <Skeleton width={104} height={32} sx={{ mb: 1 }} />
         <Skeleton width={260} height={40} />

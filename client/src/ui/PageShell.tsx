@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -58,7 +59,7 @@ export function PageHeader({ title, owner, subtitle, actions, dense = false }: P
   );
 }
 
-export function BackLink({ to, children = 'Back' }: { readonly to: string; readonly children?: string | undefined }) {
+export function BackLink({ to, children = t`Back` }: { readonly to: string; readonly children?: string | undefined }) {
   return (
     <Button component={Link} to={to} variant="text" color="inherit" size="small" startIcon={<ArrowLeftIcon sx={{ fontSize: 18 }} />} sx={{ ml: -1.5, mb: 1 }}>
       {children}
@@ -67,7 +68,7 @@ export function BackLink({ to, children = 'Back' }: { readonly to: string; reado
 }
 
 /** A loading page. Invisible at first, so that a fast load does not flicker. */
-export function PageSpinner({ label = 'Loading' }: { readonly label?: string }) {
+export function PageSpinner({ label = t`Loading` }: { readonly label?: string }) {
   return (
     <Box
       role="status"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, IconButton, InputBase, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 
@@ -73,7 +74,7 @@ function PageField({ label, page, last, onPage }: PageFieldProps) {
         if (key === 'Enter') go();
         if (key === 'Escape') setTyped(null);
       }}
-      slotProps={{ input: { 'aria-label': `${label}: page`, inputMode: 'numeric', enterKeyHint: 'go', autoComplete: 'off' } }}
+      slotProps={{ input: { 'aria-label': t`${label}: page`, inputMode: 'numeric', enterKeyHint: 'go', autoComplete: 'off' } }}
       sx={field}
     />
   );
@@ -87,7 +88,7 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
   const more = exact ? '' : '+';
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const end = exact ? Math.min(page * pageSize, total) : page * pageSize;
-  const range = `${formatCount(first)}–${formatCount(end)} of ${formatCount(total)}${more}`;
+  const range = t`${{ first: formatCount(first) }}–${{ end: formatCount(end) }} of ${{ total: formatCount(total) }}${more}`;
   const step = (name: string, to: number, icon: React.ReactNode) => {
     const ended = to < 1 || to > last;
     return (
@@ -106,18 +107,18 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
   return (
     <Box
       component="nav"
-      aria-label={`${label}: pages`}
+      aria-label={t`${label}: pages`}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5, fontVariantNumeric: 'tabular-nums' }}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary', mr: 1 }}>
         {range}
       </Typography>
-      {step('Previous page', page - 1, <ChevronLeftIcon fontSize="small" />)}
+      {step(t`Previous page`, page - 1, <ChevronLeftIcon fontSize="small" />)}
       <Typography component="div" variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center', whiteSpace: 'nowrap' }}>
         {last < JUMPS_FROM ? formatCount(page) : <PageField label={label} page={page} last={last} onPage={onPage} />} / {formatCount(exact ? known : Math.max(known, page))}
         {more}
       </Typography>
-      {step('Next page', page + 1, <ChevronRightIcon fontSize="small" />)}
+      {step(t`Next page`, page + 1, <ChevronRightIcon fontSize="small" />)}
     </Box>
   );
 }

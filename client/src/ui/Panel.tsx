@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, type Ref, useId } from 'react';
 
@@ -47,7 +48,7 @@ export function QueryPanel<Data>({ answer, failure, lines, loading, children, ..
     <Panel {...panel}>
       {data !== undefined && children(data)}
       {data === undefined && error === undefined && (
-        <Box role="status" aria-label={loading ?? `Loading ${panel.title.toLowerCase()}`} sx={padding}>
+        <Box role="status" aria-label={loading ?? t`Loading ${{ thing: panel.title.toLowerCase() }}`} sx={padding}>
           {Array.from({ length: lines }, (_, index) => (
             <Skeleton key={index} width={index % 2 === 0 ? '75%' : '50%'} height={24} />
           ))}

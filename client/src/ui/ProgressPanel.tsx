@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, LinearProgress, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef } from 'react';
 
@@ -14,7 +15,7 @@ interface ProgressPanelProps {
 
 export function ProgressPanel({ share, label, children, actions, figures }: ProgressPanelProps) {
   return (
-    <Paper variant="outlined" component="section" aria-label="Progress" sx={{ overflow: 'hidden' }}>
+    <Paper variant="outlined" component="section" aria-label={t`Progress`} sx={{ overflow: 'hidden' }}>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2.5, pb: 2.5 }}>
         <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'baseline', gap: 1.5, mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>
           <Typography variant="h2" component="p" sx={{ minWidth: '3.2ch' }}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Link, Skeleton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -134,7 +135,7 @@ export function Outcome({ color, icon, children }: { readonly color: string; rea
 
 /** The name of a row's person; a link to Manage Users where an account has the email. */
 export function PersonLink({ name, email }: { readonly name: string; readonly email: string | null }) {
-  const shown = name === '' ? 'Unknown' : name;
+  const shown = name === '' ? t`Unknown` : name;
   if (email === null) return shown;
   return (
     <Link component={RouterLink} to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', search: email }).toString()}`}>
@@ -173,7 +174,7 @@ interface PagedListProps<Row> {
 
 function RowsSkeleton({ label, rows, rowHeight }: { readonly label: string; readonly rows: number; readonly rowHeight: number }) {
   return (
-    <Box role="status" aria-label={`Loading ${label.toLowerCase()}`} sx={{ px: 2, minHeight: rowHeight * rows }}>
+    <Box role="status" aria-label={t`Loading ${{ thing: label.toLowerCase() }}`} sx={{ px: 2, minHeight: rowHeight * rows }}>
       {Array.from({ length: rows }, (_, index) => (
         <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 3, height: rowHeight }}>
           <Skeleton width={32} />

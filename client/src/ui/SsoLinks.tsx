@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
@@ -22,12 +23,12 @@ export function SsoLinks({ links, question, mayRemove, busy, onRemove, children 
       <Box sx={{ flex: '1 1 200px' }}>
         {links.map(({ name, createdAt }) => (
           <Typography key={createdAt} variant="body2">
-            Sign-in by {name}: linked since {formatMoment(createdAt)}
+            {t`Sign-in by ${name}: linked since ${{ when: formatMoment(createdAt) }}`}
           </Typography>
         ))}
       </Box>
       {mayRemove && (
-        <ConfirmButton label="Remove link" title={question} destructive busy={busy} onConfirm={onRemove}>
+        <ConfirmButton label={t`Remove link`} title={question} destructive busy={busy} onConfirm={onRemove}>
           {children}
         </ConfirmButton>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconButton } from '@mui/material';
 
 import { useColorMode } from '~/theme/colorMode';
@@ -10,7 +11,7 @@ import { MoonIcon, SunIcon } from './icons';
  */
 export function ThemeToggle() {
   const { mode, toggle } = useColorMode();
-  const label = mode === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme';
+  const label = mode === 'dark' ? t`Switch to the light theme` : t`Switch to the dark theme`;
   return (
     <IconButton aria-label={label} title={label} inert={import.meta.env.SSR} onClick={toggle}>
       <SunIcon fontSize="small" className="in-dark" />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, ButtonBase, CircularProgress, LinearProgress, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -63,7 +64,7 @@ export function TrayItem({ to, title, chip, share, children, onOpen }: TrayItemP
           </Typography>
           {chip}
         </Box>
-        {share !== null && <LinearProgress variant="determinate" value={share * 100} aria-label={`Progress of ${title}`} />}
+        {share !== null && <LinearProgress variant="determinate" value={share * 100} aria-label={t`Progress of ${title}`} />}
         <Typography variant="caption" component="span" sx={{ display: 'block', mt: 0.75, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
           {children}
         </Typography>

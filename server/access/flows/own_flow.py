@@ -379,6 +379,7 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         parameters={
             "context": flow.context.value,
             "minutes": max(1, services.settings.otp_ttl // 60),
+            "language": unit.context.language,
         },
         secret=code,
         expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),

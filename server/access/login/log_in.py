@@ -202,7 +202,9 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
 
 async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
     secret = unit.context.flow_secret or ""
-    consumed = await consume_login_flow(unit.connection, secret_hash=token_hash(secret), handle=handle)
+    consumed = await consume_login_flow(
+        unit.connection, secret_hash=token_hash(secret), handle=handle, language=unit.context.language
+    )
     if consumed is not None:
         return consumed
     flow = await find_flow(unit.connection, secret=secret)

@@ -26,7 +26,7 @@ _SIGN_IN: Final = f"""
                 SELECT FROM factors o
                  WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.confirmed_at IS NOT NULL))),
     person AS (
-        UPDATE users u SET last_sign_in_at = now() FROM entrant, companies c
+        UPDATE users u SET last_sign_in_at = now(), language = coalesce(u.language, :language) FROM entrant, companies c
          WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
         RETURNING {ACCOUNT_COLUMNS}, entrant.flow_id, entrant.is_first),
     consumed AS (
@@ -52,7 +52,11 @@ class EarnedSession(SignInAccount):
         return self.had_code or proves_device(self.methods)
 
 
-async def consume_login_flow(connection: Connection, *, secret_hash: bytes, handle: UUID) -> EarnedSession | None:
-    """Complete a flow that is ready; None for any other flow."""
+async def consume_login_flow(
+    connection: Connection, *, secret_hash: bytes, handle: UUID, language: str | None
+) -> EarnedSession | None:
+    """Complete a flow that is ready; None for any other flow. An account without a language gets this one."""
     await connection.execute(_LOCK, secret_hash=secret_hash, handle=handle)
-    return await connection.fetch_record(EarnedSession, _SIGN_IN, secret_hash=secret_hash, handle=handle)
+    return await connection.fetch_record(
+        EarnedSession, _SIGN_IN, secret_hash=secret_hash, handle=handle, language=language
+    )

@@ -48,8 +48,9 @@ _IDENTITY: Final = f"""
            {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
            coalesce(session.verified_at > now() - interval '10 minutes', false) AS is_freshly_verified,
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
-           person.email, person.label, person.full_name, person.phone, person.role, person.profile,
-           company.name AS company_name, company.slug AS company_slug, {NETWORKS}, {LACKS_FACTOR}
+           person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
+           company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
+           {NETWORKS}, {LACKS_FACTOR}
       FROM sessions AS session
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
       JOIN companies AS company ON company.id = session.company_id

@@ -193,6 +193,7 @@ async def create_person(
         role=role,
         profile=profile,
         signs_in=after is FlowState.COMPLETED,
+        language=unit.context.language,
     )
     if account is None:
         await _refuse_taken(unit, flow, company_id=company_id)

@@ -105,6 +105,8 @@ async def seal_some(services: Services, *, limit: int) -> int:
             return 0
         since, until = await chain_repository.sealed_until(unit.connection)
         entries = await chain_repository.unsealed_entries(unit.connection, since=since, until=until, limit=limit)
+        if not entries:
+            return 0
         heads = await chain_repository.chain_heads(unit.connection, list({entry.chain for entry in entries}))
         key_id, key = services.keys.derive(Purpose.AUDIT)[0]
         seals = []
@@ -115,8 +117,7 @@ async def seal_some(services: Services, *, limit: int) -> int:
             mac = vouch(key, entry_hash=linked)
             seals.append(Seal(chain=chain, position=at, entry_id=entry.id, hash=linked, key_id=key_id, mac=mac))
             heads[chain] = at, linked
-        if seals:
-            await chain_repository.add_seals(unit.connection, seals)
+        await chain_repository.add_seals(unit.connection, seals)
         return len(seals)
 
 

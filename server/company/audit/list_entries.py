@@ -3,6 +3,8 @@
 ADMIN and MANAGEMENT have the same permissions, and MANAGEMENT may not read it: the profile decides.
 """
 
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -10,21 +12,31 @@ from pydantic import Field
 
 from server.company.audit.record import AuditAction
 from server.company.audit.repository import count_entries, list_entries
+from server.platform.database.ids import first_id
+from server.platform.process.clock import zone_of
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Permission, Profile
 
 
 class AuditQuery(PageQuery):
-    """`search` is a prefix of the subject's label: a masked email, or the name of a file; `subject` is its id."""
+    """`search` finds people as the list does, and the beginning of the name of a file; `subject` is an id.
+
+    `createdFrom` and `createdTo` are days of the installation's time zone, both included.
+    """
 
     action: AuditAction | None = None
     subject: UUID | None = None
     search: Annotated[str, Field(max_length=200)] = ""
+    created_from: date | None = None
+    created_to: date | None = None
 
 
 class AuditRecord(ResponseSchema):
-    """One action: actor, subject, time and address; `before` and `after` hold what has changed."""
+    """One action: actor, subject, time and address; `before` and `after` hold what has changed.
+
+    `subjectName` and `subjectEmail` are those of the account that it is about, for callers who may see it.
+    """
 
     id: UUID
     action: AuditAction
@@ -32,6 +44,8 @@ class AuditRecord(ResponseSchema):
     actor_name: str | None
     subject_id: UUID | None
     subject_label: str | None
+    subject_name: str | None = None
+    subject_email: str | None = None
     address: str | None
     before: dict[str, Any] | None
     after: dict[str, Any] | None
@@ -52,12 +66,39 @@ def may_read_audit(profile: Profile | None) -> bool:
 MOST_COUNTED: Final = 10_000
 
 
-async def list_audit(context: Context, *, query: AuditQuery) -> AuditPage:
+def matching_entries(context: Context, query: AuditQuery, *, people: Sequence[UUID]) -> dict[str, Any]:
+    """Return what the entries are found by; `people` are those that the search has found."""
+    zone = zone_of(context.services.settings.phone_region)
+    since, until = query.created_from, query.created_to
+    return {
+        "action": query.action,
+        "subject": query.subject,
+        "search": query.search.strip() or None,
+        "people": people,
+        "created_from": since and _first_of(since, zone=zone),
+        "created_before": until and _first_of(until + timedelta(days=1), zone=zone),
+    }
+
+
+def _first_of(day: date, *, zone: tzinfo) -> UUID:
+    return first_id(datetime.combine(day, time.min, tzinfo=zone))
+
+
+def shows_people(context: Context) -> bool:
+    return Permission.USER_VIEW in context.identity.permissions
+
+
+async def list_audit(context: Context, *, query: AuditQuery, people: Sequence[UUID] = ()) -> AuditPage:
     company_id = context.company_id
-    matching = {"action": query.action, "subject": query.subject, "search": query.search.strip() or None}
+    matching = matching_entries(context, query, people=people)
     async with context.services.database.reading() as connection:
         entries = await list_entries(
-            connection, company_id=company_id, offset=query.offset, limit=query.page_size, **matching
+            connection,
+            company_id=company_id,
+            offset=query.offset,
+            limit=query.page_size,
+            shows_people=shows_people(context),
+            **matching,
         )
         total = await count_entries(connection, company_id=company_id, most=MOST_COUNTED + 1, **matching)
     return AuditPage.of(query, entries, total=min(total, MOST_COUNTED), total_is_exact=total <= MOST_COUNTED)

@@ -77,6 +77,7 @@ class AuditAction(StrEnum):
     BULK_ENDED = "bulk_ended"
     BULK_UNDO_STARTED = "bulk_undo_started"
     BULK_UNDONE = "bulk_undone"
+    AUDIT_EXPORTED = "audit_exported"
     AUDIT_TRIMMED = "audit_trimmed"
     USER_ERASED = "user_erased"
     POLICY_LIFTED = "policy_lifted"

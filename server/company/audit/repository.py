@@ -42,42 +42,64 @@ async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID
 # The largest character: all texts with a prefix sort between the prefix and the prefix followed by it.
 LAST: Final = "\U0010ffff"
 _LABEL: Final = 'lower(subject_label) COLLATE "C"'
-# By filter; `search` is a prefix of the subject's label, in any case.
+# By filter; `search` is a prefix of the subject's label, in any case, or what found the subjects `people`.
 _CONDITIONS: Final = {
     "action": "action = :action",
     "subject": "subject_id = :subject",
-    "search": f"{_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last",
+    "search": f"({_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last"
+    " OR subject_id = ANY(CAST(:people AS uuid[])))",
+    # Ids begin with the time.
+    "created_from": "id >= :created_from",
+    "created_before": "id < :created_before",
+    "before": "id < :before",
 }
 
 
 async def list_entries(
-    connection: Connection, *, company_id: UUID, offset: int, limit: int, **matching: object
+    connection: Connection,
+    *,
+    company_id: UUID,
+    limit: int,
+    offset: int = 0,
+    people: Sequence[UUID] = (),
+    shows_people: bool = False,
+    **matching: object,
 ) -> Sequence[Row]:
-    """The newest first; `actor_name` is None without an actor, and for a deleted account."""
+    """The newest first; `actor_name` is None without an actor, and for a deleted account.
+
+    `shows_people`: an entry about an account has the name and the email that the account has now.
+    """
     # An index-only scan finds the page; only its rows are read whole, and only their actors are joined.
     return await connection.fetch_all(
         f"""
         SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
-               e.before, e.after, e.created_at
+               e.before, e.after, e.created_at, subject.full_name AS subject_name, subject.email AS subject_email
           FROM ({_matching(matching)} ORDER BY id DESC OFFSET :offset LIMIT :limit) AS page
           JOIN audit_entries e ON e.id = page.id
           LEFT JOIN users actor ON actor.company_id = e.company_id AND actor.id = e.actor_id
+          LEFT JOIN users subject
+            ON CAST(:shows_people AS boolean) AND subject.company_id = e.company_id AND subject.id = e.subject_id
          ORDER BY e.id DESC
         """,  # noqa: S608 - constants
         company_id=company_id,
         offset=offset,
         limit=limit,
+        people=people,
+        shows_people=shows_people,
         last=LAST,
         **matching,
     )
 
 
-async def count_entries(connection: Connection, *, company_id: UUID, most: int, **matching: object) -> int:
+async def count_entries(
+    connection: Connection, *, company_id: UUID, most: int, people: Sequence[UUID] = (), **matching: object
+) -> int:
     """The number of matching entries, counted up to `most`."""
     return await connection.fetch_number(
         f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching",  # noqa: S608 - constants
         company_id=company_id,
         most=most,
+        people=people,
         last=LAST,
         **matching,
     )

@@ -1,7 +1,21 @@
-from quart import Blueprint
+from contextlib import nullcontext
 
-from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery, list_audit
-from server.platform.http.authentication import current_context, limited, operation, reserved_for
+from quart import Blueprint, Response
+
+from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery
+from server.people.list.read_trail import FILE_NAME, export_trail, list_trail
+from server.people.work.row_files import CSV_TYPE
+from server.platform.http.authentication import (
+    answers_file,
+    company_slot,
+    current_context,
+    current_services,
+    download,
+    downloads,
+    limited,
+    operation,
+    reserved_for,
+)
 
 blueprint = Blueprint("audit", __name__)
 
@@ -10,4 +24,13 @@ blueprint = Blueprint("audit", __name__)
 @operation("Audit", reserved_for(*AUDITORS), limited(600))
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
-    return await list_audit(current_context(), query=query_args)
+    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+        return await list_trail(current_context(), query_args)
+
+
+@blueprint.get("/audit.csv")
+@operation("Audit", reserved_for(*AUDITORS), limited(60), answers_file("text/csv"), downloads)
+async def download_audit(query_args: AuditQuery) -> Response:
+    """The company's audit entries as a file, newest first, with the list's filters."""
+    pieces = await export_trail(current_context(), query_args)
+    return download(pieces, name=FILE_NAME, media_type=CSV_TYPE)

@@ -17,6 +17,9 @@ companies = table(
     # The per cent of the people of a scope up to which an import deactivates those who are missing in its file without
     # their number being typed.
     sa.Column("sync_threshold", sa.SmallInteger, nullable=False, server_default=sa.text("20")),
+    # How dates and numbers are written, and the zone of its times.
+    sa.Column("region", sa.Text, nullable=False, server_default=sa.text("'IN'")),
+    sa.Column("time_zone", sa.Text, nullable=False, server_default=sa.text("'Asia/Kolkata'")),
     sa.UniqueConstraint("slug"),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
 )

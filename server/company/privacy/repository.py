@@ -25,8 +25,8 @@ def _own(table: str, columns: str) -> str:
 # By section, the query of its rows: of a company's account.
 SECTIONS: Final[dict[str, str]] = {
     "account": f"""
-        SELECT u.id, {_FIELDS}, u.email_verified_at, u.phone_verified_at, u.invitation, u.last_sign_in_at, u.created_at,
-               c.name AS company
+        SELECT u.id, {_FIELDS}, u.email_verified_at, u.phone_verified_at, u.language, u.invitation,
+               u.last_sign_in_at, u.created_at, c.name AS company
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = :company_id
              AND u.id = :user_id
     """,  # noqa: S608 - constants

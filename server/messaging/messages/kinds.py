@@ -7,6 +7,9 @@ from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
+from server.vocabulary.regions import DEFAULT_REGION
+
 
 class MessageKind(StrEnum):
     """Each names what its text needs among a message's `parameters`, and what its `secret` is.
@@ -128,6 +131,9 @@ class Outgoing:
     # False: the key under which its secret was sealed is gone.
     is_readable: bool = True
     created_at: datetime
+    # The recipient's language, and the region of the company by which numbers are written.
+    language: Language = SOURCE_LANGUAGE
+    region: str = DEFAULT_REGION
     attempts: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None

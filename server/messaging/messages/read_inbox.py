@@ -6,9 +6,10 @@ from typing import Any, Final, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import Field
 
+from server.messaging.messages.catalogues import TEMPLATES
 from server.messaging.messages.kinds import MessageKind, Outgoing
 from server.messaging.messages.providers import sms_templates
-from server.messaging.messages.render import TEMPLATES, RenderedMessage, Renderer, count_segments
+from server.messaging.messages.render import RenderedMessage, Renderer, count_segments
 from server.messaging.messages.repository import newest_captured
 from server.platform.configuration.settings import Settings
 from server.platform.process.clock import to_wire

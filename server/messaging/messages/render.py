@@ -5,14 +5,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import ceil
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from babel.numbers import format_decimal
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 
+from server.messaging.messages.catalogues import TEMPLATES, translations
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.platform.configuration.settings import Settings
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
+from server.vocabulary.regions import locale_of
 from server.vocabulary.visible_text import without_invisible
 
 _BASIC: Final = frozenset(
@@ -103,38 +108,6 @@ _VALUES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 }
 
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
-
-# No words of an account, a company or a file: mail goes to recipients who have not asked for it.
-_SUBJECTS: Final = {
-    MessageKind.CODE: "{{ secret }} is your {{ brand }} verification code",
-    MessageKind.INVITATION: "{{ 'Reminder: you' if is_reminder is defined else 'You' }} are invited to {{ brand }}",
-    MessageKind.PASSWORD_CHANGED: "Your {{ brand }} password was changed",
-    MessageKind.WELCOME: "Welcome to {{ brand }}",
-    MessageKind.EMAIL_CHANGE: "Confirm your email address for {{ brand }}",
-    MessageKind.EMAIL_CHANGED: "The email address of your {{ brand }} account was changed",
-    MessageKind.SSO_LINKED: "Single sign-on was set up for your {{ brand }} account",
-    MessageKind.BULK_FINISHED: (
-        "Your change of many people {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
-        " {{ done | thousands }} {{ did }}"
-    ),
-    MessageKind.PASSKEY_COPIED: "A passkey of your {{ brand }} account was blocked",
-    MessageKind.SSO_UNLINKED: "Single sign-on was removed from your {{ brand }} account",
-    MessageKind.FACTOR_ADDED: "A second factor was added to your {{ brand }} account",
-    MessageKind.FACTOR_REMOVED: "A second factor of your {{ brand }} account was removed",
-    MessageKind.RECOVERY_CODE_USED: "A recovery code of your {{ brand }} account was used",
-    MessageKind.RECOVERY_CODES_RENEWED: "Your {{ brand }} account has new recovery codes",
-    MessageKind.NEW_DEVICE: "New login to your {{ brand }} account",
-    MessageKind.ACCOUNT_SECURED: "Your {{ brand }} account was logged out on all devices",
-    MessageKind.IMPORT_FINISHED: (
-        "{% set outcome = outcome | default('completed') %}"
-        "{% if outcome == 'failed' %}Your import could not be read"
-        "{% else %}Your import {{ 'was cancelled' if outcome == 'cancelled' else 'is finished' }}:"
-        " {{ created | thousands }} accounts created"
-        "{% if changed is defined %}, {{ changed | thousands }} updated{% endif %}{% endif %}"
-    ),
-}
-
 # Parameters that accounts have typed for others to read.
 TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device")
 
@@ -153,18 +126,25 @@ class RenderedMessage:
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+class _Texts:
+    """The templates of one language; every one is compiled once."""
+
+    def __init__(self, language: Language, installation: Mapping[str, str]) -> None:
+        pages = _environment(language, installation, autoescape=True)
+        plain = _environment(language, installation, autoescape=False)
+        self.subjects = plain.get_template("subjects.txt")
+        self.plain = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
+        self.pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
+        self.short = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
+
+
 class Renderer:
-    """Texts in the name of one installation: its brand, its address. Every template is compiled once."""
+    """Texts in the name of one installation: its brand, its address; each in the language of its recipient."""
 
     def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
         host = urlsplit(public_url).hostname or ""
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
-        pages = _environment(installation, autoescape=True)
-        plain = _environment(installation, autoescape=False)
-        self._subjects = {kind: plain.from_string(subject) for kind, subject in _SUBJECTS.items()}
-        self._texts = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
-        self._pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
-        self._short_texts = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
+        self._texts = {language: _Texts(language, installation) for language in Language}
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
@@ -175,21 +155,23 @@ class Renderer:
         kind, parameters = message.kind, message.parameters
         own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
         values = parameters | own | {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
-        subject = " ".join(self._subjects[kind].render(values).split())
+        values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
+        texts = self._texts[message.language]
+        subject = " ".join(texts.subjects.render(values).split())
         if message.channel is Channel.SMS:
             variables = {name: _VALUES[name](values) for name in VARIABLES[kind]}
-            text = self._short_texts[kind].render(variables).strip()
+            text = texts.short[kind].render(variables).strip()
             return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
         return RenderedMessage(
             subject=subject,
-            text=self._texts[kind].render(values),
-            html=self._pages[kind].render({**values, "subject": subject}),
+            text=texts.plain[kind].render(values),
+            html=texts.pages[kind].render({**values, "subject": subject}),
         )
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""
         numbered = {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
-        return self._short_texts[kind].render(numbered).strip()
+        return self._texts[SOURCE_LANGUAGE].short[kind].render(numbered).strip()
 
 
 @cache
@@ -197,7 +179,7 @@ def _renderer(brand: str, tagline: str, public_url: str) -> Renderer:
     return Renderer(brand=brand, tagline=tagline, public_url=public_url)
 
 
-def _environment(installation: dict[str, str], *, autoescape: bool) -> Environment:
+def _environment(language: Language, installation: Mapping[str, str], *, autoescape: bool) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=autoescape,  # noqa: S701 - off for plain text alone
@@ -206,10 +188,27 @@ def _environment(installation: dict[str, str], *, autoescape: bool) -> Environme
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        extensions=["jinja2.ext.i18n"],
     )
-    environment.globals.update(installation)
-    environment.filters["thousands"] = lambda number: f"{number:,}"
+    environment.policies["ext.i18n.trimmed"] = True
+    texts, translated = translations(language), cast("Any", environment)
+    translated.install_gettext_callables(texts.gettext, texts.ngettext, newstyle=True)
+    environment.globals.update(installation, language=language.value)
+    environment.filters |= {"thousands": _thousands, **(_MARKED if autoescape else _UNMARKED)}
     return environment
+
+
+@pass_context
+def _thousands(context: Context, number: int) -> str:
+    return format_decimal(number, locale=context["locale"])
+
+
+# A name or a button within a sentence, so that a text and its page have the same sentence to translate.
+_MARKED: Final[dict[str, Callable[[str], str]]] = {
+    "strong": lambda name: Markup("<strong>{}</strong>").format(name),
+    "quoted": lambda words: Markup("&ldquo;{}&rdquo;").format(words),
+}
+_UNMARKED: Final[dict[str, Callable[[str], str]]] = {"strong": str, "quoted": lambda words: f'"{words}"'}
 
 
 def _unlinked(name: str) -> str:

@@ -25,7 +25,16 @@ from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
+from server.vocabulary.languages import SOURCE_LANGUAGE
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
+from server.vocabulary.regions import DEFAULT_REGION
+
+# The language of a message's recipient, else that of the request which has caused it, and the region of its company.
+_RECIPIENT: Final = """
+    coalesce((SELECT u.language FROM users u WHERE u.company_id = messages.company_id AND u.id = messages.user_id),
+             messages.parameters ->> 'language') AS language,
+    (SELECT c.region FROM companies c WHERE c.id = messages.company_id) AS region
+"""
 
 
 async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:
@@ -81,13 +90,13 @@ async def delete_old_quotas(connection: Connection) -> None:
 async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
     """A message that is captured twice is kept once. The secret stays sealed."""
     await connection.execute(
-        """
+        f"""
         INSERT INTO captured_messages
-            (message_id, kind, channel, recipient, parameters, secret, import_id, created_at)
-        SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp()
+            (message_id, kind, channel, recipient, parameters, secret, import_id, created_at, language, region)
+        SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp(), {_RECIPIENT}
           FROM messages WHERE id = ANY(CAST(:message_ids AS uuid[]))
         ON CONFLICT (message_id) DO NOTHING
-        """,
+        """,  # noqa: S608 - constants
         message_ids=message_ids,
     )
 
@@ -170,14 +179,14 @@ async def copy_messages(
 async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     row = await connection.fetch_one(
-        """
+        f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
            AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
                               AND f.other_message_id IS DISTINCT FROM messages.id)
-        RETURNING messages.*
-        """,
+        RETURNING messages.*, {_RECIPIENT}
+        """,  # noqa: S608 - constants
         message_id=message_id,
         lease=lease,
     )
@@ -187,15 +196,15 @@ async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelt
 async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
     """Messages that are due and neither codes nor invitations."""
     rows = await connection.fetch_all(
-        """
+        f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages
                 WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-        RETURNING messages.*
-        """,
+        RETURNING messages.*, {_RECIPIENT}
+        """,  # noqa: S608 - constants
         limit=limit,
         lease=lease,
     )
@@ -214,6 +223,7 @@ def _outgoing(row: Row, *, keys: Keyring) -> Outgoing:
             is_readable = False
     link = link_of(keys, parameters, recipient=row.recipient)
     made = {"parameters": parameters, "secret": secret, "link": link, "is_readable": is_readable}
+    made |= {"language": row.language or SOURCE_LANGUAGE, "region": row.region or DEFAULT_REGION}
     return _OUTGOING.validate_python({**row, **made})
 
 
@@ -233,7 +243,7 @@ async def lease_messages(
     if not parameters:
         return []
     rows = await connection.fetch_all(
-        """
+        f"""
         UPDATE messages
            SET attempts = attempts + 1, next_attempt_at = now() + :lease, secret = coalesce(messages.secret,
                new.secret),
@@ -242,8 +252,8 @@ async def lease_messages(
           FROM unnest(CAST(:ids AS uuid[]), CAST(:secrets AS bytea[]), CAST(:parameters AS jsonb[]))
                AS new (message_id, secret, parameters)
          WHERE id = new.message_id
-        RETURNING messages.*
-        """,
+        RETURNING messages.*, {_RECIPIENT}
+        """,  # noqa: S608 - constants
         ids=list(parameters),
         secrets=[secrets.get(message_id) for message_id in parameters],
         parameters=list(parameters.values()),

@@ -63,6 +63,8 @@ captured_messages = table(
     sa.Column("parameters", Json),
     sa.Column("secret", sa.LargeBinary),
     sa.Column("import_id", sa.Uuid),
+    # Those of the recipient and the company when it was captured.
+    *optional(sa.Text, "language", "region"),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "recipient"),
     sa.Index(None, "created_at"),

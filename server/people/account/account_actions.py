@@ -20,7 +20,7 @@ from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
 from server.company.audit.repository import was_deleted
-from server.people.account.account_repository import SignInAccount, find_accounts
+from server.people.account.account_repository import SignInAccount, find_accounts, set_language
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
     change_accounts,
@@ -41,13 +41,14 @@ from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
 from server.vocabulary.identity import AccountOwner, Identity
+from server.vocabulary.languages import Language
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
 
 
-async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
-    """Change fields of the caller's own, by name as sent; the caller as known from now on.
+async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Identity:
+    """Change fields of the caller's own, by name as sent, and their language; the caller as known from now on.
 
     Raises ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
     """
@@ -65,7 +66,10 @@ async def edit_profile(context: Context, typed: Mapping[str, str]) -> Identity:
         if change.after:
             await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
             announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
-    return replace(context.identity, full_name=str(change.value("fullName")), phone=str(change.value("phone")))
+        if language is not None:
+            await set_language(work.connection, company_id=company_id, user_id=user_id, language=language)
+    full_name, phone = str(change.value("fullName")), str(change.value("phone"))
+    return replace(context.identity, full_name=full_name, phone=phone, language=language or context.identity.language)
 
 
 async def delete_user(context: Context, user_id: UUID) -> None:

@@ -18,6 +18,7 @@ from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
 from server.vocabulary.identity import AccountKey, Bearer
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.languages import Language
 from server.vocabulary.profiles import Profile, Role
 
 ACCOUNT_COLUMNS: Final = """
@@ -35,9 +36,9 @@ _UNPROVEN_ELSEWHERE: Final = f"""
 _ADD_PERSON: Final = f"""
     WITH person AS (
         INSERT INTO users (company_id, email, phone, full_name, role, profile, password_hash, email_verified_at,
-                           phone_verified_at, last_sign_in_at)
+                           phone_verified_at, last_sign_in_at, language)
         SELECT :company_id, email, phone, full_name, :role, CAST(:profile AS text), password_hash, email_verified_at,
-               phone_verified_at, CASE WHEN :signs_in THEN now() END
+               phone_verified_at, CASE WHEN :signs_in THEN now() END, :language
           FROM signups WHERE flow_id = :flow_id
         ON CONFLICT DO NOTHING RETURNING *)
     SELECT {ACCOUNT_COLUMNS} FROM person u JOIN companies c ON c.id = u.company_id
@@ -162,12 +163,23 @@ async def replace_email(
 
 
 async def add_person(
-    connection: Connection, *, flow_id: UUID, company_id: UUID, role: Role, profile: Profile | None, signs_in: bool
+    connection: Connection,
+    *,
+    flow_id: UUID,
+    company_id: UUID,
+    role: Role,
+    profile: Profile | None,
+    signs_in: bool,
+    language: Language | None,
 ) -> SignInAccount | None:
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
     new = {"flow_id": flow_id, "company_id": company_id, "role": role, "profile": profile, "signs_in": signs_in}
-    row = await connection.fetch_one(_ADD_PERSON, **new)
+    row = await connection.fetch_one(_ADD_PERSON, **new, language=language)
     return None if row is None else account_of(row)
+
+
+async def set_language(connection: Connection, *, company_id: UUID, user_id: UUID, language: Language) -> None:
+    await connection.execute(update(users).filter_by(company_id=company_id, id=user_id).values(language=language))
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:

@@ -13,6 +13,7 @@ from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.languages import Language
 from server.vocabulary.profiles import Permission, Profile, Role
 
 # That of the record which was edited.
@@ -71,7 +72,9 @@ class EditUserRequest(RequestSchema):
 
 @with_fields({field: definition for field, definition in _OPTIONAL.items() if field.is_own})
 class EditProfileRequest(RequestSchema):
-    """What is missing or null stays as it is."""
+    """What is missing or null stays as it is. `language` is that of the caller's mails."""
+
+    language: Language | None = None
 
 
 class ProfileResponse(ResponseSchema):
@@ -81,6 +84,7 @@ class ProfileResponse(ResponseSchema):
     email: str | None
     full_name: str
     phone: str
+    language: Language | None = Described(description="null until a browser has named one that there are texts in")
     role: Role
     profile: Profile | None
     profile_id: Profile | None
@@ -88,6 +92,8 @@ class ProfileResponse(ResponseSchema):
     company_id: UUID
     company_name: str
     company_slug: str
+    region: str = Described(description="the country by which the company writes dates and numbers: IN")
+    time_zone: str = Described(description="of the company, by its city: Asia/Kolkata")
     redirect_to: str
     authorities: list[Permission]
     permissions: list[Permission]

@@ -64,8 +64,12 @@ async def get_profile() -> ProfileResponse:
 @blueprint.put("/users/profile")
 @operation("users", signed_in, limited(300))
 async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
-    """Change the caller's own name or phone. The access token says the new name from its next refresh on."""
-    edited = await edit_profile(current_context(), data.model_dump(by_alias=True, exclude_none=True))
+    """Change the caller's own name, phone or language. The access token says the new name from its next refresh on."""
+    edited = await edit_profile(
+        current_context(),
+        data.model_dump(by_alias=True, exclude_none=True, exclude={"language"}),
+        language=data.language,
+    )
     return read_profile(edited)
 
 

@@ -239,7 +239,7 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
 
 
 async def find_same(connection: Connection, found: Import) -> EarlierImport | None:
-    """The company's newest earlier import of the same content, unless it failed or was cancelled before its start."""
+    """The company's newest earlier import of the same content by which people came into the company, and stayed."""
     return await connection.fetch_record(
         EarlierImport,
         """
@@ -247,7 +247,8 @@ async def find_same(connection: Connection, found: Import) -> EarlierImport | No
                     THEN jsonb_build_object('id', u.id, 'full_name', u.full_name) END AS uploaded_by
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.uploaded_by
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
-          AND i.state <> 'failed' AND (i.state <> 'cancelled' OR i.started_at IS NOT NULL)
+          AND (i.state IN ('processing', 'paused', 'completed')
+               OR (i.state = 'cancelled' AND i.created_count + i.changed_count > 0))
         ORDER BY i.id DESC LIMIT 1
         """,
         **found.key,

@@ -430,6 +430,18 @@ class RowValues(ResponseSchema):
     """The cells of a row; a missing one is empty."""
 
 
+class SamplePerson(ResponseSchema):
+    """A person as the rules read a row; `problems` are those of the cells that are read, warnings after errors."""
+
+    row: int
+    values: RowValues
+    problems: list[CellProblem]
+
+
+class SamplesResponse(ResponseSchema):
+    people: list[SamplePerson] = Field(description="the first rows of the file")
+
+
 class ImportRow(ResponseSchema):
     """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
 

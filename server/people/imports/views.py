@@ -37,6 +37,7 @@ from server.people.imports.schemas import (
     ProblemsResponse,
     ResultsQuery,
     RowsQuery,
+    SamplesResponse,
     ScopeQuery,
     StartRequest,
     UndoChangeRequest,
@@ -139,6 +140,16 @@ async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> Import
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
     async with company_slot(current_services().file_readers):
         return await choose_columns.choose_columns(current_context(), import_id, chosen=data)
+
+
+@blueprint.post("/users/imports/<uuid:import_id>/columns/samples")
+@requires(Permission.USER_CREATE)
+@limited(600)
+@operation("imports")
+async def show_import_samples(import_id: UUID, data: ColumnsRequest) -> SamplesResponse:
+    """The first three rows as people, by these columns and values. Nothing is stored."""
+    async with company_slot(current_services().file_readers):
+        return await choose_columns.show_samples(current_context(), import_id, chosen=data)
 
 
 @blueprint.put("/users/imports/<uuid:import_id>/date-order")

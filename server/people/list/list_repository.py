@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from server.people.list.list_schemas import (
     words_of,
 )
 from server.platform.database.connections import Connection
+from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.fields import FIELD, FILE_FIELDS, FILTER_FIELDS, Field
 
@@ -237,8 +238,8 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         **fields,
         "is_active": query.status is Status.ACTIVE,
         "batch_id": query.batch,
-        "created_from": query.created_from and _first_id(start_of(query.created_from, zone=zone)),
-        "created_before": query.created_to and _first_id(start_of(query.created_to, zone=zone, days_later=1)),
+        "created_from": query.created_from and first_id(start_of(query.created_from, zone=zone)),
+        "created_before": query.created_to and first_id(start_of(query.created_to, zone=zone, days_later=1)),
         "signed_in": start_of(day, zone=zone) if day else None,
         **{name: term for _, terms in searched for name, term in terms.items()},
     }
@@ -277,11 +278,6 @@ def _pattern(term: str) -> str:
 def _is_short(term: str) -> bool:
     """Tell whether no word has a trigram: then only beginnings are found by the index."""
     return all(len(word) < SHORTEST_PART for word in words_of(term))
-
-
-def _first_id(moment: datetime) -> UUID:
-    """The first id of that millisecond: ids (UUIDs version 7) begin with the time of their creation."""
-    return UUID(int=round(moment.timestamp() * 1_000) << 80)
 
 
 async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[LocationCount]:

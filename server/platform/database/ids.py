@@ -4,6 +4,7 @@ Some builds of Postgres open the system's source of randomness for each, which t
 """
 
 import time
+from datetime import datetime
 from secrets import randbits
 from typing import Final
 from uuid import UUID
@@ -20,3 +21,8 @@ def new_ids(number: int) -> list[UUID]:
         UUID(int=now + count // _COUNTS << 80 | _VERSION | count % _COUNTS << 64 | _VARIANT | randbits(62))
         for count in range(number)
     ]
+
+
+def first_id(moment: datetime) -> UUID:
+    """Return the first id of that millisecond: ids begin with the time of their creation."""
+    return UUID(int=round(moment.timestamp() * 1_000) << 80)

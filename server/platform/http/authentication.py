@@ -34,6 +34,7 @@ from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
 from server.vocabulary.identity import Identity
+from server.vocabulary.languages import LANGUAGE_COOKIE, first_language
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
 
@@ -125,6 +126,7 @@ def current_visit() -> Visit:
         services=current_services(),
         address=current_call().peer.address,
         user_agent=current_call().headers.get("User-Agent", ""),
+        language=first_language(accepted_languages()),
         flow_secret=FLOW_COOKIE.read(),
         device_secret=DEVICE_COOKIE.read(),
     )
@@ -133,6 +135,13 @@ def current_visit() -> Visit:
 def current_context() -> Context:
     """Raises NotSignedInError: the route is public, or the caller is not signed in."""
     return current_visit().signed_in(current_identity())
+
+
+def accepted_languages() -> list[str]:
+    """The languages of the visitor, the preferred one first: the client reads the same two."""
+    call = current_call()
+    accepted = [tag.partition("-")[0].lower() for tag in call.accept_languages.values()]
+    return [call.cookies.get(LANGUAGE_COOKIE, ""), *accepted]
 
 
 def bearer_token() -> str | None:

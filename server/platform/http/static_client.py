@@ -20,13 +20,11 @@ from werkzeug.routing import BaseConverter
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
-from server.platform.http.authentication import HIDDEN, limited, operation, public
+from server.platform.http.authentication import HIDDEN, accepted_languages, limited, operation, public
+from server.vocabulary.languages import SOURCE_LANGUAGE
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 INDEX: Final = "index.html"
-# The choice of a visitor (client/src/lib/language.ts).
-LANGUAGE_COOKIE: Final = "language"
-SOURCE_LANGUAGE: Final = "en"
 # Routes that the build has drawn into the folder of each language, by their path.
 DRAWN: Final = {"": "start.html"} | {
     path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
@@ -120,7 +118,7 @@ async def read_client(path: str) -> Response:
     if file is not None:
         return _answer(file, status=200)
     # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.
-    drawn = None if request.query_string else client.drawn(path, _languages())
+    drawn = None if request.query_string else client.drawn(path, accepted_languages())
     if drawn is not None:
         answer = _answer(drawn, status=200)
         answer.vary.update(("Accept-Language", "Cookie"))
@@ -133,12 +131,6 @@ async def read_client(path: str) -> Response:
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError
-
-
-def _languages() -> list[str]:
-    """The languages of the visitor, the preferred one first: the client reads the same two."""
-    accepted = [tag.partition("-")[0].lower() for tag in request.accept_languages.values()]
-    return [request.cookies.get(LANGUAGE_COOKIE, ""), *accepted]
 
 
 def _branded(page: BuiltFile, marks: Mapping[str, str]) -> BuiltFile:

@@ -1,6 +1,8 @@
 """The audit trail of a company, for its SUPER_ADMINs and ADMINs."""
 
+import csv
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -11,6 +13,7 @@ from quart.typing import TestClientProtocol as Client
 from server.company.audit.list_entries import may_read_audit
 from server.company.audit.record import AuditAction, record
 from server.company.audit.repository import list_entries
+from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, Person, SignIn
@@ -63,11 +66,14 @@ async def test_an_entry_has_actor_action_subject_time_and_address(
     assert entry.pop("createdAt").endswith("Z")
     assert UUID(entry.pop("id")).version == 7
     assert entry.pop("actorName").startswith("Person ")
+    name = entry["subjectName"]
     assert entry == {
         "action": "user_edited",
         "actorId": str(person.id),
         "subjectId": str(subject.id),
         "subjectLabel": "p***2@example.com",
+        "subjectName": name,
+        "subjectEmail": subject.email,
         "address": "203.0.113.9",
         "before": {"role": "TRAINEE"},
         "after": {"role": "FACULTY"},
@@ -181,3 +187,41 @@ async def test_the_total_is_counted_up_to_ten_thousand(
     beyond = await read(client, person, page=10_001, pageSize=1)
     assert (beyond["total"], beyond["totalIsExact"]) == (10_000, False)
     assert len(beyond["data"]) == 1
+
+
+async def test_a_person_is_found_by_name_and_email_and_shown_unmasked_within_a_period(
+    client: Client, sign_in: SignIn, add_entry: AddEntry, add_company: AddCompany
+) -> None:
+    person, asha = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINEE)
+    stranger = await sign_in(company=await add_company())
+    await add_entry("p***a@example.com", subject_id=asha.id)
+    await add_entry("another")
+    name = asha.email.partition("@")[0]
+    for search in (asha.email, f"{name[:-1]} {name}"[: len(name)], asha.email.upper()):
+        [entry] = (await read(client, person, search=search))["data"]
+        assert (entry["subjectId"], entry["subjectEmail"]) == (str(asha.id), asha.email)
+        assert entry["subjectName"].startswith("Person")
+    assert (await read(client, person, search=stranger.email))["total"] == 0
+    today = utc_now().date()
+    assert (await read(client, person, createdFrom=str(today - timedelta(days=1))))["total"] == 2
+    assert (await read(client, person, createdFrom=str(today + timedelta(days=2))))["total"] == 0
+    assert (await read(client, person, createdTo=str(today - timedelta(days=2))))["total"] == 0
+
+
+async def test_the_trail_is_exported_for_its_readers_alone_without_formulas(
+    client: Client, sign_in: SignIn, add_entry: AddEntry, add_company: AddCompany
+) -> None:
+    person = await sign_in()
+    await add_entry("=cmd()", after={"role": "=1+1"})
+    await add_entry("of others", company=await add_company())
+    answer = await client.get("/api/v1/audit.csv", headers=person.headers, query_string={"search": "=cmd"})
+    text = (await answer.get_data(as_text=True)).removeprefix("\ufeff")
+    assert answer.status_code == 200
+    header, row = csv.reader(text.splitlines())
+    assert (header[:4], row[2:4]) == (["When", "Who", "Action", "Target"], ["User edited", "'=cmd()"])
+    whole = await (await client.get("/api/v1/audit.csv", headers=person.headers)).get_data(as_text=True)
+    assert "Audit exported" in whole
+    assert "of others" not in whole
+    for profile in (Profile.MANAGEMENT, Profile.TRAINER):
+        denied = await client.get("/api/v1/audit.csv", headers=(await sign_in(profile)).headers)
+        assert denied.status_code == 403

@@ -264,3 +264,20 @@ async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: ImportDes
     header, failed = csv.reader(io.StringIO(text))
     assert header == [*COLLEGE[2], "rowNumber", "reason"]
     assert failed[:7] == ["3", "", "x", "1", "2003-01-01", "Pune", "3"]
+
+
+async def test_the_first_rows_are_shown_as_the_people_that_a_choice_makes_of_them(desk: ImportDesk) -> None:
+    """By the rules of the check, without what has no column; the import stays as it is."""
+    rows = [f"Person {number},p{number}@example.org,21/05/2001,{gender}" for number, gender in enumerate("MxM")]
+    uploaded = await desk.upload("\n".join(["Who,Mail id,Born,Sex", *rows, *rows]).encode())
+    columns = {"0": "fullName", "1": "email", "2": "dateOfBirth", "3": "gender"}
+    answer = await desk.caller.post(f"{uploaded['id']}/columns/samples", {"columns": columns, "values": {"role": "HR"}})
+    assert answer.status == 200, answer.body
+    first, *others = answer.body["people"]
+    assert (len(others), first["row"]) == (2, 1)
+    read = {"fullName": "Person 0", "email": "p0@example.org", "dateOfBirth": "2001-05-21", "role": "HR", "phone": ""}
+    assert first["values"].items() >= read.items()
+    assert [problem["field"] for problem in first["problems"]] == ["gender"]
+    assert (await desk.caller.get(uploaded["id"])).body["state"] == "mapping"
+    refused = await desk.caller.post(f"{uploaded['id']}/columns/samples", {"columns": {"9": "email"}})
+    assert refused.body["errors"] == {"columns.9": "The file has no such column"}

@@ -94,6 +94,14 @@ def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> N
         ("Admission on", "2003-06-02"),
         ("Course of", "Asha Rao"),
         ("when", "2025-10-29"),
+        ("Next of kin", "a@example.org"),
+        ("Warden Email", "a@example.org"),
+        ("Contact person email", "a@example.org"),
+        ("Invited by", "a@example.org"),
+        ("वार्डन का ईमेल", "a@example.org"),
+        ("DOJ", "2003-06-02"),
+        ("Policy date", "2003-06-02"),
+        ("शामिल होने की तारीख", "2003-06-02"),
     ],
 )
 def test_what_is_another_s_or_no_birth_date_is_never_suggested(heading: str, cell: str) -> None:

@@ -5,8 +5,10 @@ import pytest
 from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_encoded_twice, is_lost
 
 
-@pytest.mark.parametrize("text", ["Jos? M?ller", "????? ????", "Jos\N{REPLACEMENT CHARACTER}", "?sa"])
-def test_letters_became_question_marks(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["Jos? M?ller", "????? ????", "Jos\N{REPLACEMENT CHARACTER}", "?sa", "JosÈ", "M\xb8ller", "PeÒa", "Jos├⌐"]
+)
+def test_letters_became_question_marks_or_those_of_another_encoding(text: str) -> None:
     assert is_lost(text)
 
 

@@ -1,7 +1,9 @@
 // Made by `make openapi` from server/vocabulary/fields.py: never edited.
+import { msg } from '@lingui/core/macro';
+
 export const FIELDS = {
   "fullName": {
-    "label": "Full name",
+    "label": msg`Full name`,
     "kind": "name",
     "shortest": 1,
     "isRequired": true,
@@ -11,7 +13,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "email": {
-    "label": "Email",
+    "label": msg`Email`,
     "kind": "email",
     "shortest": 1,
     "isRequired": true,
@@ -21,7 +23,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "code": {
-    "label": "Code",
+    "label": msg`Code`,
     "kind": "code",
     "shortest": 1,
     "isRequired": false,
@@ -31,7 +33,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "phone": {
-    "label": "Phone",
+    "label": msg`Phone`,
     "kind": "phone",
     "shortest": 1,
     "isRequired": true,
@@ -41,7 +43,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "dateOfBirth": {
-    "label": "Date of birth",
+    "label": msg`Date of birth`,
     "kind": "birth",
     "shortest": 1,
     "isRequired": true,
@@ -51,7 +53,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "gender": {
-    "label": "Gender",
+    "label": msg`Gender`,
     "kind": "choice",
     "shortest": 1,
     "isRequired": true,
@@ -61,7 +63,7 @@ export const FIELDS = {
     "inBulk": false
   },
   "workLocation": {
-    "label": "Work location",
+    "label": msg`Work location`,
     "kind": "text",
     "shortest": 2,
     "isRequired": true,
@@ -71,7 +73,7 @@ export const FIELDS = {
     "inBulk": true
   },
   "role": {
-    "label": "Role",
+    "label": msg`Role`,
     "kind": "choice",
     "shortest": 1,
     "isRequired": true,
@@ -81,7 +83,7 @@ export const FIELDS = {
     "inBulk": true
   },
   "profile": {
-    "label": "Profile",
+    "label": msg`Profile`,
     "kind": "choice",
     "shortest": 1,
     "isRequired": true,
@@ -91,7 +93,7 @@ export const FIELDS = {
     "inBulk": true
   },
   "isActive": {
-    "label": "Access",
+    "label": msg`Access`,
     "kind": "flag",
     "shortest": 1,
     "isRequired": false,

@@ -10,6 +10,22 @@ const injectedRtkApi = api.injectEndpoints({
           action: queryArg.action,
           subject: queryArg.subject,
           search: queryArg.search,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+        },
+      }),
+    }),
+    downloadAudit: build.query<DownloadAuditApiResponse, DownloadAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/audit.csv`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          action: queryArg.action,
+          subject: queryArg.subject,
+          search: queryArg.search,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
         },
       }),
     }),
@@ -624,6 +640,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.columnsRequest,
       }),
     }),
+    showImportSamples: build.mutation<
+      ShowImportSamplesApiResponse,
+      ShowImportSamplesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/columns/samples`,
+        method: "POST",
+        body: queryArg.columnsRequest,
+      }),
+    }),
     chooseImportDateOrder: build.mutation<
       ChooseImportDateOrderApiResponse,
       ChooseImportDateOrderApiArg
@@ -1098,6 +1124,18 @@ export type ReadAuditApiArg = {
   action?: AuditAction | null;
   subject?: string | null;
   search?: string;
+  createdFrom?: string | null;
+  createdTo?: string | null;
+};
+export type DownloadAuditApiResponse = /** status 200 OK */ string;
+export type DownloadAuditApiArg = {
+  page?: number;
+  pageSize?: number;
+  action?: AuditAction | null;
+  subject?: string | null;
+  search?: string;
+  createdFrom?: string | null;
+  createdTo?: string | null;
 };
 export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
 export type ExtendApiArg = void;
@@ -1411,6 +1449,11 @@ export type GetImportColumnsApiArg = {
 export type ChooseImportColumnsApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type ChooseImportColumnsApiArg = {
+  importId: string;
+  columnsRequest: ColumnsRequest;
+};
+export type ShowImportSamplesApiResponse = /** status 200 OK */ SamplesResponse;
+export type ShowImportSamplesApiArg = {
   importId: string;
   columnsRequest: ColumnsRequest;
 };
@@ -1735,6 +1778,7 @@ export type AuditAction =
   | "bulk_ended"
   | "bulk_undo_started"
   | "bulk_undone"
+  | "audit_exported"
   | "audit_trimmed"
   | "user_erased"
   | "policy_lifted"
@@ -1752,8 +1796,10 @@ export type AuditRecord = {
   } | null;
   createdAt: string;
   id: string;
+  subjectEmail: string | null;
   subjectId: string | null;
   subjectLabel: string | null;
+  subjectName: string | null;
 };
 export type AuditPage = {
   data: AuditRecord[];
@@ -3305,6 +3351,29 @@ export type ColumnsRequest = {
     [key: string]: string;
   } | null;
 };
+export type CellProblem = {
+  field: string;
+  message: string;
+};
+export type RowValues = {
+  dateOfBirth: string;
+  email: string;
+  fullName: string;
+  gender: string;
+  phone: string;
+  profile: string;
+  role: string;
+  workLocation: string;
+};
+export type SamplePerson = {
+  problems: CellProblem[];
+  row: number;
+  values: RowValues;
+};
+export type SamplesResponse = {
+  /** the first rows of the file */
+  people: SamplePerson[];
+};
 export type DateOrderRequest = {
   order: DateOrder;
 };
@@ -3362,20 +3431,6 @@ export type DeleteRowsRequest = {
   rows: number[];
 };
 export type RowChange = "changed" | "unchanged";
-export type CellProblem = {
-  field: string;
-  message: string;
-};
-export type RowValues = {
-  dateOfBirth: string;
-  email: string;
-  fullName: string;
-  gender: string;
-  phone: string;
-  profile: string;
-  role: string;
-  workLocation: string;
-};
 export type ImportRow = {
   batch: string;
   before: {
@@ -3529,6 +3584,7 @@ export type Permission =
   | "user.delete"
   | "system.admin"
   | "dashboard.view";
+export type Language = "en" | "hi";
 export type ProfileResponse = {
   authorities: Permission[];
   companyId: string;
@@ -3538,18 +3594,25 @@ export type ProfileResponse = {
   email: string | null;
   expiresAt: string;
   fullName: string;
+  /** null until a browser has named one that there are texts in */
+  language: Language | null;
   permissions: Permission[];
   phone: string;
   profile: Profile | null;
   profileId: Profile | null;
   profileLevel: number;
   redirectTo: string;
+  /** the country by which the company writes dates and numbers: IN */
+  region: string;
   role: Role;
   serverTime: string;
+  /** of the company, by its city: Asia/Kolkata */
+  timeZone: string;
   userId: string;
 };
 export type EditProfileRequest = {
   fullName?: string | null;
+  language?: Language | null;
   phone?: string | null;
 };
 export type ExportFormat = "json" | "html";

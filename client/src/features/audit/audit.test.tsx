@@ -17,6 +17,8 @@ function entry(number: number, more: Partial<AuditRecord> = {}): AuditRecord {
     actorName: 'Olive Owner',
     subjectId: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a02',
     subjectLabel: 'a***a@example.com',
+    subjectName: null,
+    subjectEmail: null,
     address: '192.0.2.1',
     before: { role: 'TRAINEE' },
     after: { role: 'MENTOR' },

@@ -27,8 +27,16 @@ export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
     means: 'They get this profile and role, and what these may do, at their next request.',
   },
   ...forEachField(BULK_TEXTS, (name): ChoiceWords => {
-    const label = labelOfField(name).toLowerCase();
-    return { ...set, title: `Change ${label}`, means: `They get this ${label}. Nothing else of theirs changes.` };
+    const label = () => labelOfField(name).toLowerCase();
+    return {
+      ...set,
+      get title() {
+        return `Change ${label()}`;
+      },
+      get means() {
+        return `They get this ${label()}. Nothing else of theirs changes.`;
+      },
+    };
   }),
   activate: {
     title: 'Activate people',

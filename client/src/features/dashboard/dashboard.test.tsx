@@ -33,6 +33,8 @@ const summary: UserSummary = {
       actorName: 'Olive Owner',
       subjectId: null,
       subjectLabel: 'a***a@example.com',
+      subjectName: null,
+      subjectEmail: null,
       address: null,
       before: null,
       after: null,

@@ -1,7 +1,10 @@
-import { FILE_FIELDS, type FileField, forEachField, labelOfField } from '~/api/fields';
+import { msg } from '@lingui/core/macro';
+
+import { describedField, FILE_FIELDS, type FileField, forEachField } from '~/api/fields';
 import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
+import { texts } from '~/lib/texts';
 
 export type * from '~/api/generated/serverApi';
 
@@ -16,7 +19,7 @@ export type ColumnField = (typeof COLUMN_FIELDS)[number];
 /** What an error is about: a field, or the row as a whole. */
 export type ProblemField = ColumnField | 'row';
 
-export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = { ...forEachField(FILE_FIELDS, labelOfField), batch: 'Batch' };
+export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = texts({ ...forEachField(FILE_FIELDS, (name) => describedField(name).label), batch: msg`Batch` });
 
 export const PAGE_SIZE = 10;
 export const IMPORTS_PATH = '/api/v1/users/imports';

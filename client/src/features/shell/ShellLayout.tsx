@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Avatar, Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
@@ -37,7 +39,7 @@ const TOAST_SHOWN_FOR = 6_000;
 const ANNOUNCED: ReadonlySet<number> = new Set([SHOWN_FOR, LAST_CALL, 30, 10]);
 
 function announce(seconds: number): string {
-  return ANNOUNCED.has(seconds) ? `You will be logged out in ${describeWait(seconds)}.` : '';
+  return ANNOUNCED.has(seconds) ? t`You will be logged out in ${{ wait: describeWait(seconds) }}.` : '';
 }
 
 /** Shown in the last five minutes without activity: any activity renews the token earlier. */
@@ -55,21 +57,21 @@ function SessionBar() {
   const stay = async () => {
     const { data, error } = await extend();
     if (data === undefined) {
-      toasts.error(messageOf(error, 'Your session could not be extended.'));
+      toasts.error(messageOf(error, t`Your session could not be extended.`));
       return;
     }
     dispatch(storeAccessToken(data.authToken));
     if (secondsUntil(data.absoluteExpiresAt) <= SHOWN_FOR) {
-      toasts.info('This session cannot last any longer. Save your work and log in again.', TOAST_SHOWN_FOR);
+      toasts.info(t`This session cannot last any longer. Save your work and log in again.`, TOAST_SHOWN_FOR);
       return;
     }
-    toasts.success('Session refreshed successfully.', TOAST_SHOWN_FOR);
+    toasts.success(t`Session refreshed successfully.`, TOAST_SHOWN_FOR);
   };
 
   return (
     <Box
       component="aside"
-      aria-label="Session"
+      aria-label={t`Session`}
       {...DECIDES_ON_SESSION}
       sx={{
         position: 'sticky',
@@ -86,16 +88,16 @@ function SessionBar() {
       }}
     >
       <Typography variant="body2" aria-hidden sx={{ fontWeight: lastCall ? 600 : 400, fontVariantNumeric: 'tabular-nums' }}>
-        You will be logged out in {formatSeconds(seconds)}
+        {t`You will be logged out in ${{ time: formatSeconds(seconds) }}`}
       </Typography>
       <span role={lastCall ? 'alert' : 'status'} className="visually-hidden">
         {announce(seconds)}
       </span>
       <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
-        Stay logged in
+        {t`Stay logged in`}
       </ProgressButton>
       <Button size="small" disabled={leaving} onClick={() => void logout()}>
-        Log out
+        {t`Log out`}
       </Button>
     </Box>
   );
@@ -141,7 +143,7 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
                 {fullName}
               </Typography>
               <Typography variant="caption" noWrap sx={{ display: 'block', lineHeight: 1.3, color: 'text.secondary' }}>
-                {isProfile(profile) ? PROFILE_LABELS[profile] : 'Applicant'}
+                {isProfile(profile) ? PROFILE_LABELS[profile] : t`Applicant`}
               </Typography>
             </Box>
             <ChevronUpDownIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
@@ -165,11 +167,11 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
         <Divider component="li" sx={{ my: 0.5 }} />
         <MenuItem component={RouterLink} to={`${redirectTo}/profile`} onClick={after(onNavigate)}>
           <UserIcon sx={{ fontSize: 18 }} />
-          Profile
+          {t`Profile`}
         </MenuItem>
         <MenuItem onClick={after(onLogout)}>
           <LogoutIcon sx={{ fontSize: 18 }} />
-          Logout
+          {t`Logout`}
         </MenuItem>
       </Menu>
     </Box>
@@ -177,9 +179,9 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
 }
 
 const items = [
-  { label: 'Dashboard', to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
-  { label: 'User Management', to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
-  { label: 'Settings', to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
+  { label: msg`Dashboard`, to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
+  { label: msg`User Management`, to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Settings`, to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
 ] as const;
 
 const item = {
@@ -200,21 +202,21 @@ function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'o
   const { profile } = claims;
   const open = items.filter(({ profiles }) => profiles === null || (isProfile(profile) && profiles.includes(profile)));
   return (
-    <Box component="nav" aria-label="Main" sx={{ flex: 1, p: 1.5 }}>
+    <Box component="nav" aria-label={t`Main`} sx={{ flex: 1, p: 1.5 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
         {open.map(({ label, to, icon }) => (
           <li key={to}>
-            <Tooltip title={collapsed ? label : ''} placement="right">
+            <Tooltip title={collapsed ? t(label) : ''} placement="right">
               <ButtonBase
                 component={NavLink}
                 to={to}
                 end={to === '/dashboard'}
                 onClick={onNavigate}
-                aria-label={collapsed ? label : undefined}
+                aria-label={collapsed ? t(label) : undefined}
                 sx={{ ...item, justifyContent: collapsed ? 'center' : 'flex-start' }}
               >
                 {icon}
-                {!collapsed && label}
+                {!collapsed && t(label)}
               </ButtonBase>
             </Tooltip>
           </li>
@@ -267,13 +269,13 @@ function useSidebar() {
   return { mobile, collapsed: collapsed && !mobile, drawerOpen: drawerOpen && mobile, toggle, closeDrawer: () => setDrawerOpen(false) };
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  another: 'That was another account at your company’s sign-in. Please confirm with your own.',
-  cancelled: 'The confirmation was cancelled.',
-  expired: 'This confirmation took too long or was used before. Please try again.',
-  refused: 'Your account has a second step. Please confirm with that.',
-  stale: 'Your company’s sign-in did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.',
-  unavailable: 'The sign-in of your company is not available now. Please try later.',
+const refusals: Readonly<Record<string, MessageDescriptor>> = {
+  another: msg`That was another account at your company’s sign-in. Please confirm with your own.`,
+  cancelled: msg`The confirmation was cancelled.`,
+  expired: msg`This confirmation took too long or was used before. Please try again.`,
+  refused: msg`Your account has a second step. Please confirm with that.`,
+  stale: msg`Your company’s sign-in did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.`,
+  unavailable: msg`The sign-in of your company is not available now. Please try later.`,
 };
 
 /** Says how a proof at the company's provider has ended, once the browser is back. */
@@ -283,8 +285,8 @@ function useStepUpOutcome() {
   const outcome = params.get('stepUp');
   useEffect(() => {
     if (outcome === null) return;
-    if (outcome === 'confirmed') toasts.success('Confirmed. Please repeat the change.');
-    else toasts.error(refusals[outcome] ?? 'The sign-in of your company did not work. Please try again.');
+    if (outcome === 'confirmed') toasts.success(t`Confirmed. Please repeat the change.`);
+    else toasts.error(t(refusals[outcome] ?? msg`The sign-in of your company did not work. Please try again.`));
     setParams(
       (before) => {
         before.delete('stepUp');
@@ -319,12 +321,12 @@ function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
         bgcolor: 'background.paper',
       }}
     >
-      <Tooltip title={menuExpanded ? 'Collapse menu' : 'Expand menu'}>
-        <IconButton aria-label="Toggle menu" aria-expanded={menuExpanded} aria-controls="sidebar" onClick={onToggleMenu}>
+      <Tooltip title={menuExpanded ? t`Collapse menu` : t`Expand menu`}>
+        <IconButton aria-label={t`Toggle menu`} aria-expanded={menuExpanded} aria-controls="sidebar" onClick={onToggleMenu}>
           <MenuIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <LogoLink to="/dashboard" label={`${BRAND_NAME}, to the dashboard`} size={22} />
+      <LogoLink to="/dashboard" label={t`${BRAND_NAME}, to the dashboard`} size={22} />
       <Box sx={{ flex: 1 }} />
       {tray}
       <ThemeToggle />
@@ -378,7 +380,7 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
       <GlobalStyles styles={{ ':root': { [TOASTS_TOP]: `${layout.topBar}px` } }} />
       <Link href="#content" sx={skipLink}>
-        Skip to the content
+        {t`Skip to the content`}
       </Link>
       <TopBar menuExpanded={sidebar.mobile ? sidebar.drawerOpen : !collapsed} onToggleMenu={sidebar.toggle} tray={tray} />
       <SessionBar />
@@ -387,7 +389,7 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
           <Drawer
             open={sidebar.drawerOpen}
             onClose={closeDrawer}
-            slotProps={{ paper: { id: 'sidebar', 'aria-label': 'Menu', sx: { width: 280, bgcolor: 'background.paper' } } }}
+            slotProps={{ paper: { id: 'sidebar', 'aria-label': t`Menu`, sx: { width: 280, bgcolor: 'background.paper' } } }}
           >
             {column}
           </Drawer>
@@ -423,8 +425,8 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
           </Box>
         </Box>
       </Box>
-      <ConfirmDialog open={asking} title="Log out?" confirmLabel="Logout" busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking}>
-        You will need your email and password to log in again. Other devices stay logged in.
+      <ConfirmDialog open={asking} title={t`Log out?`} confirmLabel={t`Logout`} busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking}>
+        {t`You will need your email and password to log in again. Other devices stay logged in.`}
       </ConfirmDialog>
     </Box>
   );

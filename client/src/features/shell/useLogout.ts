@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { authorized } from '~/api/baseQuery';
@@ -54,11 +55,11 @@ export function useLogout() {
     // A session that has already ended counts as logged out; the live connection may report it before the answer arrives.
     const over = storedAccessToken() === null || error?.status === 401;
     if (error !== undefined && !over) {
-      toasts.error('Logout failed');
+      toasts.error(t`Logout failed`);
       return;
     }
     dispatch(endSession('logout'));
-    toasts.success('Successfully logged out');
+    toasts.success(t`Successfully logged out`);
     const provider = data?.providerLogoutUrl ?? null;
     if (provider !== null) leaveTo(provider);
   };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, IconButton, Snackbar, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { useSelector } from 'react-redux';
@@ -16,10 +17,10 @@ const GAP = 14;
 /** How far below the top of the window the stack begins; a layout with a bar up there sets it. */
 export const TOASTS_TOP = '--toasts-top';
 
-const icons: Readonly<Record<ToastKind, ReactNode>> = {
-  success: <CheckCircleIcon titleAccess="Success" fontSize="small" sx={{ color: 'success.main' }} />,
-  error: <AlertIcon titleAccess="Error" fontSize="small" sx={{ color: 'error.main' }} />,
-  info: <InfoIcon titleAccess="Information" fontSize="small" sx={{ color: 'info.main' }} />,
+const icons: Readonly<Record<ToastKind, () => ReactNode>> = {
+  success: () => <CheckCircleIcon titleAccess={t`Success`} fontSize="small" sx={{ color: 'success.main' }} />,
+  error: () => <AlertIcon titleAccess={t`Error`} fontSize="small" sx={{ color: 'error.main' }} />,
+  info: () => <InfoIcon titleAccess={t`Information`} fontSize="small" sx={{ color: 'info.main' }} />,
 };
 
 function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose: () => void }) {
@@ -44,7 +45,7 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
         transition: `opacity ${TOAST_REMOVAL_DELAY}ms, transform ${TOAST_REMOVAL_DELAY}ms`,
       }}
     >
-      {icons[toast.kind]}
+      {icons[toast.kind]()}
       <Typography variant="body2" sx={{ flex: 1, fontWeight: 500, overflowWrap: 'anywhere' }}>
         {toast.message}
       </Typography>
@@ -60,7 +61,7 @@ function ToastCard({ toast, onClose }: { readonly toast: Toast; readonly onClose
           {toast.action}
         </Button>
       )}
-      <IconButton size="small" aria-label="Close notification" onClick={onClose}>
+      <IconButton size="small" aria-label={t`Close notification`} onClick={onClose}>
         <CloseIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Box>

@@ -2,27 +2,30 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import closing
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
 from server.people.imports.authority import lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.row_rules import known_profile
+from server.people.imports.checking.judge_rows import rule_book
+from server.people.imports.checking.row_rules import RowChecker, known_profile
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
 from server.people.imports.files.headings import find_fields
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Split, distinct
+from server.people.imports.files.layout import PLACES, Columns, Dialect, FieldMap, Split, distinct
 from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
-from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
+from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_text, read_whole
 from server.people.imports.files.upload_import import check_after
-from server.people.imports.mending.mending_repository import forget_changes
+from server.people.imports.mending.edits import Mending, TypedRow
+from server.people.imports.mending.mending_repository import forget_changes, read_maps
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates
 from server.people.imports.repository import Import, check_anew, find_import
-from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SplitRequest
+from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SamplesResponse, SplitRequest
 from server.people.imports.states import ImportState
 from server.platform.csv_cells import typed_text
 from server.platform.errors import ForbiddenError, ValidationFailedError
@@ -65,6 +68,36 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
             "optional": sorted(optional_fields(context.services.settings)),
         }
     )
+
+
+async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> SamplesResponse:
+    """Judge the first rows as they would be with these columns and values; nothing is stored.
+
+    Raises:
+        NotFoundError, also for another company's import.
+        ValidationFailedError: the file has no such column.
+
+    """
+    async with context.services.database.reading() as connection:
+        found = await find_import(connection, company_id=context.company_id, import_id=import_id)
+        content = await file_repository.read_content(connection, import_id=import_id)
+        mending = Mending(maps=await read_maps(connection, found))
+    layout = found.layout
+    table = await in_thread(read_text, content, dialect=layout.dialect, header_line=layout.header_line)
+    fields = choose_fields(table, before=found.fields, chosen=chosen) or found.fields
+    checker = RowChecker(rule_book(found, settings=context.services.settings))
+    columns = Columns(table.head.header, fields=fields)
+    people = []
+    for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
+        typed = mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
+        checked = checker.check(row, typed.cells, too_wide=typed.too_wide)
+        problems = [
+            {"field": field, "message": message}
+            for field, message in (*checked.errors, *checked.warnings)
+            if field not in fields.missing
+        ]
+        people.append({"row": row, "values": dict(zip(PLACES, checked.values, strict=True)), "problems": problems})
+    return SamplesResponse.model_validate({"people": people})
 
 
 async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> ImportSnapshot:

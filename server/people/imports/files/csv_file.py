@@ -73,7 +73,15 @@ _OTHERS: Final = {
     ),
     A_LINK: (*(b"[internetshortcut]", b"[desktop entry]", b"bplist00", b"l\0\0\0\x01\x14\x02\0"),),
     "This is an address card or a mail. Export the people as CSV and upload that file.": (
-        *(b"begin:vcard", b"begin:vcalendar", b"return-path:", b"delivered-to:", b"mime-version:"),
+        *(
+            b"begin:vcard",
+            b"begin:vcalendar",
+            b"return-path:",
+            b"delivered-to:",
+            b"mime-version:",
+            b"received:",
+            b"from:",
+        ),
     ),
     "This is JSON. Export the people as CSV or Excel and upload that file.": (b'{"', b"[{", b'["'),
 }

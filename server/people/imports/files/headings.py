@@ -54,7 +54,8 @@ OTHER_PERSONS: Final = frozenset(
         *("referee", "referrer", "referred", "manager", "supervisor", "boss", "teacher", "trainer", "tutor"),
         *("mentor", "coordinator", "counsellor", "counselor", "recruiter", "secondary", "alternate"),
         *("alternative", "relative", "agent", "पिता", "माता", "अभिभावक", "पति", "पत्नी", "भाई", "बहन"),
-        *("शिक्षक", "प्रशिक्षक", "आपातकालीन", "वैकल्पिक"),
+        *("शिक्षक", "प्रशिक्षक", "आपातकालीन", "वैकल्पिक", "kin", "son", "daughter", "child", "uncle", "aunt"),
+        *("invited", "approver", "approved", "verified", "doctor", "संरक्षक", "सास", "ससुर", "दादा", "चाचा"),
     }
 )
 OTHERS: Final = OTHER_PERSONS | frozenset(
@@ -66,7 +67,36 @@ OTHERS: Final = OTHER_PERSONS | frozenset(
         *("validity", "created", "updated", "modified", "timestamp", "submitted", "completion", "completed"),
         *("passing", "relieving", "resigned", "marriage", "anniversary", "other", "old", "previous", "backup"),
         *("invoice", "payment", "fee", "fees", "paid", "due", "local", "owner", "caste", "religion"),
+        *("doj", "doa", "dol", "hired", "left", "leaving"),
         *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "बैंक", "विद्यालय", "कॉलेज"),
+    }
+)
+# Words of a heading that say what kind of thing the column holds. Beside them, any word but those of the person of the
+# row and these small ones may mean something else: "Warden email", "Policy date".
+KINDS: Final = frozenset(
+    {
+        *(
+            "email",
+            "emails",
+            "mail",
+            "e",
+            "phone",
+            "mobile",
+            "cell",
+            "contact",
+            "telephone",
+            "whatsapp",
+            "number",
+            "no",
+        ),
+        *("date", "dob", "birth", "gender", "sex", "name", "ईमेल", "मेल", "फोन", "फ़ोन", "मोबाइल", "नंबर", "तिथि"),
+        *("तारीख", "दिनांक", "जन्म", "लिंग", "नाम"),
+    }
+)
+BESIDE_KINDS: Final = KINDS | frozenset(
+    {
+        *("id", "ids", "address", "of", "the", "s", "personal", "primary", "full", "complete", "day", "details", "num"),
+        *("का", "की", "के", "पता", "पूरा", "छात्र", "छात्रा", "विद्यार्थी", "प्रशिक्षु", "उम्मीदवार"),
     }
 )
 # A longer cell is no heading, and would take the square of its length.
@@ -158,7 +188,12 @@ def _is_of_another(heading: str) -> bool:
 
 
 def _means_another(heading: str) -> bool:
-    return _is_of_another(heading) or not OTHERS.isdisjoint(simplify(heading).split())
+    words = set(simplify(heading).split())
+    is_qualified = not KINDS.isdisjoint(words) and any(
+        word not in BESIDE_KINDS and word.removesuffix("s") not in PERSONS and not word.isdigit() for word in words
+    )
+    is_contact = {"contact", "person"} <= words
+    return _is_of_another(heading) or is_qualified or is_contact or not OTHERS.isdisjoint(words)
 
 
 def recognised(record: Iterable[str]) -> int:

@@ -50,6 +50,10 @@ _BYTES: Final = {
     for number in range(256)
     if bytes([number]).decode(encoding, "ignore")
 }
+# Capitals in the middle of a word, and signs that no one writes between letters.
+_garbled: Final = re.compile(
+    "[a-zà-öø-ÿ][À-ÖØ-ÞŒŠŽŸ]|[A-Za-zÀ-ÿ][¡-¨«¬\xb8»-¿\u02c6\u02dc†‡‰\u2039\u203a\u2190-\u25ff]+(?:[A-Za-zÀ-ÿ]|$)"
+).search
 # Letters that became question marks.
 _question: Final = re.compile(r"\?\?|[^\W\d_]\?|\?[^\W\d_]").search
 
@@ -66,10 +70,10 @@ class LostLetters:
     def look_at(self, cells: Iterator[str], *, line: int) -> None:
         """`cells` are those of one row, of fields that hold text."""
         for cell in cells:
-            if is_lost(cell):
-                self.lost += 1
-            elif is_encoded_twice(cell):
+            if is_encoded_twice(cell):
                 self.twice += 1
+            elif is_lost(cell):
+                self.lost += 1
             else:
                 if not cell.isascii() and len(self.foreign) < EXAMPLES:
                     self.foreign.append((line, cell[:_LONGEST_EXAMPLE]))
@@ -89,8 +93,10 @@ class LostLetters:
 
 
 def is_lost(text: str) -> bool:
-    """Whether letters of this text became replacement characters or question marks."""
-    return "\N{REPLACEMENT CHARACTER}" in text or ("?" in text and _question(text) is not None)
+    """Whether letters of this text became replacement characters, question marks, or those of another encoding."""
+    if "\N{REPLACEMENT CHARACTER}" in text or ("?" in text and _question(text) is not None):
+        return True
+    return not text.isascii() and _garbled(text) is not None
 
 
 def is_encoded_twice(text: str) -> bool:

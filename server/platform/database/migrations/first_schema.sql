@@ -436,6 +436,8 @@ CREATE TABLE public.captured_messages (
     parameters jsonb,
     secret bytea,
     import_id uuid,
+    language text,
+    region text,
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -449,6 +451,8 @@ CREATE TABLE public.companies (
     trusted_at timestamp with time zone,
     invitation_reminder boolean DEFAULT true NOT NULL,
     sync_threshold smallint DEFAULT 20 NOT NULL,
+    region text DEFAULT 'IN'::text NOT NULL,
+    time_zone text DEFAULT 'Asia/Kolkata'::text NOT NULL,
     CONSTRAINT ck_companies_sync_threshold CHECK (((sync_threshold >= 0) AND (sync_threshold <= 100)))
 );
 
@@ -979,6 +983,7 @@ CREATE TABLE public.users (
     temporary_password_expires_at timestamp with time zone,
     email_verified_at timestamp with time zone,
     phone_verified_at timestamp with time zone,
+    language text,
     invitation text DEFAULT 'none'::text NOT NULL,
     last_sign_in_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,11 +1,15 @@
-import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+import { Box, Button, Link, OutlinedInput, Paper, Typography } from '@mui/material';
 import { useId } from 'react';
+import { Link as RouterLink } from 'react-router';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
+import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
@@ -14,46 +18,64 @@ import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
 
 const PAGE_SIZE = 20;
+/** Where entries with these beginnings open. */
+const OPENED = { bulk_: 'jobs', import_: 'imports' } as const;
 
 const { useReadAuditQuery } = serverApi.enhanceEndpoints({ endpoints: { readAudit: { providesTags: ['Audit'] } } });
 
 function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const id = useId();
   const { view, searchText, setSearchText, change } = list;
-  const { action, subject, search } = view;
+  const { action, subject } = view;
+  const day = (name: 'createdFrom' | 'createdTo', label: string) => (
+    <>
+      <label className="visually-hidden" htmlFor={`${id}-${name}`}>
+        {label}
+      </label>
+      <OutlinedInput
+        id={`${id}-${name}`}
+        type="date"
+        value={view[name] ?? ''}
+        onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
+        sx={{ flex: '0 1 160px' }}
+      />
+    </>
+  );
   return (
-    <Box component="form" role="search" aria-label="Activity" onSubmit={(event) => event.preventDefault()} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
+    <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
       <label className="visually-hidden" htmlFor={`${id}-search`}>
-        Search by the beginning of an email or file name
+        {t`Search by a person’s name or email, or the beginning of a file name`}
       </label>
       <OutlinedInput
         id={`${id}-search`}
         type="search"
         value={searchText}
-        placeholder="Email or file name begins with…"
+        placeholder={t`Name, email or file name`}
         onChange={(event) => setSearchText(event.target.value)}
         slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
         sx={{ flex: '1 1 240px' }}
       />
       <label className="visually-hidden" htmlFor={`${id}-action`}>
-        What was done
+        {t`What was done`}
       </label>
       <Select
         id={`${id}-action`}
         value={action ?? ''}
-        none="Everything"
-        options={ACTIONS}
+        none={t`Everything`}
+        options={actions()}
         onChoose={(chosen) => change({ action: chosen || null })}
         sx={{ flex: '0 1 220px', minWidth: 180 }}
       />
+      {day('createdFrom', t`From day`)}
+      {day('createdTo', t`To day`)}
       {subject !== null && (
         <Typography variant="body2" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
-          About one person only
+          {t`About one person only`}
         </Typography>
       )}
-      {(action !== null || subject !== null || search !== '') && (
-        <Button color="inherit" onClick={() => change({ action: null, subject: null, search: '' })}>
-          Clear Filters
+      {isFiltered(view) && (
+        <Button color="inherit" onClick={() => change(NO_FILTERS)}>
+          {t`Clear Filters`}
         </Button>
       )}
     </Box>
@@ -62,16 +84,34 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
 
 const moment = ({ createdAt }: AuditRecord) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>;
 
+/** A change of many and an import open; a person has the name and email that the reader may see. */
+function Target({ action, subjectId, subjectLabel, subjectName, subjectEmail }: AuditRecord) {
+  const folder = Object.entries(OPENED).find(([begin]) => action.startsWith(begin))?.[1];
+  if (folder !== undefined && subjectId !== null) {
+    return (
+      <Link component={RouterLink} to={`/dashboard/users/${folder}/${subjectId}`}>
+        {subjectLabel ?? t`Open`}
+      </Link>
+    );
+  }
+  return (
+    <>
+      {typeof subjectName === 'string' && <span>{subjectName} </span>}
+      <Email>{subjectEmail ?? subjectLabel ?? '—'}</Email>
+    </>
+  );
+}
+
 /** "Before and after" takes the width that the others leave. */
-const columns: readonly Column<AuditRecord>[] = [
-  { head: 'When', width: 172, cell: moment, sx: { whiteSpace: 'nowrap', color: 'text.secondary' } },
-  { head: 'Who', width: 150, cell: (entry) => actorOf(entry) ?? '—', sx: { fontWeight: 500, overflowWrap: 'anywhere' } },
-  { head: 'Action', width: 150, cell: ({ action }) => activityLabel(action) },
-  { head: 'Target', width: 190, cell: ({ subjectLabel }) => <Email>{subjectLabel ?? '—'}</Email>, sx: { overflowWrap: 'anywhere' } },
-  { head: 'Before and after', cell: (entry) => <ChangeList changes={changesOf(entry)} />, sx: { overflowWrap: 'anywhere' } },
-  { head: 'From', width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
+const columns = (): readonly Column<AuditRecord>[] => [
+  { head: t`When`, width: 172, cell: moment, sx: { whiteSpace: 'nowrap', color: 'text.secondary' } },
+  { head: t`Who`, width: 150, cell: (entry) => actorOf(entry) ?? '—', sx: { fontWeight: 500, overflowWrap: 'anywhere' } },
+  { head: t`Action`, width: 150, cell: ({ action }) => activityLabel(action) },
+  { head: t`Target`, width: 190, cell: (entry) => <Target {...entry} />, sx: { overflowWrap: 'anywhere' } },
+  { head: t`Before and after`, cell: (entry) => <ChangeList changes={changesOf(entry)} />, sx: { overflowWrap: 'anywhere' } },
+  { head: t`From`, width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
 ];
-const LEAST_WIDTH = columns.reduce((sum, { width = 200 }) => sum + width, 0);
+const LEAST_WIDTH = 994;
 
 const card = (entry: AuditRecord) => (
   <>
@@ -87,29 +127,47 @@ const card = (entry: AuditRecord) => (
 );
 
 /** Every action of the server has a label; one without does not compile. */
-const labelled: Readonly<Record<AuditAction, { readonly label: string }>> = ACTIVITIES;
+const labelled: Readonly<Record<AuditAction, { readonly label: MessageDescriptor }>> = ACTIVITIES;
 
-const ACTIONS = Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, label] as const);
+const actions = () => Object.entries(labelled).map(([action, { label }]) => [action as AuditAction, t(label)] as const);
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-const CHOICES = { action: ACTIONS.map(([action]) => action), subject: (id: string) => ID.test(id) };
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+const isDay = (day: string) => DAY.test(day);
+
+const CHOICES = { action: Object.keys(labelled) as AuditAction[], subject: (id: string) => ID.test(id), createdFrom: isDay, createdTo: isDay };
+const NO_FILTERS = { action: null, subject: null, createdFrom: null, createdTo: null, search: '' } as const;
+type View = ListParams<typeof CHOICES>['view'];
+const isFiltered = ({ action, subject, createdFrom, createdTo, search }: View) =>
+  action !== null || subject !== null || createdFrom !== null || createdTo !== null || search !== '';
+
+/** What the server is asked for: the filters that are chosen. */
+function filtersOf({ action, subject, createdFrom, createdTo, search }: View) {
+  return {
+    search,
+    ...(action !== null && { action }),
+    ...(subject !== null && { subject }),
+    ...(createdFrom !== null && { createdFrom }),
+    ...(createdTo !== null && { createdTo }),
+  };
+}
 
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
-  const { action, subject, search, page } = list.view;
+  const { page } = list.view;
   const answer = useReadAuditQuery(
-    { page, pageSize: PAGE_SIZE, search, ...(action !== null && { action }), ...(subject !== null && { subject }) },
+    { page, pageSize: PAGE_SIZE, ...filtersOf(list.view) },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
-  const filtered = action !== null || subject !== null || search !== '';
+  const filtered = isFiltered(list.view);
   const none = (
-    <EmptyState title={filtered ? 'Nothing matches' : 'Nothing has been done yet'} icon={<FileIcon fontSize="small" />}>
-      {filtered ? 'Clear the filters to see everything.' : 'Logins, edits and imports of your company are listed here.'}
+    <EmptyState title={filtered ? t`Nothing matches` : t`Nothing has been done yet`} icon={<FileIcon fontSize="small" />}>
+      {filtered ? t`Clear the filters to see everything.` : t`Logins, edits and imports of your company are listed here.`}
     </EmptyState>
   );
   return (
-    <PagedList answer={answer} failure="The activity could not be loaded." label="Activity" pageSize={PAGE_SIZE} list={list} skeletons={8} empty={none}>
-      {(entries) => <RowList label="Activity" rows={entries} keyOf={({ id }) => id} columns={columns} minWidth={LEAST_WIDTH} wraps card={card} />}
+    <PagedList answer={answer} failure={t`The activity could not be loaded.`} label={t`Activity`} pageSize={PAGE_SIZE} list={list} skeletons={8} empty={none}>
+      {(entries) => <RowList label={t`Activity`} rows={entries} keyOf={({ id }) => id} columns={columns()} minWidth={LEAST_WIDTH} wraps card={card} />}
     </PagedList>
   );
 }
@@ -118,11 +176,19 @@ export function AuditPage() {
   const list = useListParams(CHOICES);
   return (
     <PageShell>
-      <BackLink to="/dashboard/users">User Management</BackLink>
-      <PageHeader title="Activity" subtitle="Actions in your company: who, when, on what and from where." />
+      <BackLink to="/dashboard/users">{t`User Management`}</BackLink>
+      <PageHeader title={t`Activity`} subtitle={t`Actions in your company: who, when, on what and from where.`} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
           <AuditFilters list={list} />
+          <Box sx={{ px: 2, pb: 1.5 }}>
+            <DownloadButton
+              file={{ url: `/api/v1/audit.csv?${new URLSearchParams(filtersOf(list.view)).toString()}`, name: 'activity.csv' }}
+              failure={t`The activity could not be exported.`}
+            >
+              {t`Export CSV`}
+            </DownloadButton>
+          </Box>
         </Box>
         <Entries list={list} />
       </Paper>

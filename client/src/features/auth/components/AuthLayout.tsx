@@ -29,7 +29,7 @@ function BrandPanel() {
         <Mark size={40} />
       </Box>
       <Box sx={{ position: 'relative' }}>
-        <Typography component="p" sx={{ fontSize: 'clamp(2rem, 3.4vw, 3.25rem)', fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.035em', maxWidth: '11ch' }}>
+        <Typography component="p" lang="en" sx={{ fontSize: 'clamp(2rem, 3.4vw, 3.25rem)', fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.035em', maxWidth: '11ch' }}>
           {TAGLINE}
         </Typography>
         <Typography sx={{ mt: 2.5, maxWidth: 380, color: brandPanel.textSoft }}>

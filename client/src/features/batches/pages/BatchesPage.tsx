@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -9,9 +10,10 @@ import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
 import { readableDay } from '~/forms/dates';
 import { FormError } from '~/forms/Form';
+import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
+import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useListParams } from '~/lib/useListParams';
 import { followChanges, unlessLive, usePolledQuery, useRealtime } from '~/realtime/extra';
@@ -29,13 +31,13 @@ import { useAct } from '~/ui/toasts/useAct';
 function useArchive() {
   const toasts = useToasts();
   const change = useChangeSingleBatchMutation();
-  const archiving = useAct(change, 'The batch could not be archived.');
-  const restoring = useAct(change, 'The batch could not be restored.', ({ name }) => `${name} is restored.`);
+  const archiving = useAct(change, t`The batch could not be archived.`);
+  const restoring = useAct(change, t`The batch could not be restored.`, ({ name }) => t`${name} is restored.`);
   const put = ({ id, version }: BatchRecord, archived: boolean) => ({ batchId: id, changeBatchRequest: { archived, version } });
   const restore = (batch: BatchRecord) => void restoring.act(put(batch, false));
   const archive = async (batch: BatchRecord) => {
     const archived = await archiving.act(put(batch, true));
-    if (archived !== undefined) toasts.offer(`${batch.name} is archived. Its people stay in it.`, { label: 'Undo', run: () => restore(archived) });
+    if (archived !== undefined) toasts.offer(t`${{ name: batch.name }} is archived. Its people stay in it.`, { label: t`Undo`, run: () => restore(archived) });
   };
   return { archive: (batch: BatchRecord) => void archive(batch), restore, busy: archiving.busy };
 }
@@ -52,7 +54,7 @@ function useFollowBatches(): void {
   );
 }
 
-const OVERWRITES = 'Save overwrites that change. Cancel keeps it.';
+const OVERWRITES = msg`Save overwrites that change. Cancel keeps it.`;
 
 /** A batch's fields; null makes a new one. */
 function BatchDialog({ batch, onClose }: { readonly batch: BatchRecord | null; readonly onClose: () => void }) {
@@ -69,33 +71,33 @@ function BatchDialog({ batch, onClose }: { readonly batch: BatchRecord | null; r
         ? await create({ createBatchRequest: values })
         : await change({ batchId: batch.id, changeBatchRequest: { ...values, version: batch.version } });
     if (error === undefined) {
-      toasts.success(`${values.name} is ${batch === null ? 'created' : 'changed'}.`);
+      toasts.success(batch === null ? t`${{ name: values.name }} is created.` : t`${{ name: values.name }} is changed.`);
       onClose();
     } else if (!showFieldErrors(form, error)) {
-      const sentence = messageOf(error, 'The batch could not be saved.');
-      setFailure(isProblem(error) && error.code === 'edit_conflict' ? `${sentence} ${OVERWRITES}` : sentence);
+      const sentence = messageOf(error, t`The batch could not be saved.`);
+      setFailure(isProblem(error) && error.code === 'edit_conflict' ? `${sentence} ${t(OVERWRITES)}` : sentence);
     }
   };
-  const [title, submitLabel] = batch === null ? ['New batch', 'Create Batch'] : ['Change batch', 'Save'];
+  const [title, submitLabel] = batch === null ? [t`New batch`, t`Create Batch`] : [t`Change batch`, t`Save`];
   return (
     <FormDialog title={title} submitLabel={submitLabel} busy={creating.isLoading || changing.isLoading} onSubmit={() => void form.handleSubmit(submit)()} onClose={onClose}>
       <FormError message={failure} />
-      <TextField control={control} name="name" label="Name" autoComplete="off" enterKeyHint="next" initialFocus hint="As it is shown in lists, such as Pune July 2026" />
-      <TextField control={control} name="code" label="Code (optional)" autoComplete="off" enterKeyHint="next" />
-      <TextField control={control} name="location" label="Location (optional)" autoComplete="off" enterKeyHint="done" />
+      <TextField control={control} name="name" label={t`Name`} autoComplete="off" enterKeyHint="next" initialFocus hint={t`As it is shown in lists, such as Pune July 2026`} />
+      <TextField control={control} name="code" label={t`Code (optional)`} autoComplete="off" enterKeyHint="next" />
+      <TextField control={control} name="location" label={t`Location (optional)`} autoComplete="off" enterKeyHint="done" />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
-        <DateField control={control} name="startsOn" label="First day (optional)" />
-        <DateField control={control} name="endsOn" label="Last day (optional)" />
+        <DateField control={control} name="startsOn" label={t`First day (optional)`} />
+        <DateField control={control} name="endsOn" label={t`Last day (optional)`} />
       </Box>
     </FormDialog>
   );
 }
 
-const atMost = (most: number) => z.string().check(z.maxLength(most, `Please use at most ${most} characters`));
+const atMost = (most: number) => z.string().check(z.maxLength(most, says(msg`Please use at most ${most} characters`)));
 
 const batchSchema = z
   .object({
-    name: z.string().check(z.trim(), z.minLength(1, { error: 'Please give the batch a name', abort: true }), z.maxLength(100, 'Please use at most 100 characters')),
+    name: z.string().check(z.trim(), z.minLength(1, { ...says(msg`Please give the batch a name`), abort: true }), z.maxLength(100, says(msg`Please use at most ${{ most: 100 }} characters`))),
     code: atMost(40),
     location: atMost(200),
     startsOn: z.string(),
@@ -103,7 +105,7 @@ const batchSchema = z
   })
   .check(
     z.refine(({ startsOn, endsOn }) => startsOn === '' || endsOn === '' || endsOn >= startsOn, {
-      error: 'The last day must not be before the first',
+      ...says(msg`The last day must not be before the first`),
       path: ['endsOn'],
     }),
   );
@@ -121,8 +123,8 @@ const valuesOf = (batch: BatchRecord | null): BatchValues => ({
 /** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
 function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
   if (startsOn === null && endsOn === null) return '';
-  if (endsOn === null) return `from ${readableDay(startsOn ?? '')}`;
-  return startsOn === null ? `until ${readableDay(endsOn)}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
+  if (endsOn === null) return t`from ${{ day: readableDay(startsOn ?? '') }}`;
+  return startsOn === null ? t`until ${{ day: readableDay(endsOn) }}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
 }
 
 interface BatchProps {
@@ -150,12 +152,12 @@ function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
 
 function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
   const { name, archivedAt } = batch;
-  const move = archivedAt === null ? 'Archive' : 'Restore';
+  const move = archivedAt === null ? t`Archive` : t`Restore`;
   return (
     <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end' }}>
       {archivedAt === null && (
-        <Button size="small" variant="text" aria-label={`Change ${name}`} onClick={() => onEdit(batch)}>
-          Change
+        <Button size="small" variant="text" aria-label={t`Change ${name}`} onClick={() => onEdit(batch)}>
+          {t`Change`}
         </Button>
       )}
       <Button size="small" variant="text" color="inherit" disabled={busy} aria-label={`${move} ${name}`} onClick={() => onMove(batch)}>
@@ -167,11 +169,11 @@ function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
 
 function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly batches: readonly BatchRecord[] }) {
   const columns: readonly Column<BatchRecord>[] = [
-    { head: 'Batch', cell: (batch) => <Name batch={batch} /> },
-    { head: 'Location', cell: ({ location }) => location ?? '—', sx: { overflowWrap: 'anywhere' } },
-    { head: 'Days', cell: (batch) => daysOf(batch) || '—' },
-    ...BATCH_TERMS.map((head, index) => ({ head, isNumber: true, width: 90, cell: (batch: BatchRecord) => countLinks(batch)[index] })),
-    { head: <span className="visually-hidden">Actions</span>, width: 170, cell: (batch) => <Buttons batch={batch} {...acts} /> },
+    { head: t`Batch`, cell: (batch) => <Name batch={batch} /> },
+    { head: t`Location`, cell: ({ location }) => location ?? '—', sx: { overflowWrap: 'anywhere' } },
+    { head: t`Days`, cell: (batch) => daysOf(batch) || '—' },
+    ...batchTerms().map((head, index) => ({ head, isNumber: true, width: 90, cell: (batch: BatchRecord) => countLinks(batch)[index] })),
+    { head: <span className="visually-hidden">{t`Actions`}</span>, width: 170, cell: (batch) => <Buttons batch={batch} {...acts} /> },
   ];
   const card = (batch: BatchRecord) => (
     <>
@@ -183,7 +185,7 @@ function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly 
       <CountRow counts={batchCounts(batch)} />
     </>
   );
-  return <RowList label="Batches" rows={batches} keyOf={({ id }) => id} columns={columns} minWidth={900} card={card} />;
+  return <RowList label={t`Batches`} rows={batches} keyOf={({ id }) => id} columns={columns} minWidth={900} card={card} />;
 }
 
 const countLinks = (batch: BatchRecord) => batchCounts(batch).map(({ term, ...link }) => <CountLink key={term} {...link} />);
@@ -204,28 +206,28 @@ function NoBatches({ search, archived, newBatch, onClear }: NoBatchesProps) {
   if (search !== '') {
     return (
       <EmptyState
-        title="No batch matches"
+        title={t`No batch matches`}
         icon={icon}
         action={
           <Button variant="outlined" onClick={onClear}>
-            Clear Search
+            {t`Clear Search`}
           </Button>
         }
       >
-        Batches are found by any part of their name, code or location.
+        {t`Batches are found by any part of their name, code or location.`}
       </EmptyState>
     );
   }
   if (archived) {
     return (
-      <EmptyState title="No archived batches" icon={icon}>
-        Archive a batch when its people have left: it keeps them and takes no new ones.
+      <EmptyState title={t`No archived batches`} icon={icon}>
+        {t`Archive a batch when its people have left: it keeps them and takes no new ones.`}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No batches yet" icon={icon} action={newBatch}>
-      Make one for each intake, then put people into it in Manage Users, or by a column of the file that you import.
+    <EmptyState title={t`No batches yet`} icon={icon} action={newBatch}>
+      {t`Make one for each intake, then put people into it in Manage Users, or by a column of the file that you import.`}
     </EmptyState>
   );
 }
@@ -241,41 +243,41 @@ function Batches() {
   useFollowBatches();
   const newBatch = (
     <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setAsked({ batch: null })}>
-      New Batch
+      {t`New Batch`}
     </Button>
   );
   // After a conflict the dialog saves over the batch as it is now.
   const known = (batch: BatchRecord | null) => answer.data?.data.find(({ id }) => id === batch?.id) ?? batch;
   return (
     <PageShell>
-      <BackLink to="/dashboard/users">User Management</BackLink>
-      <PageHeader title="Batches" subtitle="People who arrive, learn and leave together." actions={newBatch} />
-      <Paper variant="outlined" component="section" aria-label="Batches" sx={{ overflow: 'hidden' }}>
+      <BackLink to="/dashboard/users">{t`User Management`}</BackLink>
+      <PageHeader title={t`Batches`} subtitle={t`People who arrive, learn and leave together.`} actions={newBatch} />
+      <Paper variant="outlined" component="section" aria-label={t`Batches`} sx={{ overflow: 'hidden' }}>
         <Box
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: 2, rowGap: 1, px: { xs: 2, sm: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
         >
           <Tabs
             value={archived}
-            aria-label="Which batches are shown"
+            aria-label={t`Which batches are shown`}
             onChange={(_event, value: boolean) => change({ archived: value ? 'true' : null })}
           >
-            <Tab value={false} label="Open" />
-            <Tab value label="Archived" />
+            <Tab value={false} label={t`Open`} />
+            <Tab value label={t`Archived`} />
           </Tabs>
           <OutlinedInput
             type="search"
             size="small"
             value={searchText}
-            placeholder="Search batches"
+            placeholder={t`Search batches`}
             onChange={(event) => setSearchText(event.target.value)}
-            slotProps={{ input: { 'aria-label': 'Search batches', enterKeyHint: 'search', autoComplete: 'off', maxLength: 100 } }}
+            slotProps={{ input: { 'aria-label': t`Search batches`, enterKeyHint: 'search', autoComplete: 'off', maxLength: 100 } }}
             sx={{ flex: '1 1 200px', maxWidth: { sm: 320 }, my: 1, minHeight: 36, height: 36 }}
           />
         </Box>
         <PagedList
           answer={answer}
-          failure="The batches could not be loaded."
-          label="Batches"
+          failure={t`The batches could not be loaded.`}
+          label={t`Batches`}
           pageSize={PAGE_SIZE}
           list={list}
           rowHeight={56}
@@ -299,5 +301,5 @@ function Batches() {
 
 export function BatchesPage() {
   const isAllowed = useClaims()?.authorities.includes('user.create') === true;
-  return isAllowed ? <Batches /> : <AccessDenied required="Required permission: user.create" />;
+  return isAllowed ? <Batches /> : <AccessDenied required={t`Required permission: user.create`} />;
 }

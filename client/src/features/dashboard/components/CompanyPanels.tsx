@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Box, Link, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
-import { BATCH_TERMS, batchCounts, batchLinks } from '~/lib/batchLinks';
-import { formatCount } from '~/lib/format';
+import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
+import { formatCount, inEach } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { CountLink, CountRow } from '~/ui/CountLink';
@@ -11,10 +12,10 @@ import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
 
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = inEach((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
 /** "2026-11-08" -> "Nov 8". */
-const dayName = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+const dayName = (day: string) => dayFormat().format(new Date(`${day}T00:00:00Z`));
 
 /** From here on a number is wider than its column, and only the highest is written out. */
 const WIDE = 10_000;
@@ -64,11 +65,11 @@ function Column({ day, count, most, isHighest }: ColumnProps) {
 
 function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   return (
-    <table className="visually-hidden" aria-label="New accounts by day">
+    <table className="visually-hidden" aria-label={t`New accounts by day`}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">New accounts</th>
+          <th scope="col">{t`Day`}</th>
+          <th scope="col">{t`New accounts`}</th>
         </tr>
       </thead>
       <tbody>
@@ -88,7 +89,7 @@ export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'
   const highest = createdByDay.find(({ count }) => count === most);
   const days = createdByDay.map(({ day }) => day);
   return (
-    <Panel title="New accounts">
+    <Panel title={t`New accounts`}>
       <Box sx={{ position: 'relative', px: { xs: 2, sm: 2.5 }, pt: 2, pb: 1.75 }}>
         <Box aria-hidden sx={{ display: 'flex', alignItems: 'flex-end', gap: { xs: '3px', sm: '6px' }, height: HEIGHT }}>
           {createdByDay.map(({ day, count }) => (
@@ -98,7 +99,7 @@ export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
           {[...new Set([days.at(0), days.at(-1)])].map((day) => (
             <Typography key={day} variant="caption" sx={{ color: 'text.secondary' }}>
-              {day === days.at(-1) ? 'Today' : dayName(day ?? '')}
+              {day === days.at(-1) ? t`Today` : dayName(day ?? '')}
             </Typography>
           ))}
         </Box>
@@ -118,13 +119,13 @@ const profileCell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight:
 export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
   const most = Math.max(1, ...byProfile.map(({ count }) => count));
   return (
-    <Panel title="People by profile">
+    <Panel title={t`People by profile`}>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.75 }}>
-        <Box component="table" aria-label="People by profile" sx={{ width: '100%', borderCollapse: 'collapse' }}>
+        <Box component="table" aria-label={t`People by profile`} sx={{ width: '100%', borderCollapse: 'collapse' }}>
           <thead className="visually-hidden">
             <tr>
-              <th scope="col">Profile</th>
-              <th scope="col">People</th>
+              <th scope="col">{t`Profile`}</th>
+              <th scope="col">{t`People`}</th>
             </tr>
           </thead>
           <tbody>
@@ -132,7 +133,7 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
               <tr key={profile ?? ''}>
                 <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...profileCell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
                   <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={quietLink}>
-                    {profile === null ? 'Applicants' : labelOf('profile', profile)}
+                    {profile === null ? t`Applicants` : labelOf('profile', profile)}
                   </Link>
                 </Typography>
                 <Box component="td" sx={{ ...profileCell, position: 'relative' }}>
@@ -171,7 +172,7 @@ function BatchLink({ batch: { id, name } }: { readonly batch: UserSummary['batch
 
 function BatchCards({ batches }: Pick<UserSummary, 'batches'>) {
   return (
-    <Box component="ul" aria-label="Batches" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" aria-label={t`Batches`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {batches.map((batch) => (
         <Box component="li" key={batch.id} sx={{ px: 2, py: 1.25, typography: 'body2', '& + &': { borderTop: 1, borderColor: 'divider' } }}>
           <BatchLink batch={batch} />
@@ -185,13 +186,13 @@ function BatchCards({ batches }: Pick<UserSummary, 'batches'>) {
 function BatchTable({ batches }: Pick<UserSummary, 'batches'>) {
   return (
     <Box sx={{ overflowX: 'auto', px: { xs: 2, sm: 2.5 }, py: 1.25 }}>
-      <Box component="table" aria-label="Batches" sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="table" aria-label={t`Batches`} sx={{ width: '100%', borderCollapse: 'collapse', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
         <thead>
           <tr>
             <Typography component="th" scope="col" variant="caption" sx={{ ...cell, pl: 0, textAlign: 'left', color: 'text.secondary' }}>
-              Batch
+              {t`Batch`}
             </Typography>
-            {BATCH_TERMS.map((term) => (
+            {batchTerms().map((term) => (
               <Typography key={term} component="th" scope="col" variant="caption" sx={{ ...cell, whiteSpace: 'nowrap', color: 'text.secondary' }}>
                 {term}
               </Typography>
@@ -221,15 +222,15 @@ export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
   const List = useIsMobile() ? BatchCards : BatchTable;
   return (
     <Panel
-      title="Batches"
+      title={t`Batches`}
       aside={
         <Link component={RouterLink} to="/dashboard/users/batches" variant="body2">
-          All batches
+          {t`All batches`}
         </Link>
       }
     >
       {batches.length === 0 ? (
-        <Nothing>No batches yet. Make one for each intake, and see here how far its people are.</Nothing>
+        <Nothing>{t`No batches yet. Make one for each intake, and see here how far its people are.`}</Nothing>
       ) : (
         <List batches={batches} />
       )}

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Avatar, Box, Button, Link, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -19,7 +20,7 @@ import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 
-const said = { done: 'Done', now: 'Now', next: 'Next' } as const;
+const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
 
 function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'next'; readonly title: string; readonly children: string }) {
   return (
@@ -44,7 +45,7 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
       </Box>
       <Box>
         <Typography variant="subtitle2" component="h3" sx={{ pt: 0.375 }}>
-          <span className="visually-hidden">{said[state]}: </span>
+          <span className="visually-hidden">{t(said[state])}: </span>
           {title}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
@@ -58,16 +59,16 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
 function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
   const { companyName, email } = profile;
   return (
-    <Panel title="Your application">
+    <Panel title={t`Your application`}>
       <Box component="ol" sx={{ m: 0, p: { xs: 2, sm: 2.5 }, listStyle: 'none' }}>
-        <Step state="done" title="Your account is ready">
-          {`Your contact details are verified. ${companyName} reaches you at ${email}.`}
+        <Step state="done" title={t`Your account is ready`}>
+          {t`Your contact details are verified. ${companyName} reaches you at ${{ email: email ?? '' }}.`}
         </Step>
-        <Step state="now" title={`With ${companyName}`}>
-          Your application is being looked at. There is nothing you need to do.
+        <Step state="now" title={t`With ${companyName}`}>
+          {t`Your application is being looked at. There is nothing you need to do.`}
         </Step>
-        <Step state="next" title="Your place">
-          When you are given a profile, your dashboard opens here by itself.
+        <Step state="next" title={t`Your place`}>
+          {t`When you are given a profile, your dashboard opens here by itself.`}
         </Step>
       </Box>
     </Panel>
@@ -75,25 +76,27 @@ function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
 }
 
 const byProfile = {
-  SUPER_ADMIN: { title: 'Super Admin Dashboard', subtitle: 'Complete system oversight and administration' },
-  ADMIN: { title: 'Admin Dashboard', subtitle: 'Manage team and oversee operations' },
-  MANAGEMENT: { title: 'Management Dashboard', subtitle: 'Supervise teams and follow their progress' },
-  TRAINER: { title: 'Trainer Dashboard', subtitle: 'Run training and conduct interviews' },
-  INTERVIEW_PANELIST: { title: 'Interview Panelist Dashboard', subtitle: 'Conduct interviews and share your assessments' },
-  PLACEMENT: { title: 'Placement Dashboard', subtitle: 'Connect trained talent with opportunities' },
-  TRAINEE: { title: 'Trainee Dashboard', subtitle: 'Follow your training and your next steps' },
+  SUPER_ADMIN: { title: msg`Super Admin Dashboard`, subtitle: msg`Complete system oversight and administration` },
+  ADMIN: { title: msg`Admin Dashboard`, subtitle: msg`Manage team and oversee operations` },
+  MANAGEMENT: { title: msg`Management Dashboard`, subtitle: msg`Supervise teams and follow their progress` },
+  TRAINER: { title: msg`Trainer Dashboard`, subtitle: msg`Run training and conduct interviews` },
+  INTERVIEW_PANELIST: { title: msg`Interview Panelist Dashboard`, subtitle: msg`Conduct interviews and share your assessments` },
+  PLACEMENT: { title: msg`Placement Dashboard`, subtitle: msg`Connect trained talent with opportunities` },
+  TRAINEE: { title: msg`Trainee Dashboard`, subtitle: msg`Follow your training and your next steps` },
 } as const satisfies Readonly<Record<Profile, object>>;
 
 /** No profile is an applicant's; one that we do not know gets the plain texts. */
 function welcomeFor(profile: string | null) {
-  if (profile === null) return { title: 'Applicant Portal', subtitle: 'Track your application status and next steps' };
-  return isProfile(profile) ? byProfile[profile] : { title: 'Dashboard', subtitle: 'Welcome to your dashboard' };
+  if (profile === null) return { title: t`Applicant Portal`, subtitle: t`Track your application status and next steps` };
+  if (!isProfile(profile)) return { title: t`Dashboard`, subtitle: t`Welcome to your dashboard` };
+  const { title, subtitle } = byProfile[profile];
+  return { title: t(title), subtitle: t(subtitle) };
 }
 
 function AccountCard({ profile }: { readonly profile: OwnProfile }) {
   const { fullName, email, phone } = profile;
   return (
-    <Paper variant="outlined" component="section" aria-label="Your account">
+    <Paper variant="outlined" component="section" aria-label={t`Your account`}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
         <Avatar>{initials(fullName)}</Avatar>
         <Box sx={{ minWidth: 0 }}>
@@ -109,8 +112,8 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3, m: 0, px: 3, py: 2.5, borderTop: 1, borderColor: 'divider' }}
       >
-        <Fact term="Profile">{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : 'Applicant'}</Fact>
-        <Fact term="Phone">{phone}</Fact>
+        <Fact term={t`Profile`}>{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : t`Applicant`}</Fact>
+        <Fact term={t`Phone`}>{phone}</Fact>
       </Box>
     </Paper>
   );
@@ -131,11 +134,11 @@ function CompanyNow({ profile, runningImports }: CompanyNowProps) {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {data === undefined ? (
-        <ErrorState message={messageOf(error, 'The figures could not be loaded.')} onRetry={() => void refetch()} />
+        <ErrorState message={messageOf(error, t`The figures could not be loaded.`)} onRetry={() => void refetch()} />
       ) : (
         <>
           {data.total <= 1 && <NextStepCard />}
-          <Paper variant="outlined" component="section" aria-label="People in numbers" sx={{ overflow: 'hidden' }}>
+          <Paper variant="outlined" component="section" aria-label={t`People in numbers`} sx={{ overflow: 'hidden' }}>
             <Figures figures={figuresOf(data)} />
           </Paper>
           <Box sx={twoColumns}>
@@ -156,20 +159,20 @@ function CompanyNow({ profile, runningImports }: CompanyNowProps) {
 /** The next step for the only user of a company. */
 function NextStepCard() {
   return (
-    <Paper variant="outlined" component="section" aria-label="Next step" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}>
+    <Paper variant="outlined" component="section" aria-label={t`Next step`} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}>
       <Avatar variant="rounded">
         <UsersIcon fontSize="small" />
       </Avatar>
       <Box sx={{ flex: '1 1 260px' }}>
         <Typography variant="h5" component="h2">
-          Bring people in
+          {t`Bring people in`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          Add people one by one, or upload a CSV file and watch the accounts being made.
+          {t`Add people one by one, or upload a CSV file and watch the accounts being made.`}
         </Typography>
       </Box>
       <Button component={RouterLink} to="/dashboard/users" variant="outlined" endIcon={<ArrowRightIcon fontSize="small" />}>
-        User Management
+        {t`User Management`}
       </Button>
     </Paper>
   );
@@ -195,7 +198,7 @@ function PanelSkeleton({ rows }: { readonly rows: number }) {
 /** Placeholder panels, so that nothing moves when the summary arrives. */
 function SummarySkeleton() {
   return (
-    <Box role="status" aria-label="Loading figures" sx={{ display: 'grid', gap: 3 }}>
+    <Box role="status" aria-label={t`Loading figures`} sx={{ display: 'grid', gap: 3 }}>
       <Paper variant="outlined" sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' } }}>
         {Array.from({ length: 4 }, (_, index) => (
           <Box key={index} sx={{ height: 104, px: 2.5, py: 2 }}>
@@ -216,17 +219,17 @@ function SummarySkeleton() {
 function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
   return (
     <Panel
-      title="Recent activity"
+      title={t`Recent activity`}
       aside={
         <Link component={RouterLink} to="/dashboard/users/audit" variant="body2">
-          All activity
+          {t`All activity`}
         </Link>
       }
     >
       {recent.length === 0 ? (
-        <Nothing>No activity yet. Logins, edits and imports are listed here.</Nothing>
+        <Nothing>{t`No activity yet. Logins, edits and imports are listed here.`}</Nothing>
       ) : (
-        <Box component="ul" aria-label="Recent activity" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Recent activity`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {recent.map((entry) => (
             <Box
               component="li"
@@ -257,23 +260,23 @@ const noteLink = (invitation: string, text: string) => (
 
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {
   const { queued, sent, lapsed, failed } = invitations;
-  const waiting = queued === 0 ? 'for a first login' : `${formatCount(queued)} on their way`;
+  const waiting = queued === 0 ? t`for a first login` : plural(queued, { one: '# on their way', other: '# on their way' });
   const made = createdByDay.reduce((sum, { count }) => sum + count, 0);
   return [
-    { term: 'People', value: formatCount(total), note: `${formatCount(active)} active`, to: LIST },
-    { term: 'New accounts', value: formatCount(made), note: 'in the last 14 days', to: LIST },
+    { term: t`People`, value: formatCount(total), note: plural(active, { one: '# active', other: '# active' }), to: LIST },
+    { term: t`New accounts`, value: formatCount(made), note: t`in the last 14 days`, to: LIST },
     {
-      term: 'Invitations waiting',
+      term: t`Invitations waiting`,
       value: formatCount(queued + sent),
       to: `${LIST}&invitation=waiting`,
-      note: lapsed === 0 ? waiting : noteLink('lapsed', `${formatCount(lapsed)} expired`),
+      note: lapsed === 0 ? waiting : noteLink('lapsed', plural(lapsed, { one: '# expired', other: '# expired' })),
     },
     {
-      term: 'Invitations failed',
+      term: t`Invitations failed`,
       value: formatCount(failed),
       tone: 'error',
       to: `${LIST}&invitation=failed`,
-      note: failed === 0 ? 'All delivered' : noteLink('failed', 'Review'),
+      note: failed === 0 ? t`All delivered` : noteLink('failed', t`Review`),
     },
   ];
 }
@@ -303,10 +306,10 @@ export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'running
       </PageShell>
     );
   }
-  if (!isError) return <PageSpinner label="Loading dashboard" />;
+  if (!isError) return <PageSpinner label={t`Loading dashboard`} />;
   return (
     <PageShell>
-      <ErrorState message="Error: Failed to load dashboard. Please try refreshing the page." onRetry={() => void refetch()} />
+      <ErrorState message={t`Error: Failed to load dashboard. Please try refreshing the page.`} onRetry={() => void refetch()} />
     </PageShell>
   );
 }

@@ -126,7 +126,7 @@ function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
   );
 }
 
-const options = COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
+const options = () => COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
 
 interface FieldChoiceProps {
   readonly of: string;
@@ -145,7 +145,7 @@ function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoi
         hideLabel
         value={field ?? ''}
         none="Leave out"
-        options={options}
+        options={options()}
         error={error}
         onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
       />

@@ -185,6 +185,11 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
     <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, 'Upload failed. Please try again.')} />
+      {canWait && !waits && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', textAlign: 'right' }}>
+          Invitations go out now and cannot be called back.
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: { xs: waits ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
         <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
           {waitsFor ?? remainderOf(snapshot, mode)}

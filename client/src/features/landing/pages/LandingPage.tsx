@@ -134,7 +134,7 @@ function Hero() {
       }}
     >
       <Box>
-        <Typography id="tagline" variant="h1" sx={{ maxWidth: '12ch', textWrap: 'balance' }}>
+        <Typography id="tagline" lang="en" variant="h1" sx={{ maxWidth: '12ch', textWrap: 'balance' }}>
           {TAGLINE}
         </Typography>
         <Typography sx={{ mt: 3, maxWidth: 460, fontSize: { xs: '1.0625rem', md: '1.1875rem' }, lineHeight: 1.55, color: 'text.secondary', textWrap: 'pretty' }}>

@@ -1,9 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Box, Link, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
+import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LogoLink } from '~/ui/Logo';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
@@ -22,11 +25,12 @@ export function LegalPage({ title, summary, children, other }: LegalPageProps) {
       <title>{`${title} · ${BRAND_NAME}`}</title>
       <Box
         component="header"
-        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', maxWidth: layout.content, mx: 'auto', px: { xs: 2.5, sm: 4, md: 5 }, py: 2 }}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, maxWidth: layout.content, mx: 'auto', px: { xs: 2.5, sm: 4, md: 5 }, py: 2 }}
       >
-        <Box sx={{ ml: -0.5 }}>
+        <Box sx={{ ml: -0.5, mr: 'auto' }}>
           <LogoLink />
         </Box>
+        <LanguageSelect />
         <ThemeToggle />
       </Box>
       <Box component="main" sx={{ maxWidth: READING_WIDTH, mx: 'auto', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, md: 8 }, pb: 10 }}>
@@ -56,19 +60,19 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-export function Points({ points }: { readonly points: readonly { readonly what: string; readonly why: string }[] }) {
+export function Points({ points }: { readonly points: readonly { readonly what: MessageDescriptor; readonly why: MessageDescriptor }[] }) {
   return (
     <Box component="dl" sx={{ m: 0, mt: 1.5, borderTop: 1, borderColor: 'divider' }}>
       {points.map(({ what, why }) => (
         <Box
-          key={what}
+          key={what.id}
           sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '13rem 1fr' }, gap: { xs: 0.25, sm: 2 }, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
         >
           <Typography component="dt" variant="subtitle2">
-            {what}
+            {t(what)}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary', textWrap: 'pretty' }}>
-            {why}
+            {t(why)}
           </Typography>
         </Box>
       ))}

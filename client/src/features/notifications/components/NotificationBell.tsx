@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge, Box, Button, ButtonBase, IconButton, Skeleton, Typography } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -23,7 +24,7 @@ function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   const id = page === undefined ? undefined : (newest?.id ?? null);
   if (id !== known) {
     setKnown(id);
-    if (known !== undefined && newest?.readAt === null) setSaid(`New notification: ${newest.title}`);
+    if (known !== undefined && newest?.readAt === null) setSaid(t`New notification: ${{ title: newest.title }}`);
   }
   return (
     <span role="status" className="visually-hidden">
@@ -32,8 +33,8 @@ function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   );
 }
 
-const skeleton = (
-  <Box role="status" aria-label="Loading notifications" sx={{ px: 2.5, py: 1 }}>
+const skeleton = () => (
+  <Box role="status" aria-label={t`Loading notifications`} sx={{ px: 2.5, py: 1 }}>
     {Array.from({ length: 3 }, (_, index) => (
       <Box key={index} sx={{ py: 1.25 }}>
         <Skeleton width="45%" />
@@ -53,7 +54,7 @@ interface NotificationListProps {
 function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
   const { data: page, error, isFetching, refetch } = answer;
   const list = useRef<HTMLUListElement>(null);
-  const { act: markRead, busy } = useAct(notificationsApi.useMarkNotificationsReadMutation(), 'The notifications could not be marked as read.');
+  const { act: markRead, busy } = useAct(notificationsApi.useMarkNotificationsReadMutation(), t`The notifications could not be marked as read.`);
 
   // The button goes with its unread mark: the focus moves to the list.
   const markHere = (readRequest: ReadRequest) => {
@@ -65,27 +66,27 @@ function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 52, pl: 2.5, pr: 1, borderBottom: 1, borderColor: 'divider' }}>
         <Typography variant="h6" component="h2">
-          Notifications
+          {t`Notifications`}
         </Typography>
         {page !== undefined && page.unread > 0 && (
           <ProgressButton size="small" variant="text" busy={busy} onClick={() => markHere({ all: true })}>
-            Mark all as read
+            {t`Mark all as read`}
           </ProgressButton>
         )}
       </Box>
-      {page === undefined && error === undefined && skeleton}
+      {page === undefined && error === undefined && skeleton()}
       {page === undefined && error !== undefined && (
         <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, 'Your notifications could not be loaded.')} onRetry={() => void refetch()} />
+          <ErrorState message={messageOf(error, t`Your notifications could not be loaded.`)} onRetry={() => void refetch()} />
         </Box>
       )}
       {page?.total === 0 && (
-        <EmptyState title="You are up to date" icon={<BellIcon fontSize="small" />}>
-          Finished imports and actions for you appear here.
+        <EmptyState title={t`You are up to date`} icon={<BellIcon fontSize="small" />}>
+          {t`Finished imports and actions for you appear here.`}
         </EmptyState>
       )}
       {page !== undefined && page.total > 0 && (
-        <Box component="ul" ref={list} tabIndex={-1} aria-label="Notifications" sx={{ m: 0, p: 0.75, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
+        <Box component="ul" ref={list} tabIndex={-1} aria-label={t`Notifications`} sx={{ m: 0, p: 0.75, listStyle: 'none', '&:focus-visible': { boxShadow: 'none' } }}>
           {page.data.map((notification) => (
             <NotificationItem
               key={notification.id}
@@ -102,7 +103,7 @@ function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
       {page !== undefined && page.total > page.data.length && (
         <Box sx={{ display: 'grid', p: 0.75, pt: 0 }}>
           <Button color="inherit" size="small" disabled={isFetching} onClick={onOlder}>
-            Show older
+            {t`Show older`}
           </Button>
         </Box>
       )}
@@ -124,7 +125,7 @@ function NotificationItem({ notification, onOpen, onRead }: NotificationItemProp
   const words = (
     <>
       <Typography component="span" variant="body2" sx={{ display: 'block', fontWeight: unread ? 600 : 500, overflowWrap: 'anywhere' }}>
-        {unread && <span className="visually-hidden">Unread: </span>}
+        {unread && <span className="visually-hidden">{t`Unread:`} </span>}
         {title}
       </Typography>
       <Typography component="span" variant="caption" sx={{ display: 'block', mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -150,7 +151,7 @@ function NotificationItem({ notification, onOpen, onRead }: NotificationItemProp
         </ButtonBase>
       )}
       {unread && (
-        <IconButton size="small" aria-label={`Mark as read: ${title}`} title="Mark as read" onClick={onRead} sx={{ mr: 0.75 }}>
+        <IconButton size="small" aria-label={t`Mark as read: ${title}`} title={t`Mark as read`} onClick={onRead} sx={{ mr: 0.75 }}>
           <CheckIcon sx={{ fontSize: 18 }} />
         </IconButton>
       )}
@@ -174,8 +175,8 @@ export function NotificationBell() {
   return (
     <>
       <IconButton
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
-        title="Notifications"
+        aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
+        title={t`Notifications`}
         aria-controls={popup.open ? id : undefined}
         {...button}
       >
@@ -189,7 +190,7 @@ export function NotificationBell() {
         </Badge>
       </IconButton>
       <Announcer page={answer.data} />
-      <Sheet id={id} label="Notifications" width={400} maxHeight="min(560px, calc(100vh - 88px))" {...popup}>
+      <Sheet id={id} label={t`Notifications`} width={400} maxHeight="min(560px, calc(100vh - 88px))" {...popup}>
         <NotificationList answer={answer} onOlder={() => setPageSize(pageSize + STEP)} onLeave={close} />
       </Sheet>
     </>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Button, FormHelperText, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -13,7 +14,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 
 import { sessionsApi } from '../api';
 
-const FAILED = 'That could not be checked. Please try again.';
+const FAILED = msg`That could not be checked. Please try again.`;
 
 interface OtherProofProps {
   readonly onFailed: (sentence: string | null) => void;
@@ -26,16 +27,16 @@ function SsoProof({ onFailed }: OtherProofProps) {
   const [begin, { isLoading, isSuccess }] = sessionsApi.useBeginStepUpMutation();
   const leave = async () => {
     const { data: started, error } = await begin({ startStepUpRequest: { returnTo: pathname + search } });
-    if (started === undefined) onFailed(messageOf(error, FAILED));
+    if (started === undefined) onFailed(messageOf(error, t(FAILED)));
     else leaveTo(started.url);
   };
   return (
     <>
       <Button variant="contained" size="large" disabled={isLoading || isSuccess} onClick={() => void leave()}>
-        Confirm with {data?.ssoLinks.at(0)?.name ?? 'your company’s sign-in'}
+        {t`Confirm with ${{ name: data?.ssoLinks.at(0)?.name ?? t`your company’s sign-in` }}`}
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.
+        {t`You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.`}
       </Typography>
     </>
   );
@@ -49,27 +50,27 @@ function PasskeyProof({ onFailed }: OtherProofProps) {
     setAsking(true);
     const { data, error } = await runCeremony(await readOptions(), askForPasskey, (credential) => prove({ stepUpRequest: { credential } }));
     setAsking(false);
-    if (data === undefined) onFailed(error === null ? null : messageOf(error, FAILED));
+    if (data === undefined) onFailed(error === null ? null : messageOf(error, t(FAILED)));
     else settleProof(true);
   };
   return (
-    <ProgressButton variant="outlined" fullWidth busy={asking} busyLabel="Waiting for your passkey…" onClick={() => void ask()}>
-      Use your passkey
+    <ProgressButton variant="outlined" fullWidth busy={asking} busyLabel={t`Waiting for your passkey…`} onClick={() => void ask()}>
+      {t`Use your passkey`}
     </ProgressButton>
   );
 }
 
 const kinds = {
-  totp: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code', switchTo: 'Use your authenticator app' },
-  recovery: { label: 'Recovery code', type: 'text', autoComplete: 'off', switchTo: 'Use a recovery code' },
-  password: { label: 'Your password', type: 'password', autoComplete: 'current-password', switchTo: 'Use your password' },
+  totp: { label: msg`Code of your authenticator app`, type: 'text', autoComplete: 'one-time-code', switchTo: msg`Use your authenticator app` },
+  recovery: { label: msg`Recovery code`, type: 'text', autoComplete: 'off', switchTo: msg`Use a recovery code` },
+  password: { label: msg`Your password`, type: 'password', autoComplete: 'current-password', switchTo: msg`Use your password` },
 } as const;
 
 type Kind = keyof typeof kinds;
 
 function sentenceOf(error: unknown): string {
   const problem = isProblem(error) ? error : null;
-  const sentence = Object.values(problem?.errors ?? {})[0] ?? messageOf(error, FAILED);
+  const sentence = Object.values(problem?.errors ?? {})[0] ?? messageOf(error, t(FAILED));
   return withWait(sentence, problem?.retryAfter);
 }
 
@@ -101,11 +102,11 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
 
   return (
     <FormDialog
-      title="Confirm it is you"
+      title={t`Confirm it is you`}
       maxWidth="xs"
-      submitLabel="Confirm"
+      submitLabel={t`Confirm`}
       busy={isLoading}
-      busyLabel="Checking…"
+      busyLabel={t`Checking…`}
       disabled={text.trim() === ''}
       hasSubmit={offered.length > 0}
       describedBy={`${id}-text`}
@@ -115,7 +116,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
       onClose={() => settleProof(false)}
     >
       <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
-        This change needs a proof of the last ten minutes.
+        {t`This change needs a proof of the last ten minutes.`}
       </Typography>
       {methods.includes('passkey') && supportsPasskeys() && <PasskeyProof onFailed={setError} />}
       {methods.includes('sso') && <SsoProof onFailed={setError} />}
@@ -126,7 +127,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
       ) : (
         <Typed
           key={kind}
-          label={label}
+          label={t(label)}
           error={error ?? undefined}
           type={type}
           value={text}
@@ -146,7 +147,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
             change('');
           }}
         >
-          {kinds[other].switchTo}
+          {t(kinds[other].switchTo)}
         </Button>
       )}
     </FormDialog>

@@ -1,3 +1,5 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Link, OutlinedInput, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -8,9 +10,10 @@ import { createPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { messageOf } from '~/api/problem';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
+import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFailure, showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { countOf, formatMoment } from '~/lib/format';
+import { formatMoment } from '~/lib/format';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { KeptCodes } from '~/ui/KeptCodes';
@@ -37,12 +40,11 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center' }}>
       <Typography variant="body2" sx={{ justifySelf: 'start' }}>
-        Open an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one in your password manager,
-        and scan this image.
+        {t`Open an authenticator app, such as Google Authenticator, Microsoft Authenticator or the one in your password manager, and scan this image.`}
       </Typography>
-      <Box component="img" alt="QR code for the authenticator app" src={`data:image/svg+xml;utf8,${encodeURIComponent(app.qr)}`} sx={{ width: 200, height: 200, bgcolor: 'common.white' }} />
+      <Box component="img" alt={t`QR code for the authenticator app`} src={`data:image/svg+xml;utf8,${encodeURIComponent(app.qr)}`} sx={{ width: 200, height: 200, bgcolor: 'common.white' }} />
       <Typography variant="body2" sx={{ justifySelf: 'start' }}>
-        On this phone? <Link href={app.uri}>Open it in the app</Link>, or type this key:
+        <Trans>On this phone? <Link href={app.uri}>Open it in the app</Link>, or type this key:</Trans>
       </Typography>
       <Box component="code" sx={{ justifySelf: 'stretch', p: 1.5, bgcolor: 'surface.sunken', overflowWrap: 'anywhere', fontSize: '1rem' }}>
         {inFours(app.secret)}
@@ -52,7 +54,7 @@ function Scan({ app }: { readonly app: RegisteredTotp }) {
 }
 
 const codeSchema = z.object({
-  code: z.string().check(z.regex(/^\s*(?:\d\s*){6}$/u, 'Enter the 6 digits that the app shows')),
+  code: z.string().check(z.regex(/^\s*(?:\d\s*){6}$/u, says(msg`Enter the 6 digits that the app shows`))),
 });
 
 /** The first two steps: the app gets its key, and shows by a code that it has it. */
@@ -69,7 +71,7 @@ function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
   const save = async ({ code }: z.infer<typeof codeSchema>) => {
     const { data, error } = await confirm({ factorId: app.id, confirmTotpRequest: { code: code.replaceAll(/\s/gu, '') } });
     if (data !== undefined) onAdded(data.recoveryCodes);
-    else if (!showFieldErrors(form, error)) form.setError('code', { message: messageOf(error, 'The app could not be added.') });
+    else if (!showFieldErrors(form, error)) form.setError('code', { message: messageOf(error, t`The app could not be added.`) });
   };
   const next = () => {
     if (isScan) setIsScan(false);
@@ -77,11 +79,11 @@ function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
   };
   return (
     <FormDialog
-      title={isScan ? 'Step 1 of 3: scan' : 'Step 2 of 3: enter its code'}
+      title={isScan ? t`Step 1 of 3: scan` : t`Step 2 of 3: enter its code`}
       maxWidth="xs"
-      submitLabel="Continue"
+      submitLabel={t`Continue`}
       busy={isLoading}
-      busyLabel="Checking…"
+      busyLabel={t`Checking…`}
       back={isScan ? undefined : () => setIsScan(true)}
       onSubmit={next}
       onClose={onClose}
@@ -92,8 +94,8 @@ function AddAppDialog({ app, onClose, onAdded }: AddAppDialogProps) {
         <TextField
           control={control}
           name="code"
-          label="Code that the app shows"
-          hint="6 digits; a new code comes every 30 seconds."
+          label={t`Code that the app shows`}
+          hint={t`6 digits; a new code comes every 30 seconds.`}
           autoComplete="one-time-code"
           inputMode="numeric"
           enterKeyHint="go"
@@ -115,25 +117,25 @@ function CodesDialog({ title, codes, onKept }: { readonly title: string; readonl
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onKept}>
-          I have kept them
+          {t`I have kept them`}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-const kinds = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+const kinds = { totp: msg`Authenticator app`, passkey: msg`Passkey` } as const;
 
 function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
   const [name, setName] = useState(factor.name);
-  const { act, busy } = useAct(sessionsApi.useNameFactorMutation(), 'The name could not be changed.');
+  const { act, busy } = useAct(sessionsApi.useNameFactorMutation(), t`The name could not be changed.`);
   const save = async () => {
     if ((await act({ factorId: factor.id, renameFactorRequest: { name } })) !== undefined) onDone();
   };
   return (
     <Box
       component="form"
-      aria-label={`Rename ${factor.name}`}
+      aria-label={t`Rename ${{ name: factor.name }}`}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -147,13 +149,13 @@ function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDo
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus
         onChange={(event) => setName(event.target.value)}
-        slotProps={{ input: { 'aria-label': 'Name', maxLength: 60 } }}
+        slotProps={{ input: { 'aria-label': t`Name`, maxLength: 60 } }}
       />
-      <ProgressButton type="submit" size="small" busy={busy} busyLabel="Saving…" disabled={name.trim() === ''}>
-        Save
+      <ProgressButton type="submit" size="small" busy={busy} busyLabel={t`Saving…`} disabled={name.trim() === ''}>
+        {t`Save`}
       </ProgressButton>
       <Button size="small" variant="outlined" onClick={onDone} disabled={busy}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </Box>
   );
@@ -163,9 +165,9 @@ const factorRow = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap
 
 /** What the user should know of a passkey; null of an app. */
 function noteOf({ kind, backedUp, blocked }: FactorItem): string | null {
-  if (blocked) return 'Blocked: a copy of it may be in use. Remove it and add a new one.';
+  if (blocked) return t`Blocked: a copy of it may be in use. Remove it and add a new one.`;
   if (kind === 'totp') return null;
-  return backedUp ? 'Kept by your password manager, on all of its devices' : 'On one device only';
+  return backedUp ? t`Kept by your password manager, on all of its devices` : t`On one device only`;
 }
 
 function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly onRemove: () => void }) {
@@ -186,7 +188,7 @@ function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly
           {name}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {kinds[kind]} · added {formatMoment(createdAt)} · {lastUsedAt === null ? 'not used yet' : `last used ${formatMoment(lastUsedAt)}`}
+          {t(kinds[kind])} · {t`added ${{ when: formatMoment(createdAt) }}`} · {lastUsedAt === null ? t`not used yet` : t`last used ${{ when: formatMoment(lastUsedAt) }}`}
         </Typography>
         {note !== null && (
           <Typography variant="caption" component="p" sx={{ color: blocked ? 'error.main' : 'text.secondary' }}>
@@ -195,11 +197,11 @@ function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly
         )}
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: { xs: -1, sm: 0 } }}>
-        <Button size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
-          Rename
+        <Button size="small" aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
+          {t`Rename`}
         </Button>
-        <Button variant="outlined" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
+        <Button variant="outlined" size="small" aria-label={t`Remove ${name}`} onClick={onRemove}>
+          {t`Remove`}
         </Button>
       </Box>
     </Box>
@@ -213,33 +215,38 @@ interface RemoveFactorProps {
 }
 
 function RemoveFactor({ question: { asked, asking, close }, isLast, hasPassword }: RemoveFactorProps) {
-  const { act, busy } = useAct(sessionsApi.useRemoveFactorMutation(), 'It could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveFactorMutation(), t`It could not be removed.`, ({ message }) => message);
   if (asked === null) return null;
   const { id, name } = asked;
   return (
     <ConfirmDialog
       open={asking}
-      title={`Remove ${name}?`}
-      confirmLabel="Remove"
+      title={t`Remove ${name}?`}
+      confirmLabel={t`Remove`}
       destructive
       busy={busy}
       onConfirm={() => void act({ factorId: id }).then(close)}
       onClose={close}
     >
-      <strong>{name}</strong> no longer confirms your logins.
-      {isLast && hasPassword && ' It is your last second step: your recovery codes end with it, and your password alone is enough again.'}
-      {isLast && !hasPassword && ' It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.'}
+      <Trans>
+        <strong>{name}</strong> no longer confirms your logins.
+      </Trans>
+      {isLast && ' '}
+      {isLast && hasPassword && t`It is your last second step: your recovery codes end with it, and your password alone is enough again.`}
+      {isLast && !hasPassword && t`It is your last second step, and you have no password: your recovery codes end with it. Choose a password first, or add another passkey.`}
     </ConfirmDialog>
   );
 }
 
 function OwnSsoLinks({ links }: { readonly links: readonly SsoLinkItem[] }) {
-  const { act, busy } = useAct(sessionsApi.useRemoveSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
+  const { act, busy } = useAct(sessionsApi.useRemoveSsoLinkMutation(), t`The link could not be removed.`, ({ message }) => message);
   const names = links.map(({ name }) => name).join(', ');
   return (
-    <SsoLinks links={links} question={`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={() => act()}>
-      Your account here is no longer connected with your account at <strong>{names}</strong>, and your other devices that logged in there are logged out. If you log in there again, both are
-      linked again.
+    <SsoLinks links={links} question={t`Remove the link to ${names}?`} mayRemove busy={busy} onRemove={() => act()}>
+      <Trans>
+        Your account here is no longer connected with your account at <strong>{names}</strong>, and your other devices that logged in there are logged out. If you log in there again, both are
+        linked again.
+      </Trans>
     </SsoLinks>
   );
 }
@@ -249,8 +256,8 @@ const LONGEST_NAME = 60;
 const passkeySchema = z.object({
   name: z.string().check(
     z.trim(),
-    z.minLength(1, 'Please give the passkey a name'),
-    z.maxLength(LONGEST_NAME, `Please use at most ${LONGEST_NAME} characters`),
+    z.minLength(1, says(msg`Please give the passkey a name`)),
+    z.maxLength(LONGEST_NAME, says(msg`Please use at most ${{ most: LONGEST_NAME }} characters`)),
   ),
 });
 
@@ -269,23 +276,23 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const save = async ({ name }: z.infer<typeof passkeySchema>) => {
     const { data, error } = await runCeremony(await readOptions(), createPasskey, (credential) => add({ addPasskeyRequest: { name, credential } }));
     if (data !== undefined) onAdded(name, data.recoveryCodes);
-    else if (error !== null) showFailure(form, error, 'The passkey could not be added.');
+    else if (error !== null) showFailure(form, error, t`The passkey could not be added.`);
   };
 
   return (
     <FormDialog
-      title="Add a passkey"
+      title={t`Add a passkey`}
       maxWidth="xs"
-      submitLabel="Continue"
+      submitLabel={t`Continue`}
       busy={isSubmitting}
-      busyLabel="Waiting for your device…"
+      busyLabel={t`Waiting for your device…`}
       onSubmit={() => void form.handleSubmit(save)()}
       onClose={onClose}
     >
       <FormError message={errors.root?.message} />
-      <TextField control={form.control} name="name" label="Name" autoComplete="off" enterKeyHint="done" initialFocus hint="A name to recognise it by, such as My phone" />
+      <TextField control={form.control} name="name" label={t`Name`} autoComplete="off" enterKeyHint="done" initialFocus hint={t`A name to recognise it by, such as My phone`} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Your device asks for your fingerprint, face or PIN next.
+        {t`Your device asks for your fingerprint, face or PIN next.`}
       </Typography>
     </FormDialog>
   );
@@ -294,8 +301,8 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
 export function SignInSecurity() {
   const answer = sessionsApi.useShowFactorsQuery(undefined, { refetchOnMountOrArgChange: true });
   const toasts = useToasts();
-  const adding = useAct(sessionsApi.useAddTotpMutation(), 'The app could not be added.');
-  const renewing = useAct(sessionsApi.useMakeRecoveryCodesMutation(), 'New codes could not be made.');
+  const adding = useAct(sessionsApi.useAddTotpMutation(), t`The app could not be added.`);
+  const renewing = useAct(sessionsApi.useMakeRecoveryCodesMutation(), t`New codes could not be made.`);
   const [app, setApp] = useState<RegisteredTotp | null>(null);
   const [naming, setNaming] = useState(false);
   const removal = useAsked<FactorItem>();
@@ -307,26 +314,26 @@ export function SignInSecurity() {
   const beginToAdd = async () => setApp((await adding.act({ registerTotpRequest: {} })) ?? null);
   const added = (first: readonly string[]) => {
     setApp(null);
-    if (first.length > 0) setCodes({ title: 'Step 3 of 3: keep your recovery codes', codes: first });
-    else toasts.success('The app has been added');
+    if (first.length > 0) setCodes({ title: t`Step 3 of 3: keep your recovery codes`, codes: first });
+    else toasts.success(t`The app has been added`);
   };
   const addedPasskey = (name: string, first: readonly string[]) => {
     setNaming(false);
-    toasts.success(`${name} has been added`);
-    if (first.length > 0) setCodes({ title: 'Keep your recovery codes', codes: first });
+    toasts.success(t`${name} has been added`);
+    if (first.length > 0) setCodes({ title: t`Keep your recovery codes`, codes: first });
   };
   const getNewCodes = async () => {
     const renewed = await renewing.act();
-    if (renewed !== undefined) setCodes({ title: 'Your new recovery codes', codes: renewed.recoveryCodes });
+    if (renewed !== undefined) setCodes({ title: t`Your new recovery codes`, codes: renewed.recoveryCodes });
   };
 
   return (
     <>
-      <QueryPanel title="Sign-in and security" answer={answer} failure="Your sign-in settings could not be loaded." lines={2} loading="Loading">
+      <QueryPanel title={t`Sign-in and security`} answer={answer} failure={t`Your sign-in settings could not be loaded.`} lines={2} loading={t`Loading`}>
         {({ factors, recoveryCodesLeft, ssoLinks }) => (
           <>
             {factors.length > 0 && (
-              <Entries label="Second factors">
+              <Entries label={t`Second factors`}>
                 {factors.map((factor) => (
                   <FactorRow key={factor.id} factor={factor} onRemove={() => removal.ask(factor)} />
                 ))}
@@ -335,20 +342,20 @@ export function SignInSecurity() {
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, ...padding, borderTop: factors.length > 0 ? 1 : 0, borderColor: 'divider' }}>
               <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
                 {factors.length === 0
-                  ? 'Protect your account with a second step: after your password, a code from an app on your phone.'
-                  : `${countOf(recoveryCodesLeft, 'recovery code', 'recovery codes')} left. With one of them you log in without your phone.`}
+                  ? t`Protect your account with a second step: after your password, a code from an app on your phone.`
+                  : t`${plural(recoveryCodesLeft, { one: '# recovery code', other: '# recovery codes' })} left. With one of them you log in without your phone.`}
               </Typography>
               {factors.length > 0 && (
-                <ProgressButton variant="outlined" busy={renewing.busy} busyLabel="Making new codes…" onClick={() => void getNewCodes()}>
-                  Get new codes
+                <ProgressButton variant="outlined" busy={renewing.busy} busyLabel={t`Making new codes…`} onClick={() => void getNewCodes()}>
+                  {t`Get new codes`}
                 </ProgressButton>
               )}
-              <ProgressButton variant={factors.length === 0 ? 'contained' : 'outlined'} busy={adding.busy} busyLabel="Preparing…" onClick={() => void beginToAdd()}>
-                Add authenticator app
+              <ProgressButton variant={factors.length === 0 ? 'contained' : 'outlined'} busy={adding.busy} busyLabel={t`Preparing…`} onClick={() => void beginToAdd()}>
+                {t`Add authenticator app`}
               </ProgressButton>
               {supportsPasskeys() && (
                 <Button variant="outlined" onClick={() => setNaming(true)}>
-                  Add a passkey
+                  {t`Add a passkey`}
                 </Button>
               )}
             </Box>

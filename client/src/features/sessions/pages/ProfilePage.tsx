@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Alert, Avatar, Box, Button, Chip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -22,6 +25,7 @@ import { radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
+import { LanguageSelect } from '~/ui/LanguageSelect';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -50,18 +54,18 @@ function Device({ session, onRevoke }: { readonly session: SessionItem; readonly
           <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
             {device}
           </Typography>
-          {current && <Chip size="small" color="primary" variant="outlined" label="This device" />}
+          {current && <Chip size="small" color="primary" variant="outlined" label={t`This device`} />}
         </Box>
         <Typography variant="caption" component="p" sx={{ mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {address ?? 'Unknown address'} · {current ? 'active now' : `last seen ${formatMoment(lastSeenAt)}`}
+          {address ?? t`Unknown address`} · {current ? t`active now` : t`last seen ${{ when: formatMoment(lastSeenAt) }}`}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          Logged in {formatMoment(firstSeenAt)}
+          {t`Logged in ${{ when: formatMoment(firstSeenAt) }}`}
         </Typography>
       </Box>
       {!current && (
-        <Button variant="outlined" size="small" aria-label={`Log out ${device}, last seen ${formatMoment(lastSeenAt)}`} onClick={onRevoke}>
-          Log out
+        <Button variant="outlined" size="small" aria-label={t`Log out ${device}, last seen ${{ when: formatMoment(lastSeenAt) }}`} onClick={onRevoke}>
+          {t`Log out`}
         </Button>
       )}
     </Box>
@@ -76,27 +80,35 @@ interface Revocation {
 
 /** Asks before one device, or all others, are logged out. */
 function RevokeDialog({ question: { asked, asking, close }, onClosed }: { readonly question: ReturnType<typeof useAsked<Revocation>>; readonly onClosed: () => void }) {
-  const one = useAct(sessionsApi.useEndOneMutation(), 'The device could not be logged out.', messageOf);
-  const all = useAct(sessionsApi.useEndOthersMutation(), 'The devices could not be logged out.', messageOf);
+  const one = useAct(sessionsApi.useEndOneMutation(), t`The device could not be logged out.`, messageOf);
+  const all = useAct(sessionsApi.useEndOthersMutation(), t`The devices could not be logged out.`, messageOf);
   const [first] = asked?.sessions ?? [];
   if (asked === null || first === undefined) return null;
   const { sessions, isOfAll } = asked;
   const { id, device, address, lastSeenAt } = first;
+  const names = sessions.map((session) => session.device).join(', ');
+  const where = address ?? t`unknown address`;
+  const when = formatMoment(lastSeenAt);
   return (
     <ConfirmDialog
       open={asking}
-      title={isOfAll ? 'Log out all other devices?' : `Log out ${device}?`}
-      confirmLabel={isOfAll ? 'Log Out All' : 'Log Out'}
+      title={isOfAll ? t`Log out all other devices?` : t`Log out ${device}?`}
+      confirmLabel={isOfAll ? t`Log Out All` : t`Log Out`}
       destructive
       busy={one.busy || all.busy}
       onConfirm={() => void (isOfAll ? all.act() : one.act({ sessionId: id })).then(close)}
       onClose={close}
       onClosed={onClosed}
     >
-      <strong>{sessions.map((session) => session.device).join(', ')}</strong>
-      {isOfAll
-        ? `: ${sessions.length === 1 ? 'it is' : 'they are'} logged out at once. This device stays logged in.`
-        : ` (${address ?? 'unknown address'}, last seen ${formatMoment(lastSeenAt)}) is logged out at once. To use it again, log in there.`}
+      {isOfAll ? (
+        <Trans>
+          <strong>{names}</strong>: <Plural value={sessions.length} one="it is logged out at once." other="they are logged out at once." /> This device stays logged in.
+        </Trans>
+      ) : (
+        <Trans>
+          <strong>{names}</strong> ({where}, last seen {when}) is logged out at once. To use it again, log in there.
+        </Trans>
+      )}
     </ConfirmDialog>
   );
 }
@@ -123,26 +135,26 @@ function Devices() {
   return (
     <>
       <QueryPanel
-        title="Devices"
+        title={t`Devices`}
         answer={answer}
-        failure="Your devices could not be loaded."
+        failure={t`Your devices could not be loaded.`}
         lines={4}
         aside={
           others.length > 0 && (
             <Button size="small" onClick={() => question.ask({ sessions: others, isOfAll: true })}>
-              Log out all others
+              {t`Log out all others`}
             </Button>
           )
         }
       >
         {() => (
           <>
-            <Entries ref={list} label="Devices">
+            <Entries ref={list} label={t`Devices`}>
               {[...sessions.filter(({ current }) => current), ...others].map((session) => (
                 <Device key={session.id} session={session} onRevoke={() => question.ask({ sessions: [session], isOfAll: false })} />
               ))}
             </Entries>
-            {others.length === 0 && <Nothing>No other devices are logged in.</Nothing>}
+            {others.length === 0 && <Nothing>{t`No other devices are logged in.`}</Nothing>}
           </>
         )}
       </QueryPanel>
@@ -177,23 +189,23 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
     if (Object.keys(changes).length > 0) {
       const { error } = await edit({ editProfileRequest: changes });
       if (error !== undefined) {
-        showFailure(form, error, 'Your details could not be saved.');
+        showFailure(form, error, t`Your details could not be saved.`);
         return;
       }
-      toasts.success('Your details have been saved');
+      toasts.success(t`Your details have been saved`);
     }
     leave();
   };
 
   const typed = useWatch({ control: form.control, name: 'phone' });
   return (
-    <Form form={form} label="Edit your details" onSubmit={save} padded>
+    <Form form={form} label={t`Edit your details`} onSubmit={save} padded>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5 }}>
-        <TextField control={form.control} name="fullName" label="Full name" autoComplete="name" enterKeyHint="next" initialFocus />
+        <TextField control={form.control} name="fullName" label={t`Full name`} autoComplete="name" enterKeyHint="next" initialFocus />
         <TextField
           control={form.control}
           name="phone"
-          label="Phone"
+          label={t`Phone`}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -201,7 +213,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
           tidy={normalizePhone}
           hint={
             <>
-              A new number has to be verified before codes are sent to it.
+              {t`A new number has to be verified before codes are sent to it.`}
               <SharedPhone typed={typed} before={profile.phone} />
             </>
           }
@@ -215,12 +227,12 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
 function Facts({ profile }: { readonly profile: OwnProfile }) {
   return (
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0, p: { xs: 2, sm: 2.5 } }}>
-      <Fact term="Full name">{profile.fullName}</Fact>
-      <Fact term="Email">{profile.email ?? '—'}</Fact>
-      <Fact term="Phone">{profile.phone}</Fact>
-      <Fact term="Company">{profile.companyName}</Fact>
-      <Fact term="Profile">{profile.profile === null ? 'Applicant' : labelOf('profile', profile.profile)}</Fact>
-      <Fact term="Role">{labelOf('role', profile.role)}</Fact>
+      <Fact term={t`Full name`}>{profile.fullName}</Fact>
+      <Fact term={t`Email`}>{profile.email ?? '—'}</Fact>
+      <Fact term={t`Phone`}>{profile.phone}</Fact>
+      <Fact term={t`Company`}>{profile.companyName}</Fact>
+      <Fact term={t`Profile`}>{profile.profile === null ? t`Applicant` : labelOf('profile', profile.profile)}</Fact>
+      <Fact term={t`Role`}>{labelOf('role', profile.role)}</Fact>
     </Box>
   );
 }
@@ -233,15 +245,15 @@ function OwnDetails() {
   const button = useFocusOnChange<HTMLButtonElement>(String(editing));
   return (
     <QueryPanel
-      title="Your details"
+      title={t`Your details`}
       answer={answer}
-      failure="Failed to load user data"
+      failure={t`Failed to load user data`}
       lines={6}
       aside={
         answer.data !== undefined &&
         !editing && (
-          <Button ref={button} size="small" sx={{ mr: -1 }} aria-label="Edit your details" onClick={() => setEditing(true)}>
-            Edit
+          <Button ref={button} size="small" sx={{ mr: -1 }} aria-label={t`Edit your details`} onClick={() => setEditing(true)}>
+            {t`Edit`}
           </Button>
         )
       }
@@ -253,19 +265,18 @@ function OwnDetails() {
 
 function OwnData() {
   return (
-    <Panel title="Your data">
+    <Panel title={t`Your data`}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
         <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary', textWrap: 'pretty' }}>
-          All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of
-          imports. The JSON file has the same for programs.
+          {t`All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of imports. The JSON file has the same for programs.`}
         </Typography>
-        <ExportButtons userId={null} failure="Your data could not be exported." />
+        <ExportButtons userId={null} failure={t`Your data could not be exported.`} />
       </Box>
     </Panel>
   );
 }
 
-const KINDS = { totp: 'an authenticator app', passkey: 'a passkey' } as const;
+const KINDS = { totp: msg`an authenticator app`, passkey: msg`a passkey` } as const;
 
 /** Above the second factors of a user whose company demands one that the session has not proved. */
 function DemandedFactor() {
@@ -273,7 +284,8 @@ function DemandedFactor() {
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   // One that the company asks for.
   const proves = own?.factors.some(({ kind, blocked }) => own.required.includes(kind) && !blocked) === true;
-  const kinds = (own?.required ?? []).map((kind) => KINDS[kind]).join(' or ');
+  const [one, another] = own?.required ?? [];
+  const kind = one === undefined ? t`one` : another === undefined ? t(KINDS[one]) : t`an authenticator app or a passkey`;
 
   const confirm = async () => {
     const methods = own === undefined ? [] : [...own.factors.map(({ kind }) => kind), ...(own.recoveryCodesLeft > 0 ? ['recovery'] : [])];
@@ -283,16 +295,15 @@ function DemandedFactor() {
 
   return (
     <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
-      Your company asks you for a second step.{' '}
-      {proves ? 'Confirm with the one that you have.' : `Add ${kinds === '' ? 'one' : kinds} below, and you can continue.`}
+      {t`Your company asks you for a second step.`} {proves ? t`Confirm with the one that you have.` : t`Add ${kind} below, and you can continue.`}
       <Box sx={{ mt: 1, ml: -1.5 }}>
         {proves ? (
           <Button color="inherit" onClick={() => void confirm()}>
-            Confirm it is you
+            {t`Confirm it is you`}
           </Button>
         ) : (
           <Button color="inherit" href={landing}>
-            Continue
+            {t`Continue`}
           </Button>
         )}
       </Box>
@@ -300,10 +311,10 @@ function DemandedFactor() {
   );
 }
 
-const CHOICES: readonly { readonly choice: ColorChoice; readonly label: string; readonly icon: ReactNode }[] = [
-  { choice: 'light', label: 'Light', icon: <SunIcon fontSize="small" /> },
-  { choice: 'dark', label: 'Dark', icon: <MoonIcon fontSize="small" /> },
-  { choice: 'system', label: 'System', icon: <DeviceIcon fontSize="small" /> },
+const CHOICES: readonly { readonly choice: ColorChoice; readonly label: MessageDescriptor; readonly icon: ReactNode }[] = [
+  { choice: 'light', label: msg`Light`, icon: <SunIcon fontSize="small" /> },
+  { choice: 'dark', label: msg`Dark`, icon: <MoonIcon fontSize="small" /> },
+  { choice: 'system', label: msg`System`, icon: <DeviceIcon fontSize="small" /> },
 ];
 
 const card = {
@@ -324,20 +335,34 @@ const card = {
   '&:has(:focus-visible)': { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
+function OwnLanguage() {
+  const { act } = useAct(sessionsApi.useEditOwnProfileMutation(), t`Your language could not be saved.`);
+  return (
+    <Panel title={t`Language`}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
+        <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
+          {t`Pages are shown in it on all of your devices, and messages to you are written in it.`}
+        </Typography>
+        <LanguageSelect onChoose={(language) => act({ editProfileRequest: { language } })} />
+      </Box>
+    </Panel>
+  );
+}
+
 function Appearance() {
   const { choice: chosen, choose } = useColorMode();
   return (
-    <Panel title="Theme">
+    <Panel title={t`Theme`}>
       <Box
         role="radiogroup"
-        aria-label="Theme"
+        aria-label={t`Theme`}
         sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5, p: { xs: 2, sm: 2.5 } }}
       >
         {CHOICES.map(({ choice, label, icon }) => (
           <Box key={choice} component="label" sx={card}>
             <input type="radio" name="theme" className="visually-hidden" checked={choice === chosen} onChange={() => choose(choice)} />
             {icon}
-            {label}
+            {t(label)}
           </Box>
         ))}
       </Box>
@@ -371,7 +396,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const save = async (values: PasswordValues) => {
     const { data, error } = await change({ changePasswordRequest: values });
     if (data === undefined) {
-      showFailure(form, error, 'Your password could not be changed.');
+      showFailure(form, error, t`Your password could not be changed.`);
       return;
     }
     form.reset(EMPTY);
@@ -379,29 +404,29 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   };
 
   return (
-    <Panel title="Password">
-      <Form form={form} label="Change password" onSubmit={save} padded>
+    <Panel title={t`Password`}>
+      <Form form={form} label={t`Change password`} onSubmit={save} padded>
         {!hasPassword && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            You have no password and do not need one. If you choose one, it works beside what you log in with now.
+            {t`You have no password and do not need one. If you choose one, it works beside what you log in with now.`}
           </Typography>
         )}
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${hasPassword ? '3' : '2'}, minmax(0, 1fr))` }, gap: 2.5, alignItems: 'start' }}>
           {hasPassword && (
-            <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" enterKeyHint="next" />
+            <PasswordField control={control} name="currentPassword" label={t`Current password`} autoComplete="current-password" enterKeyHint="next" />
           )}
           <Box sx={{ display: 'grid', gap: 2.5 }}>
-            <PasswordField control={control} name="newPassword" label="New password" autoComplete="new-password" enterKeyHint="next" />
+            <PasswordField control={control} name="newPassword" label={t`New password`} autoComplete="new-password" enterKeyHint="next" />
             <StrengthMeter password={typed} person={claims === null ? {} : { ...claims, email: claims.email ?? '' }} fieldError={form.formState.errors.newPassword?.message} />
           </Box>
-          <PasswordField control={control} name="confirmPassword" label="Confirm password" autoComplete="new-password" enterKeyHint="done" />
+          <PasswordField control={control} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" enterKeyHint="done" />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            All other devices are logged out. You will get a confirmation email.
+            {t`All other devices are logged out. You will get a confirmation email.`}
           </Typography>
-          <ProgressButton type="submit" busy={isLoading} busyLabel="Saving…" sx={{ ml: 'auto' }}>
-            {hasPassword ? 'Change password' : 'Choose password'}
+          <ProgressButton type="submit" busy={isLoading} busyLabel={t`Saving…`} sx={{ ml: 'auto' }}>
+            {hasPassword ? t`Change password` : t`Choose password`}
           </ProgressButton>
         </Box>
       </Form>
@@ -413,7 +438,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
 function SetUpFirst() {
   return (
     <PageShell>
-      <PageHeader title="Protect your account" subtitle="One step before you continue." />
+      <PageHeader title={t`Protect your account`} subtitle={t`One step before you continue.`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
         <DemandedFactor />
         <SignInSecurity />
@@ -427,13 +452,14 @@ export function ProfilePage() {
   if (lacksFactor) return <SetUpFirst />;
   return (
     <PageShell>
-      <PageHeader title="Profile" subtitle="Your details, your password and the devices on which you are logged in." />
+      <PageHeader title={t`Profile`} subtitle={t`Your details, your password and the devices on which you are logged in.`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
         <OwnDetails />
         <ChangePassword />
         <SignInSecurity />
         <Devices />
         <OwnData />
+        <OwnLanguage />
         <Appearance />
       </Box>
     </PageShell>

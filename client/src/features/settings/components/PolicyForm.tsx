@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Divider } from '@mui/material';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -5,6 +6,7 @@ import * as z from 'zod/mini';
 import { isProblem } from '~/api/problem';
 import { Form, FormActions } from '~/forms/Form';
 import { RadioField, type RadioOption } from '~/forms/RadioField';
+import { says } from '~/forms/schemas';
 import { LinesField, linesOf, TextField } from '~/forms/TextField';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatCount } from '~/lib/format';
@@ -12,10 +14,10 @@ import { useToasts } from '~/ui/toasts/slice';
 
 import { type PolicyPeople, type PolicyRecord, type PolicyRequest, settingsApi } from '../api';
 
-const COUNTED: readonly RadioOption[] = [
-  { value: 'any', label: 'Authenticator app or passkey', effect: 'Each person chooses.' },
-  { value: 'totp', label: 'Authenticator app', effect: 'Six digits of an app on the phone.' },
-  { value: 'passkey', label: 'Passkeys only', effect: 'The strongest: a passkey answers to the real site alone.' },
+const counts = (): readonly RadioOption[] => [
+  { value: 'any', label: t`Authenticator app or passkey`, effect: t`Each person chooses.` },
+  { value: 'totp', label: t`Authenticator app`, effect: t`Six digits of an app on the phone.` },
+  { value: 'passkey', label: t`Passkeys only`, effect: t`The strongest: a passkey answers to the real site alone.` },
 ];
 
 type Figures = PolicyPeople['everyone'];
@@ -25,24 +27,33 @@ function missing({ people, withAny, withTotp, withPasskey }: Figures, counted: P
 }
 
 /** "12 of 34 administrators have no second factor yet". */
-function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who: string): string {
+function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who: 'administrators' | 'people'): string {
+  const { people } = figures;
   const without = missing(figures, counted);
-  const kind = { any: 'second factor', totp: 'authenticator app', passkey: 'passkey' }[counted];
-  if (without === 0 && figures.people === 1) return 'The only one has one.';
-  if (without === 0) return `All ${formatCount(figures.people)} ${who} have one.`;
-  const verb = without === 1 ? 'has' : 'have';
-  return `${formatCount(without)} of ${formatCount(figures.people)} ${who} ${verb} no ${kind} yet, and set one up when they next use the site.`;
+  if (without === 0 && people === 1) return t`The only one has one.`;
+  if (without === 0) return who === 'people' ? t`All ${plural(people, { other: '# people' })} have one.` : t`All ${plural(people, { other: '# administrators' })} have one.`;
+  const total = formatCount(people);
+  const kind = { any: t`second factor`, totp: t`authenticator app`, passkey: t`passkey` }[counted];
+  return who === 'people'
+    ? plural(without, {
+        one: `# of ${total} people has no ${kind} yet, and set one up when they next use the site.`,
+        other: `# of ${total} people have no ${kind} yet, and set one up when they next use the site.`,
+      })
+    : plural(without, {
+        one: `# of ${total} administrators has no ${kind} yet, and set one up when they next use the site.`,
+        other: `# of ${total} administrators have no ${kind} yet, and set one up when they next use the site.`,
+      });
 }
 
 function whoNeedsOne({ administrators, everyone }: PolicyPeople, counted: PolicyValues['passkeysOnly']): readonly RadioOption[] {
   return [
-    { value: 'none', label: 'No one', effect: `People may set one up for themselves. ${formatCount(everyone.withAny)} of ${formatCount(everyone.people)} have one.` },
-    { value: 'administrators', label: 'Administrators', effect: `Super Admins, Admins and Management. ${sayMissing(administrators, counted, 'administrators')}` },
-    { value: 'everyone', label: 'Everyone', effect: sayMissing(everyone, counted, 'people') },
+    { value: 'none', label: t`No one`, effect: t`People may set one up for themselves. ${{ withOne: formatCount(everyone.withAny) }} of ${{ people: formatCount(everyone.people) }} have one.` },
+    { value: 'administrators', label: t`Administrators`, effect: t`Super Admins, Admins and Management. ${{ missing: sayMissing(administrators, counted, 'administrators') }}` },
+    { value: 'everyone', label: t`Everyone`, effect: sayMissing(everyone, counted, 'people') },
   ];
 }
 
-const wholeNumber = z.string().check(z.trim(), z.regex(/^\d*$/u, 'Enter a whole number, or nothing'));
+const wholeNumber = z.string().check(z.trim(), z.regex(/^\d*$/u, says(msg`Enter a whole number, or nothing`)));
 
 const policySchema = z.object({
   secondFactor: z.enum(['none', 'administrators', 'everyone']),
@@ -88,7 +99,7 @@ function requestOf(values: PolicyValues, version: number): PolicyRequest {
   };
 }
 
-const OVERWRITES = 'The form shows what you chose: Save overwrites that change, Discard changes keeps it.';
+const OVERWRITES = msg`The form shows what you chose: Save overwrites that change, Discard changes keeps it.`;
 
 interface PolicyFormProps {
   readonly policy: PolicyRecord;
@@ -107,54 +118,54 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
     const { data, error } = await change({ policyRequest: requestOf(values, policy.version) });
     if (data !== undefined) {
       form.reset(valuesOf(data));
-      toasts.success('The sign-in policy is saved and applies from now on.');
+      toasts.success(t`The sign-in policy is saved and applies from now on.`);
     } else if (isProblem(error) && error.code === 'edit_conflict') {
-      form.setError('root', { message: `${error.message} ${OVERWRITES}` });
+      form.setError('root', { message: `${error.message} ${t(OVERWRITES)}` });
       onConflict();
     } else {
-      showFailure(form, error, 'The sign-in policy could not be saved.');
+      showFailure(form, error, t`The sign-in policy could not be saved.`);
     }
   };
 
   return (
-    <Form form={form} label="Sign-in policy" onSubmit={save} padded>
-      <RadioField control={control} name="secondFactor" label="Who needs a second factor" options={whoNeedsOne(people, counted)} />
-      <RadioField control={control} name="passkeysOnly" label="Which second factors count" options={COUNTED} />
+    <Form form={form} label={t`Sign-in policy`} onSubmit={save} padded>
+      <RadioField control={control} name="secondFactor" label={t`Who needs a second factor`} options={whoNeedsOne(people, counted)} />
+      <RadioField control={control} name="passkeysOnly" label={t`Which second factors count`} options={counts()} />
       <Divider />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
         <TextField
           control={control}
           name="sessionIdleMinutes"
-          label="Log out after minutes without activity"
+          label={t`Log out after minutes without activity`}
           inputMode="numeric"
           autoComplete="off"
-          hint={`${limits.leastIdleMinutes} to ${formatCount(limits.sessionIdleMinutes)}. Empty: ${formatCount(limits.sessionIdleMinutes)}.`}
+          hint={t`${{ least: limits.leastIdleMinutes }} to ${{ most: formatCount(limits.sessionIdleMinutes) }}. Empty: ${{ most: formatCount(limits.sessionIdleMinutes) }}.`}
         />
         <TextField
           control={control}
           name="sessionDays"
-          label="Log out after days in any case"
+          label={t`Log out after days in any case`}
           inputMode="numeric"
           autoComplete="off"
-          hint={`1 to ${formatCount(limits.sessionDays)}. Empty: ${formatCount(limits.sessionDays)}. Devices that are logged in now follow, too.`}
+          hint={t`1 to ${{ most: formatCount(limits.sessionDays) }}. Empty: ${{ most: formatCount(limits.sessionDays) }}. Devices that are logged in now follow, too.`}
         />
       </Box>
       <Divider />
       <LinesField
         control={control}
         name="emailDomains"
-        label="Email domains of new people"
-        hint="One a line, like example.org. Others cannot be created, imported or apply, and no email can be changed to them; people who are here stay. Empty: any domain."
+        label={t`Email domains of new people`}
+        hint={t`One a line, like example.org. Others cannot be created, imported or apply, and no email can be changed to them; people who are here stay. Empty: any domain.`}
       />
       <LinesField
         control={control}
         name="administratorNetworks"
-        label="Networks of administrators"
-        hint={`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
+        label={t`Networks of administrators`}
+        hint={t`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
       />
       <FormActions
         busy={isLoading}
-        cancelLabel="Discard changes"
+        cancelLabel={t`Discard changes`}
         mayCancel={!isLoading && form.formState.isDirty}
         onCancel={() => form.reset(valuesOf(policy))}
       />

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -7,6 +8,7 @@ import { useClaims } from '~/api/session/slice';
 import { Form, FormActions } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
+import { says } from '~/forms/schemas';
 import { LinesField, linesOf, PasswordField, TextField } from '~/forms/TextField';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
@@ -24,16 +26,16 @@ import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, 
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
-  const people = createPeople && defaultProfile !== null ? `New people become ${PROFILE_LABELS[defaultProfile]}.` : 'Only people who were added can log in.';
-  return enabled ? people : `Not in use. ${people}`;
+  const people = createPeople && defaultProfile !== null ? t`New people become ${{ profile: PROFILE_LABELS[defaultProfile] }}.` : t`Only people who were added can log in.`;
+  return enabled ? people : t`Not in use. ${people}`;
 }
 
 function SsoConnection({ connection, onEdit }: { readonly connection: ConnectionRecord; readonly onEdit: () => void }) {
   const testing = settingsApi.useTestSsoConnectionMutation();
   const tested = testing[1].data;
-  const test = useAct(testing, 'The connection could not be tested.');
+  const test = useAct(testing, t`The connection could not be tested.`);
   const { id, name, issuer, domains, backchannelLogoutUri } = connection;
-  const remove = useAct(settingsApi.useDeleteSsoConnectionMutation(), 'The connection could not be deleted.', () => `${name} is deleted.`);
+  const remove = useAct(settingsApi.useDeleteSsoConnectionMutation(), t`The connection could not be deleted.`, () => t`${name} is deleted.`);
   const proved = domains.filter(({ provedAt }) => provedAt !== null);
   const unproved = domains.filter(({ provedAt }) => provedAt === null);
 
@@ -47,31 +49,32 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
           {issuer} · {describe(connection)}
         </Typography>
       </Box>
-      {proved.length > 0 && <Typography variant="body2">Proved: {proved.map(({ domain }) => domain).join(', ')}</Typography>}
+      {proved.length > 0 && <Typography variant="body2">{t`Proved: ${{ domains: proved.map(({ domain }) => domain).join(', ') }}`}</Typography>}
       {unproved.map(({ domain, record }) => (
-        <CopyLine key={domain} label={`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
+        <CopyLine key={domain} label={t`Add this TXT record to ${domain} and keep it there, then test the connection`} text={record} />
       ))}
-      <CopyLine label="Back-channel logout URI, where the provider tells of logouts" text={backchannelLogoutUri} />
+      <CopyLine label={t`Back-channel logout URI, where the provider tells of logouts`} text={backchannelLogoutUri} />
       {tested !== undefined && (
         <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
-          {tested.problem ?? 'The provider answers as it should.'}
-          {unproved.length > 0 && ` Not proved yet: ${unproved.map(({ domain }) => domain).join(', ')}. A new record can take an hour to be seen.`}
+          {tested.problem ?? t`The provider answers as it should.`}
+          {unproved.length > 0 && ' '}
+          {unproved.length > 0 && t`Not proved yet: ${{ domains: unproved.map(({ domain }) => domain).join(', ') }}. A new record can take an hour to be seen.`}
         </Alert>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <ProgressButton variant="outlined" busy={test.busy} busyLabel="Testing…" onClick={() => void test.act({ connectionId: id })}>
-          Test this connection
+        <ProgressButton variant="outlined" busy={test.busy} busyLabel={t`Testing…`} onClick={() => void test.act({ connectionId: id })}>
+          {t`Test this connection`}
         </ProgressButton>
-        <Button onClick={onEdit}>Edit</Button>
+        <Button onClick={onEdit}>{t`Edit`}</Button>
         <ConfirmButton
-          label="Delete"
+          label={t`Delete`}
           button={{ variant: 'text', size: 'medium', color: 'error' }}
-          title={`Delete ${name}?`}
+          title={t`Delete ${name}?`}
           destructive
           busy={remove.busy}
           onConfirm={() => remove.act({ connectionId: id })}
         >
-          People can no longer log in at {name}. Their accounts stay; those without a password choose one by “Forgot password?”.
+          {t`People can no longer log in at ${name}. Their accounts stay; those without a password choose one by “Forgot password?”.`}
         </ConfirmButton>
       </Box>
     </Box>
@@ -81,8 +84,8 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
 function CopyLine({ label, text }: { readonly label: string; readonly text: string }) {
   const toasts = useToasts();
   const copy = async () => {
-    if (await copyText(text)) toasts.success('Copied');
-    else toasts.error('Your browser does not allow copying. Please select the text.');
+    if (await copyText(text)) toasts.success(t`Copied`);
+    else toasts.error(t`Your browser does not allow copying. Please select the text.`);
   };
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -95,7 +98,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
         </Typography>
       </Box>
       <Button size="small" variant="outlined" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-        Copy
+        {t`Copy`}
       </Button>
     </Box>
   );
@@ -104,7 +107,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
 function SignInPolicy() {
   const answer = settingsApi.useGetCompanyPolicyQuery();
   return (
-    <QueryPanel title="Sign-in policy" answer={answer} failure="The sign-in policy could not be loaded." lines={8} loading="Loading the sign-in policy">
+    <QueryPanel title={t`Sign-in policy`} answer={answer} failure={t`The sign-in policy could not be loaded.`} lines={8} loading={t`Loading the sign-in policy`}>
       {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
     </QueryPanel>
   );
@@ -118,19 +121,19 @@ function SingleSignOn() {
   const close = () => setEdited(null);
   const add = (
     <Button variant="outlined" size="small" disabled={answer.data === undefined || edited === NEW} onClick={() => setEdited(NEW)}>
-      Add connection
+      {t`Add connection`}
     </Button>
   );
   return (
-    <QueryPanel title="Single sign-on" aside={add} answer={answer} failure="The connections could not be loaded." lines={2} loading="Loading the connections">
+    <QueryPanel title={t`Single sign-on`} aside={add} answer={answer} failure={t`The connections could not be loaded.`} lines={2} loading={t`Loading the connections`}>
       {({ connections, profiles, redirectUri, postLogoutRedirectUri }) => (
         <>
           <Box sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
             <Typography variant="body2">
-              Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.
+              {t`Let people log in with the account that they have at your company, at Google, Microsoft, Keycloak or any provider of OpenID Connect. Their password here keeps working.`}
             </Typography>
-            <CopyLine label="Redirect URI, to be entered at the provider" text={redirectUri} />
-            <CopyLine label="Post-logout redirect URI, where the provider has a logout page" text={postLogoutRedirectUri} />
+            <CopyLine label={t`Redirect URI, to be entered at the provider`} text={redirectUri} />
+            <CopyLine label={t`Post-logout redirect URI, where the provider has a logout page`} text={postLogoutRedirectUri} />
           </Box>
           {connections.map((connection) =>
             edited === connection.id ? (
@@ -168,50 +171,52 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
     form.setValue('name', preset.name);
   };
 
+  const preset = presetOf(provider);
+
   const save = async (values: SsoValues) => {
     const request = requestOf(values);
     const { data, error } = await (connection === null
       ? create({ createConnectionRequest: request })
       : change({ connectionId: connection.id, changeConnectionRequest: { ...request, version: connection.version } }));
     if (data !== undefined) {
-      toasts.success(`${data.name} is saved.`);
+      toasts.success(t`${{ name: data.name }} is saved.`);
       onDone();
     } else {
-      showFailure(form, error, 'The connection could not be saved.');
+      showFailure(form, error, t`The connection could not be saved.`);
     }
   };
 
   return (
-    <Form form={form} label={connection === null ? 'New connection' : `Connection ${connection.name}`} onSubmit={save} padded>
+    <Form form={form} label={connection === null ? t`New connection` : t`Connection ${{ name: connection.name }}`} onSubmit={save} padded>
       {connection === null && (
-        <SelectField control={control} name="provider" label="Provider" placeholder="Another one (OpenID Connect)" options={PRESETS} hint={presetOf(provider)?.hint} onChosen={choose} />
+        <SelectField control={control} name="provider" label={t`Provider`} placeholder={t`Another one (OpenID Connect)`} options={PRESETS} hint={preset && t(preset.hint)} onChosen={choose} />
       )}
-      <TextField control={control} name="name" label="Name" autoComplete="off" hint="Shown on the login page: “Continue with …”." />
-      <TextField control={control} name="issuer" label="Issuer" type="url" autoComplete="off" hint="Copy it exactly from the provider." />
-      <TextField control={control} name="clientId" label="Client ID" autoComplete="off" />
+      <TextField control={control} name="name" label={t`Name`} autoComplete="off" hint={t`Shown on the login page: “Continue with …”.`} />
+      <TextField control={control} name="issuer" label={t`Issuer`} type="url" autoComplete="off" hint={t`Copy it exactly from the provider.`} />
+      <TextField control={control} name="clientId" label={t`Client ID`} autoComplete="off" />
       <PasswordField
         control={control}
         name="clientSecret"
-        label="Client secret"
+        label={t`Client secret`}
         autoComplete="off"
-        hint={connection?.hasSecret === true ? 'Leave empty to keep the present one. Another issuer needs it again.' : 'Stored encrypted, and never shown again.'}
+        hint={connection?.hasSecret === true ? t`Leave empty to keep the present one. Another issuer needs it again.` : t`Stored encrypted, and never shown again.`}
       />
-      <LinesField control={control} name="domains" label="Email domains" hint="One a line, like example.org. People with these emails can log in at this provider, once you have proved that the domain is yours." />
+      <LinesField control={control} name="domains" label={t`Email domains`} hint={t`One a line, like example.org. People with these emails can log in at this provider, once you have proved that the domain is yours.`} />
       <SelectField
         control={control}
         name="defaultProfile"
-        label="People without an account"
-        placeholder="Are refused: only people who were added can log in"
-        options={profiles.map((profile) => ({ value: profile, label: `Are added as ${PROFILE_LABELS[profile]} when they first log in` }))}
+        label={t`People without an account`}
+        placeholder={t`Are refused: only people who were added can log in`}
+        options={profiles.map((profile) => ({ value: profile, label: t`Are added as ${{ profile: PROFILE_LABELS[profile] }} when they first log in` }))}
       />
-      <SwitchField control={control} name="enabled" label="In use" hint="When off, people log in with their password only." on="yes" off="no" />
+      <SwitchField control={control} name="enabled" label={t`In use`} hint={t`When off, people log in with their password only.`} on="yes" off="no" />
       <FormActions busy={creating || changing} mayCancel onCancel={onDone} />
     </Form>
   );
 }
 
-const REQUIRED = 'Please fill in all required fields';
-const required = z.string().check(z.trim(), z.minLength(1, REQUIRED));
+const REQUIRED = msg`Please fill in all required fields`;
+const required = z.string().check(z.trim(), z.minLength(1, says(REQUIRED)));
 
 const ssoSchema = z.object({
   provider: z.string(),
@@ -233,21 +238,21 @@ const PRESETS = [
     label: 'Google',
     name: 'Google',
     issuer: 'https://accounts.google.com',
-    hint: 'In the Google Cloud console, create an OAuth client of the type “Web application”.',
+    hint: msg`In the Google Cloud console, create an OAuth client of the type “Web application”.`,
   },
   {
     value: 'microsoft',
     label: 'Microsoft Entra',
     name: 'Microsoft',
     issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
-    hint: 'Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.',
+    hint: msg`Put your tenant’s id in place of TENANT, and add the optional claims email and xms_edov to the ID token.`,
   },
   {
     value: 'keycloak',
     label: 'Keycloak',
     name: '',
     issuer: 'https://HOST/realms/REALM',
-    hint: 'Put your own host and realm in; people need a verified email there.',
+    hint: msg`Put your own host and realm in; people need a verified email there.`,
   },
 ];
 
@@ -284,13 +289,13 @@ export function SettingsPage() {
   const isSuperAdmin = useClaims()?.profile === 'SUPER_ADMIN';
   return (
     <PageShell>
-      <PageHeader title="Settings" />
+      <PageHeader title={t`Settings`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
         <Paper variant="outlined">
-          <EmptyState title="Settings Coming Soon" icon={<SettingsIcon fontSize="small" />}>
-            This section is under development.
+          <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
+            {t`This section is under development.`}
           </EmptyState>
         </Paper>
       </Box>

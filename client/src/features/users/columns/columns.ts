@@ -12,7 +12,12 @@ export const COLUMNS = {
   invitation: { label: 'Invitation', width: 112 },
   lastSignIn: { label: 'Last login', width: 172 },
   batches: { label: 'Batches', width: 180 },
-  ...forEachField(TEXT_FIELDS, (name) => ({ label: labelOfField(name), width: 140 })),
+  ...forEachField(TEXT_FIELDS, (name) => ({
+    get label() {
+      return labelOfField(name);
+    },
+    width: 140,
+  })),
   createdAt: { label: 'Created', width: 172 },
   dateOfBirth: { label: 'Date of birth', width: 116 },
   gender: { label: 'Gender', width: 110 },

@@ -1,14 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { describedField, forEachField, labelOfField, TEXT_FIELDS } from '~/api/fields';
+import { describedField, forEachField, labelOfField, type PersonField, TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { dayOf } from '~/forms/dates';
+import { says } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
@@ -31,43 +34,43 @@ function isOldEnough(dateOfBirth: string): boolean {
   return born !== undefined && new Date().getFullYear() - born.getFullYear() >= LEAST_AGE;
 }
 
-const required = (message: string) => z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }));
-const chosen = (message: string) => z.string().check(z.minLength(1, message));
-const notTooLong = (name: string) => z.maxLength(LONGEST_TEXT, `${name} must be at most ${LONGEST_TEXT} characters`);
+const required = (message: MessageDescriptor) => z.string().check(z.trim(), z.minLength(1, { ...says(message), abort: true }));
+const chosen = (message: MessageDescriptor) => z.string().check(z.minLength(1, says(message)));
+const notTooLong = (name: PersonField) => z.maxLength(LONGEST_TEXT, { error: () => t`${{ field: labelOfField(name) }} must be at most ${LONGEST_TEXT} characters` });
 
 /** A text of its own; an optional one may be empty. */
 function anyText(name: (typeof TEXT_FIELDS)[number]) {
-  const { label, shortest, isRequired } = describedField(name);
+  const { shortest, isRequired } = describedField(name);
   const isLongEnough = (text: string) => (text === '' && !isRequired) || text.length >= shortest;
-  const text = isRequired ? required(`${label} is required`) : z.string().check(z.trim());
-  return text.check(z.refine(isLongEnough, `${label} must be at least ${shortest} characters`), notTooLong(label));
+  const text = isRequired ? z.string().check(z.trim(), z.minLength(1, { error: () => t`${{ field: labelOfField(name) }} is required`, abort: true })) : z.string().check(z.trim());
+  return text.check(z.refine(isLongEnough, { error: () => t`${{ field: labelOfField(name) }} must be at least ${shortest} characters` }), notTooLong(name));
 }
 
 // A field shows the first of its errors.
 const CODE = /^[A-Za-z0-9](?:[A-Za-z0-9./-]{0,30}[A-Za-z0-9])?$/u;
 
 export const createUserSchema = z.object({
-  fullName: required('Full name is required').check(notTooLong('Full name')),
-  email: required('Email is required').check(z.refine(looksLikeEmail, 'Please enter a valid email address')),
+  fullName: required(msg`Full name is required`).check(notTooLong('fullName')),
+  email: required(msg`Email is required`).check(z.refine(looksLikeEmail, says(msg`Please enter a valid email address`))),
   code: z.string().check(
     z.trim(),
-    z.refine((code) => code === '' || CODE.test(code), 'A code has 1 to 32 letters (A to Z), digits, and between them - / or .'),
+    z.refine((code) => code === '' || CODE.test(code), says(msg`A code has 1 to 32 letters (A to Z), digits, and between them - / or .`)),
   ),
-  phone: required('Phone is required').check(z.refine(looksLikePhone, 'Please enter a valid phone number')),
-  dateOfBirth: required('Date of birth is required').check(
-    z.refine(isOldEnough, `User must be at least ${LEAST_AGE} years old`),
+  phone: required(msg`Phone is required`).check(z.refine(looksLikePhone, says(msg`Please enter a valid phone number`))),
+  dateOfBirth: required(msg`Date of birth is required`).check(
+    z.refine(isOldEnough, says(msg`User must be at least ${LEAST_AGE} years old`)),
   ),
-  gender: chosen('Gender is required'),
+  gender: chosen(msg`Gender is required`),
   ...forEachField(TEXT_FIELDS, anyText),
-  profile: chosen('Profile is required'),
-  role: chosen('Role is required'),
+  profile: chosen(msg`Profile is required`),
+  role: chosen(msg`Role is required`),
   temporaryPassword: z.string().check(
-    z.minLength(1, { error: 'Password is required', abort: true }),
+    z.minLength(1, { ...says(msg`Password is required`), abort: true }),
     z.refine((password) => Array.from(password).length >= LEAST_PASSWORD, {
-      error: `Password must be at least ${LEAST_PASSWORD} characters long`,
+      ...says(msg`Password must be at least 8 characters long`),
       abort: true,
     }),
-    z.refine(meetsPolicy, 'Password must be at least medium strength'),
+    z.refine(meetsPolicy, says(msg`Password must be at least medium strength`)),
   ),
   access: z.enum(['active', 'inactive']),
 });
@@ -76,7 +79,7 @@ export const createUserSchema = z.object({
 export const withoutEmailSchema = z.extend(createUserSchema, {
   email: z.string().check(
     z.trim(),
-    z.refine((typed) => typed === '' || looksLikeEmail(typed), 'Please enter a valid email address'),
+    z.refine((typed) => typed === '' || looksLikeEmail(typed), says(msg`Please enter a valid email address`)),
   ),
 });
 
@@ -138,7 +141,7 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
   );
 }
 
-const genders = Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
+const genders = () => Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
 /** The calendar opens at this age. */
 const USUAL_AGE = 22;
 
@@ -182,7 +185,7 @@ export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsPr
         tidy={normalizePhone}
       />
       <DateField control={control} name="dateOfBirth" label="Date of birth" hint="Month/day/year, at least 17 years old." openAt={openAt} />
-      <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders} />
+      <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders()} />
       {TEXT_FIELDS.map((name) => (
         <TextField {...line} key={name} name={name} label={`${labelOfField(name)}${describedField(name).isRequired ? '' : ' (optional)'}`} />
       ))}

@@ -330,8 +330,8 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   );
 }
 
-const roles = ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
-const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
+const roles = () => ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
+const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 const invitations = Object.entries(INVITATION_FILTERS) as [InvitationFilter, string][];
 const sorts = Object.entries(SORTS) as [Sort, string][];
 
@@ -381,8 +381,8 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
       />
-      <FilterSelect label="Filter by role" none="All roles" value={filters.role ?? ''} options={roles} onChoose={(role) => change({ role })} />
-      <FilterSelect label="Filter by profile" none="All profiles" value={filters.profile ?? ''} options={profiles} onChoose={(profile) => change({ profile })} />
+      <FilterSelect label="Filter by role" none="All roles" value={filters.role ?? ''} options={roles()} onChoose={(role) => change({ role })} />
+      <FilterSelect label="Filter by profile" none="All profiles" value={filters.profile ?? ''} options={profiles()} onChoose={(profile) => change({ profile })} />
       <FilterSelect
         label="Filter by invitation"
         none="All invitations"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, IconButton, InputAdornment } from '@mui/material';
 import { useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
@@ -101,7 +102,7 @@ function useCreateUser(form: UseFormReturn<CreateUserValues>) {
 function createFailure(error: unknown): string {
   if (!isProblem(error)) return 'Failed to create user: Unknown error';
   const { status, code, message, retryAfter } = error;
-  if (status === 401) return SESSION_EXPIRED_MESSAGE;
+  if (status === 401) return t(SESSION_EXPIRED_MESSAGE);
   if (status === 403 || message.includes('Access denied')) return 'Access denied. You do not have permission to create users.';
   if (status === 500) return `Server error: ${code === 'unknown' ? 'Unknown server error' : message}`;
   return `Failed to create user: ${withWait(message === '' ? 'Unknown error' : message, retryAfter)}`;

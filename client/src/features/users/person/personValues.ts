@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+
 import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
@@ -18,10 +20,13 @@ export type FieldName = keyof typeof FIELDS | 'access';
 
 const NAMES: readonly FieldName[] = [...(Object.keys(FIELDS) as (keyof typeof FIELDS)[]), 'access'];
 
-const labels: Readonly<Record<string, { readonly label: string }>> = { ...FIELDS, isActive, access: isActive };
+const labels: Readonly<Record<string, { readonly label: MessageDescriptor }>> = { ...FIELDS, isActive, access: isActive };
 
 /** The label of a field, by the form's name or the server's. */
-export const labelOfField = (name: string): string => labels[name]?.label ?? name;
+export const labelOfField = (name: string): string => {
+  const label = labels[name]?.label;
+  return label === undefined ? name : i18n._(label);
+};
 
 /** A person as the form shows it. A role that does not fit the profile, which an import can give, is shown as none. */
 export function valuesOf(user: UserRecord): CreateUserValues {

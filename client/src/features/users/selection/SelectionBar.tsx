@@ -115,7 +115,13 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   { action: 'position', label: 'Change profile and role', needs: 'user.edit', isFrequent: true },
-  ...BULK_TEXTS.map((action) => ({ action, label: `Change ${labelOfField(action).toLowerCase()}`, needs: 'user.edit' }) as const),
+  ...BULK_TEXTS.map((action) => ({
+    action,
+    get label() {
+      return `Change ${labelOfField(action).toLowerCase()}`;
+    },
+    needs: 'user.edit' as const,
+  })),
   { action: 'add-to-batch', label: 'Add to batch', needs: 'user.create', isFrequent: true, begins: true },
   { action: 'remove-from-batch', label: 'Remove from batch', needs: 'user.create' },
   { action: 'activate', label: 'Activate', needs: 'user.edit', begins: true },
