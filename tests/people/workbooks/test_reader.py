@@ -106,7 +106,7 @@ def _filled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 async def test_an_archive_of_something_else_is_no_workbook() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("people.csv", "name\nAsha\n")
+        archive.writestr("word/document.xml", "<w:document/>")
     assert await reason_of(out.getvalue()) == "other"
 
 
