@@ -1,7 +1,7 @@
 import { FILE_FIELDS, forEachField } from '~/api/fields';
 import { http, HttpResponse } from 'msw';
 
-import type { ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows } from './api';
+import type { ColumnsRequest, ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows, SamplesResponse } from './api';
 
 export const IMPORT_ID = '0199f000-1111-7000-8000-000000000001';
 export const OWNER_ID = '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01';
@@ -125,6 +125,10 @@ export const ADDRESS = `/dashboard/users/imports/${IMPORT_ID}`;
 export const answersSnapshot = (snapshot: () => ImportSnapshot) => http.get(PATH, () => HttpResponse.json(snapshot()));
 
 /** Answers the rows that fit the filter, ten a page. */
+export function answersSamples(peopleOf: (request: ColumnsRequest) => SamplesResponse['people']) {
+  return http.post(`${PATH}/columns/samples`, async ({ request }) => HttpResponse.json({ people: peopleOf((await request.json()) as ColumnsRequest) }));
+}
+
 export function answersRows(rowsOf: (status: string | null) => readonly ImportRow[]) {
   return http.get(`${PATH}/rows`, ({ request }) => {
     const query = new URL(request.url).searchParams;

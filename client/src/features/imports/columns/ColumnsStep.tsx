@@ -12,10 +12,11 @@ import { WarningIcon } from '~/ui/icons';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
+import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
 import { choicesOf, FIELDS_IN_SIGHT } from '../mending/fields';
 import { FileQuestions } from '../preview/FileQuestions';
+import { SamplePeople } from './SamplePeople';
 import { fieldsByKey, isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
 
 /** The field of each column and part by its key; the values by field. */
@@ -57,10 +58,14 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
   const taken = new Set(Object.values(chosen));
   const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
   const batch = taken.has('batch') ? '' : (values.batch ?? '').trim();
+  const common = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, values[field] ?? '']));
+  const request: ColumnsRequest = { columns: chosen, splits: { ...splits }, values: batch === '' ? common : { ...common, batch } };
 
   return {
     columns,
     draft,
+    /** What is chosen on this page. */
+    request,
     without,
     /** The fields that still need a column or a value. */
     missing: without.filter((field) => (onlyUpdates ? field === 'email' : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
@@ -82,9 +87,8 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     },
     readAs: (columnsRequest: ColumnsRequest) => void send({ importId, columnsRequest }),
     confirm: () => {
-      const common = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, values[field] ?? '']));
       const changed = onlyUpdates === (mode === 'update') ? {} : { mode: onlyUpdates ? ('update' as const) : ('create' as const) };
-      void send({ importId, columnsRequest: { columns: chosen, splits: { ...splits }, values: batch === '' ? common : { ...common, batch }, ...changed } });
+      void send({ importId, columnsRequest: { ...request, ...changed } });
     },
   };
 }
@@ -214,6 +218,8 @@ function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
 
 const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
+const isLeftOut = ({ splits }: ColumnsResponse, { index, field }: Column) => field === null && !(String(index) in splits);
+
 function ColumnList({ reading: { columns, draft, without, problems, setField, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
   const { fields, splits } = draft;
@@ -221,8 +227,10 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
   return (
     <>
       <Box component="ul" aria-label="Columns of the file" sx={listStyle}>
+        {/* What is used comes first, as the server has it: no row moves while it is chosen for. */}
         {columns.columns
           .filter(({ partOf }) => partOf === null)
+          .toSorted((one, other) => Number(isLeftOut(columns, one)) - Number(isLeftOut(columns, other)))
           .map((column) => {
             const { index, samples } = column;
             const name = nameOf(column);
@@ -325,7 +333,8 @@ function BatchValue({ reading: { draft, problems, setValue } }: PartProps) {
 const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
 
 /** Required fields that no column of the file is: one value for all rows, or a column of the list. */
-function CommonValues({ reading: { without, draft, problems, setValue } }: PartProps) {
+function CommonValues({ reading: { columns, without, draft, problems, setField, setValue } }: PartProps) {
+  const suggested = columns.columns.filter((column): column is Column & { suggestion: Field } => column.suggestion !== null && without.includes(column.suggestion));
   const needColumn = without.filter((field) => own.includes(field));
   return (
     <Box sx={padding}>
@@ -333,6 +342,15 @@ function CommonValues({ reading: { without, draft, problems, setValue } }: PartP
         {needColumn.length > 0 && `Choose the column of ${needColumn.map((field) => FIELD_LABELS[field]).join(', ')} below. `}
         {needColumn.length < without.length && 'Choose one value for all people of the file, or the column below that has it.'}
       </Typography>
+      {suggested.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+          {suggested.map((column) => (
+            <Button key={column.index} size="small" variant="outlined" onClick={() => setField(String(column.index), column.suggestion)}>
+              Use “{nameOf(column)}” as {FIELD_LABELS[column.suggestion]}
+            </Button>
+          ))}
+        </Box>
+      )}
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }, gap: 2 }}>
         {without
           .filter((field) => !own.includes(field))
@@ -417,7 +435,7 @@ interface ColumnsStepProps {
 
 function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { readonly columns: ColumnsResponse }) {
   const reading = useReading(snapshot, columns);
-  const { without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, confirm } = reading;
+  const { request, without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, confirm } = reading;
   const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : ['Separator'])];
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
@@ -442,6 +460,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
           {!onlyUpdates && <CommonValues reading={reading} />}
         </Panel>
       )}
+      <SamplePeople importId={snapshot.id} request={request} skipped={without.filter((field) => (reading.draft.values[field] ?? '') === '')} />
       {!hasBatches && <BatchValue reading={reading} />}
       <Panel title="Columns">
         <ColumnList reading={reading} />

@@ -7,7 +7,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ColumnsRequest, ColumnsResponse } from '../api';
-import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
+import { ADDRESS, answersProblems, answersRows, answersSamples, answersSnapshot, IMPORT_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
 
 const MISSING = 'Missing required headers: gender, role, profile';
 
@@ -29,7 +29,7 @@ const columns: ColumnsResponse = {
 };
 
 beforeEach(() => {
-  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noBatches, noImports);
+  server.use(extendsSession, ownProfile('SUPER_ADMIN'), noBatches, noImports, answersSamples(() => []));
 });
 
 /** The page of an import that waits for its columns; `chosen` has what is sent. */
@@ -72,6 +72,19 @@ describe('the columns of a file', () => {
     expect(screen.queryByRole('button', { name: 'Looks like Email: use it' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await expect.poll(() => chosen.map(({ columns: sent }) => sent?.[2])).toEqual(['email']);
+  });
+
+  it('are shown as the people that the server makes of the first rows, with what it cannot read', async () => {
+    const values = { fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '' };
+    const asked: ColumnsRequest[] = [];
+    server.use(answersSamples((request) => (asked.push(request), [{ row: 1, values, problems: [{ field: 'gender', message: 'Invalid gender' }] }])));
+    const { user } = await columnsPage();
+    const people = await screen.findByRole('list', { name: 'The first rows as people' });
+    expect(within(people).getByText('21 May 2001')).toBeInTheDocument();
+    expect(within(people).queryByText('Role')).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText('Gender'), 'Other');
+    expect(await within(people).findByText('Invalid gender')).toBeInTheDocument();
+    await expect.poll(() => asked.at(-1)?.values?.['gender']).toBe('OTHER');
   });
 
   it('may put all people into one batch, where no column names theirs', async () => {

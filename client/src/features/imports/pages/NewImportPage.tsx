@@ -20,18 +20,13 @@ import { type Field, IMPORTS_PATH, importsChanged } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
 
 const MAXIMUM_BYTES = 10_485_760;
-/** Workbooks and archives are compressed: they hold more rows in fewer bytes. */
-const MAXIMUM_COMPRESSED = 2 * MAXIMUM_BYTES;
-const isCompressed = (name: string) => /\.(?:xlsx|xlsm|xlsb|ods|zip)$/iu.test(name);
 
-const TOO_LARGE = 'The file is larger than 10MB. Save it as Excel, or zip it, and upload that.';
-const STILL_TOO_LARGE = 'The file is larger than 20MB. Please split it and upload the parts one after another.';
+const TOO_LARGE = 'The file is larger than 10MB. Please split it and upload the parts one after another.';
 const NO_DATA = 'CSV file must contain at least a header row and one data row';
 
 /** An obvious error of a file, in the server's words; null when the server, which reads its content, should judge it. */
-function refusalOf({ name, size }: File): string | null {
-  if (isCompressed(name) && size > MAXIMUM_COMPRESSED) return STILL_TOO_LARGE;
-  if (!isCompressed(name) && size > MAXIMUM_BYTES) return TOO_LARGE;
+function refusalOf({ size }: File): string | null {
+  if (size > MAXIMUM_BYTES) return TOO_LARGE;
   return size === 0 ? NO_DATA : null;
 }
 
@@ -294,7 +289,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
         Drop a CSV file here
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        or choose it from this device; Excel and OpenDocument files and a zipped CSV are read too. Maximum size 10MB, compressed 20MB.
+        or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.
       </Typography>
       <Button variant="contained" sx={{ mt: 2 }} onClick={() => input.current?.click()}>
         Choose CSV File
@@ -302,7 +297,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,.zip,text/csv"
+        accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,text/csv"
         aria-label="CSV file"
         tabIndex={-1}
         className="visually-hidden"

@@ -191,9 +191,12 @@ export function AboutFile(props: AboutFileProps) {
   const { snapshot, cause, onCause, onChangeColumns } = props;
   const { id: importId, remarks, unknownHeaders } = snapshot;
   const id = useId();
-  const [open, setOpen] = useState<string | null>(null);
   const problems = useProblems(props);
   const values = useOtherValues(importId, problems);
+  const [pressed, setPressed] = useState<string | null>();
+  // What one press would mend in more than a tenth of the rows stands open.
+  const mends = values.reduce((sum, { rows }) => sum + rows, 0) > snapshot.totalRows / 10;
+  const open = pressed === undefined && mends ? 'values' : (pressed ?? null);
   const notes = [...remarks, ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [columnsNote(unknownHeaders) + unknownHeaders.join(', ')] : [])];
   const [first] = notes;
   const folds: readonly (Fold | false)[] = [
@@ -239,7 +242,7 @@ export function AboutFile(props: AboutFileProps) {
                 key={key}
                 aria-expanded={isOpen}
                 aria-controls={isOpen ? id : undefined}
-                onClick={() => setOpen(isOpen ? null : key)}
+                onClick={() => setPressed(isOpen ? null : key)}
                 sx={{ ...button, ...(count !== undefined && { flex: { xs: 'none', sm: '1 1 200px' } }) }}
               >
                 {drawing}
