@@ -2,7 +2,7 @@ import { serverApi } from '~/api/generated/serverApi';
 
 export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
 
-const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? (['SingleSignOn', 'Audit'] as const) : []);
+const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'SingleSignOn' }, { type: 'Audit' }] as const) : []);
 
 export const settingsApi = serverApi.enhanceEndpoints({
   endpoints: {

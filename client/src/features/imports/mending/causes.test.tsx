@@ -79,7 +79,6 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 214;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (1)' }));
     const list = within(await screen.findByRole('list', { name: 'Unrecognised values' }));
     expect(await list.findByText('Trainer')).toBeInTheDocument();
     expect(list.getAllByRole('listitem')).toHaveLength(1);
@@ -103,7 +102,6 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 20;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (3)' }));
     const list = within(await screen.findByRole('list', { name: 'Unrecognised values' }));
     expect(await list.findByRole('combobox', { name: 'Gender for F' })).toHaveDisplayValue('Female');
     expect(list.getByRole('combobox', { name: 'Gender for पुरुष' })).toHaveDisplayValue('Male');
@@ -127,7 +125,6 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 41;
     const { user } = await openPreview(preview);
-    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (3)' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Gender for X' }), 'Other');
     expect(await screen.findByText('F → Female in 20 rows, M → Male in 19 rows, X → Other in 2 rows')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Change all suggested (3)' }));
@@ -155,7 +152,6 @@ describe('the causes of refusals', () => {
     const { user } = await openPreview(preview);
     const sentence = 'Your company has had too many rows checked today.';
     server.use(http.post('*/values/changes', () => problem(429, 'daily_rows_exceeded', sentence)));
-    await user.click(await screen.findByRole('button', { name: 'Unrecognised values (2)' }));
     await user.click(screen.getByRole('button', { name: 'Change all suggested (2)' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Gender for F' })).toBeInTheDocument();

@@ -20,7 +20,8 @@ import { RadioCards } from '../components/RadioCards';
 const MOST_SHOWN = 100;
 const SHOWN = 5;
 const people = (count: number) => countOf(count, 'person', 'people');
-const profiles = PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
+// Read when it is drawn: the language is known by then.
+const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 
 interface Scope {
   readonly batchId: string;
@@ -176,7 +177,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
           options={(locations.data?.locations ?? []).map(({ location }) => [location, location] as const)}
           onChoose={(workLocation) => choose({ workLocation })}
         />
-        <Choice label="Profile" none="Not chosen" value={scope.profile} options={profiles} onChoose={(profile) => choose({ profile })} />
+        <Choice label="Profile" none="Not chosen" value={scope.profile} options={profiles()} onChoose={(profile) => choose({ profile })} />
       </Box>
       {error !== undefined && <Alert severity="error">{messageOf(error, 'Who is missing could not be counted.')}</Alert>}
       {list.sync.waits && error === undefined && <Typography variant="body2">Counting who is missing…</Typography>}

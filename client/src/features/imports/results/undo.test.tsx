@@ -19,6 +19,8 @@ const plan = {
     { reason: 'The account was changed since.', rows: 1 },
   ],
   updates: 24,
+  reactivated: 0,
+  keptInactive: [],
   keptUpdates: [{ reason: 'The account was changed since.', rows: 1 }],
 };
 
