@@ -23,5 +23,5 @@ def test_profiles_and_roles_are_the_server_s_in_its_order() -> None:
 
 
 def labelled(name: str) -> list[str]:
-    _, _, labels = TEXT.partition(f"{name} = {{")
+    _, _, labels = TEXT.partition(f"{name} = texts({{")
     return re.findall(r"^  ([A-Z_]+):", labels.partition("}")[0], re.MULTILINE)

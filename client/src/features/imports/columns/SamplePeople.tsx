@@ -5,6 +5,7 @@ import { messageOf } from '~/api/problem';
 import { readableDay } from '~/forms/dates';
 import { labelOf } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
+import { radius } from '~/theme/tokens';
 import { Panel, padding } from '~/ui/Panel';
 
 import { type ColumnsRequest, FIELD_LABELS, importsApi, type SamplesResponse } from '../api';
@@ -19,7 +20,7 @@ function Sample({ person: { values, problems }, skipped }: { readonly person: Pe
   const fields = FIELDS_IN_SIGHT.filter((field) => field !== 'fullName' && !skipped.includes(field));
   const of = (name: string) => problems.filter(({ field }) => field === name).map((problem) => ({ ...problem, severity: 'error' as const }));
   return (
-    <Box component="li" sx={{ minWidth: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+    <Box component="li" sx={{ minWidth: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: radius.panel }}>
       <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
         {values.fullName || 'No name'}
       </Typography>
