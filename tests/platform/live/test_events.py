@@ -55,6 +55,7 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         recent=[],
         remarks=[],
         questions=[],
+        sync=None,
         lines=None,
         unknown_headers=[],
         invite_at=None,
