@@ -15,18 +15,14 @@ blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
 
 
 @blueprint.get("/policy")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(600)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
 async def get_company_policy() -> PolicyRecord:
     """What the company asks of the sign-in of its people."""
     return await get_policy(current_context())
 
 
 @blueprint.put("/policy")
-@reserved_for(Profile.SUPER_ADMIN)
-@limited(60)
-@operation("Companies")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
 async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""
     context = current_context()
