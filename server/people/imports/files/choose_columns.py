@@ -32,6 +32,7 @@ from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
+from server.platform.schemas import LONGEST_FIELD
 from server.platform.services import Context, Work
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Identity
@@ -86,6 +87,12 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
     table = await in_thread(read_text, content, dialect=layout.dialect, header_line=layout.header_line)
     fields = choose_fields(table, before=found.fields, chosen=chosen) or found.fields
     checker = RowChecker(rule_book(found, settings=context.services.settings))
+    people = await in_thread(_judge_first, table, fields, checker=checker, mending=mending)
+    return SamplesResponse.model_validate({"people": people})
+
+
+def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending: Mending) -> list[dict[str, object]]:
+    """Long cells are cut for the answer once they are judged: a file may have one of several megabytes."""
     columns = Columns(table.head.header, fields=fields)
     people = []
     for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
@@ -96,8 +103,9 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
             for field, message in (*checked.errors, *checked.warnings)
             if field not in fields.missing
         ]
-        people.append({"row": row, "values": dict(zip(PLACES, checked.values, strict=True)), "problems": problems})
-    return SamplesResponse.model_validate({"people": people})
+        values = {name: text[:LONGEST_FIELD] for name, text in zip(PLACES, checked.values, strict=True)}
+        people.append({"row": row, "values": values, "problems": problems})
+    return people
 
 
 async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> ImportSnapshot:
