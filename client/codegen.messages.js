@@ -16,7 +16,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCES = 'src';
 const SOURCE_LANGUAGE = 'en';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
-/** What is shown with a session is a catalogue of its own: nobody loads it to log in. */
+/** What is shown with a session is a catalogue of its own; a login does not load it. */
 const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|lib\/(?:activity|batchLinks))/u;
 
 const languages = Object.keys(JSON.parse(readFileSync(join(HERE, 'src/lib/languages.json'), 'utf8')));

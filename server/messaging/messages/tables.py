@@ -63,7 +63,7 @@ captured_messages = table(
     sa.Column("parameters", Json),
     sa.Column("secret", sa.LargeBinary),
     sa.Column("import_id", sa.Uuid),
-    # Those of the recipient and the company when it was captured.
+    # The recipient and the company had them when it was captured.
     *optional(sa.Text, "language", "region"),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "recipient"),

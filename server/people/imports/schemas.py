@@ -285,7 +285,7 @@ class MissingPage(Page[UserRecord]):
     """
 
     people: int = Field(description="active people of the scope")
-    allowed: int = Field(description="missing people whom the caller may deactivate")
+    allowed: int = Field(description="missing people that the caller may deactivate")
     refused: list[RefusedPeople] = Field(description="missing people who would stay active, by reason, most first")
     unmatched: int = Field(description="rows that are refused and name no email: their people may count as missing")
     known_phones: int = Field(description="missing people whose phone is in the file: their email may be a new one")

@@ -202,8 +202,8 @@ import_updates = sa.Table(
     sa.Index(None, "user_id"),
 )
 
-# The people whom the start of an import was to deactivate once it has ended, because they are missing in its file. No
-# foreign key to the account: only ids, which are judged anew.
+# The accounts that an import is to deactivate once it has ended, because their people are missing in its file. They
+# have no foreign key: an id is judged anew.
 import_missing = sa.Table(
     "import_missing",
     metadata,

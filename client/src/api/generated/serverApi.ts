@@ -3378,7 +3378,7 @@ export type DateOrderRequest = {
   order: DateOrder;
 };
 export type MissingPage = {
-  /** missing people whom the caller may deactivate */
+  /** missing people that the caller may deactivate */
   allowed: number;
   data: UserRecord[];
   /** missing people whose phone is in the file: their email may be a new one */

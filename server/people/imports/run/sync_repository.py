@@ -1,4 +1,4 @@
-"""The people of a scope who are missing in the file of an import, and those whom its start was to deactivate."""
+"""Find the people of a scope who are missing in the file of an import, and the accounts it is to deactivate."""
 
 from typing import Final, NamedTuple
 
