@@ -43,6 +43,9 @@ _BYTES: Final = {
     for number in range(256)
     if bytes([number]).decode(encoding, "ignore")
 }
+# A first byte of a letter and a second one: where a text has none, none of it was encoded twice.
+_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number >> 6 == 0b10)
+_may_be_twice: Final = re.compile(f"[Â-ô][{re.escape(_CONTINUES)}]").search
 # Beginnings of two letters of which one was made, beside others that are right.
 _twice: Final = re.compile("[ÂÃ][¡-¿€ƒ†‡‰Š‹ŒŽ™š›œžŸ]|â€|à[¤¥]").search  # noqa: RUF001 - what is found
 _MOST_TIMES: Final = 4
@@ -76,7 +79,7 @@ def misplaced(text: str, *, label: str) -> str | None:
 
 def is_encoded_twice(text: str) -> bool:
     """Whether there are bytes of UTF-8 in it, each read as a letter of its own: JosÃ© for José."""
-    return not text.isascii() and (_twice(text) is not None or decoded(text) is not None)
+    return _may_be_twice(text) is not None and (_twice(text) is not None or decoded(text) is not None)
 
 
 def decoded(text: str) -> str | None:

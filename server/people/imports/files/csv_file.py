@@ -369,9 +369,7 @@ def _bad_bytes(content: bytes) -> str | None:
     if not lines:
         return None
     named = f"Line {lines[0]} has" if len(lines) == 1 else f"Lines {', '.join(map(str, lines))} have"
-    return (
-        f"{named} letters that are not in UTF-8, as the rest of the file is: type them again and save it as CSV UTF-8."
-    )
+    return f"{named} letters that are not in UTF-8, as all others are: type them again and save the file as CSV UTF-8."
 
 
 def _named_encoding(content: bytes) -> str | None:
