@@ -26,7 +26,7 @@ def new_ids(number: int) -> list[str]:
 
 
 def new_id() -> UUID:
-    return UUID(*new_ids(1))
+    return UUID(new_ids(1)[0])
 
 
 def first_id(moment: datetime) -> UUID:
