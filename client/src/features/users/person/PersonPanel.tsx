@@ -18,7 +18,7 @@ import { type UserRecord, usersApi } from '../api';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { UserName } from '../list/UserName';
 import { useRights } from '../useRights';
-import { PersonParts } from './PersonParts';
+import { PersonParts, type RenderBulk } from './PersonParts';
 import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
@@ -77,7 +77,14 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
 
 const WIDTH = 480;
 
-function Content({ userId, titleId, onClose }: { readonly userId: string; readonly titleId: string; readonly onClose: () => void }) {
+interface ContentProps {
+  readonly userId: string;
+  readonly titleId: string;
+  readonly renderBulk: RenderBulk | undefined;
+  readonly onClose: () => void;
+}
+
+function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
   const answer = usePerson(userId);
   const rights = useRights();
   const { data: user, error } = answer;
@@ -125,14 +132,14 @@ function Content({ userId, titleId, onClose }: { readonly userId: string; readon
           {(loaded) => <PersonFacts user={loaded} />}
         </QueryPanel>
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
-        {user !== undefined && <PersonParts user={user} rights={rights} />}
+        {user !== undefined && <PersonParts user={user} rights={rights} renderBulk={renderBulk} />}
       </Box>
     </>
   );
 }
 
 /** Everything about one person beside the list: a full sheet where there is no room. Escape closes it. */
-export function PersonPanel({ userId, onClose }: { readonly userId: string | null; readonly onClose: () => void }) {
+export function PersonPanel({ userId, renderBulk, onClose }: Pick<ContentProps, 'renderBulk' | 'onClose'> & { readonly userId: string | null }) {
   const titleId = useId();
   // Shown until it has slid out.
   const [shown, setShown] = useState(userId);
@@ -152,7 +159,7 @@ export function PersonPanel({ userId, onClose }: { readonly userId: string | nul
         transition: { onExited: keepFocus },
       }}
     >
-      {shown !== null && <Content key={shown} userId={shown} titleId={titleId} onClose={onClose} />}
+      {shown !== null && <Content key={shown} userId={shown} titleId={titleId} renderBulk={renderBulk} onClose={onClose} />}
     </Drawer>
   );
 }
