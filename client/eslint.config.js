@@ -63,7 +63,7 @@ const unlocalized = {
 };
 
 /** The folders whose texts are in catalogues. */
-const TRANSLATED = ['src/{api,app,forms,lib,realtime,ui}/**', 'src/features/{audit,auth,batches,dashboard,landing,legal,notifications,sessions,settings,shell}/**'];
+const TRANSLATED = ['src/{api,app,forms,lib,realtime,ui}/**', 'src/features/{audit,auth,batches,bulk,dashboard,landing,legal,notifications,sessions,settings,shell}/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', 'codegen.messages.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },
