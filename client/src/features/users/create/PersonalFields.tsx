@@ -22,6 +22,7 @@ import { GENDER_LABELS, isProfile, labelOf, PROFILE_LABELS, ROLES_OF_PROFILE } f
 import { ErrorState } from '~/ui/ErrorState';
 import { Panel } from '~/ui/Panel';
 
+import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { useRights } from '../useRights';
 
 const LEAST_AGE = 17;
@@ -150,12 +151,14 @@ interface PersonalFieldsProps {
   readonly emailHint?: ReactNode;
   /** The phone as it is saved, of an account that there is. */
   readonly savedPhone?: string;
+  /** The account of the person, where there is one. */
+  readonly userId?: string;
 }
 
-export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsProps) {
+export function PersonalFields({ form, emailHint, savedPhone, userId }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
-  const phone = useWatch({ control, name: 'phone' });
+  const [fullName, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'phone', 'dateOfBirth'] });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
   return (
@@ -189,6 +192,7 @@ export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsPr
       {TEXT_FIELDS.map((name) => (
         <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />
       ))}
+      <ProbableDuplicates fullName={fullName} dateOfBirth={dateOfBirth} phone={phone} {...(userId !== undefined && { userId })} />
     </FormSection>
   );
 }

@@ -16,6 +16,7 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
+import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { UserName } from '../list/UserName';
 import { useRights } from '../useRights';
 import { PersonParts } from './PersonParts';
@@ -124,6 +125,7 @@ function Content({ userId, titleId, onClose }: { readonly userId: string; readon
         <QueryPanel title={t`Details`} answer={answer} failure={t`This person could not be loaded.`} lines={6}>
           {(loaded) => <PersonFacts user={loaded} />}
         </QueryPanel>
+        {user !== undefined && <ProbableDuplicates fullName={user.fullName} dateOfBirth={user.dateOfBirth ?? ''} phone={user.phone} userId={user.id} />}
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
         {user !== undefined && <PersonParts user={user} rights={rights} />}
       </Box>
