@@ -1,5 +1,5 @@
 import { FILTERED_TEXTS, forEachField } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 
@@ -23,7 +23,7 @@ const daysAgo = (text: string | null) => AGO.exec(text ?? '')?.[1] ?? null;
 export function describeCreated(from: string | null, to: string | null): string {
   const days = daysAgo(from);
   if (days !== null && to === null) return `in the last ${days} days`;
-  const day = (text: string) => (daysAgo(text) === null ? readableDay(text) : `${daysAgo(text) ?? ''} days ago`);
+  const day = (text: string) => (daysAgo(text) === null ? formatDay(text) : `${daysAgo(text) ?? ''} days ago`);
   if (from !== null && to !== null) return `from ${day(from)} to ${day(to)}`;
   return from !== null ? `since ${day(from)}` : `until ${day(to ?? '')}`;
 }
@@ -34,7 +34,7 @@ export function describeSignIn(text: string): string {
   const [kind, day = ''] = text.split(':');
   const days = daysAgo(day);
   if (days !== null) return kind === 'since' ? `in the last ${days} days` : `not for ${days} days`;
-  return `${kind === 'since' ? 'since' : 'before'} ${readableDay(day)}`;
+  return `${kind === 'since' ? 'since' : 'before'} ${formatDay(day)}`;
 }
 
 export const SORTS = {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { isTextField, type TextField } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
@@ -77,7 +76,7 @@ const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord
   lastSignIn: signInOf,
   batches: ({ batches }) => batches.map(({ name }) => name).join(', ') || NOTHING,
   createdAt: ({ createdAt }) => formatMoment(createdAt),
-  dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : readableDay(dateOfBirth)),
+  dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : formatDay(dateOfBirth)),
   gender: ({ gender }) => (gender === null ? NOTHING : labelOf('gender', gender)),
 };
 

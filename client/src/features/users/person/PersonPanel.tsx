@@ -3,8 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
 import { labelOfField, TEXT_FIELDS } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
@@ -62,7 +61,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
           {user[name] ?? '—'}
         </Fact>
       ))}
-      <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
+      <Fact term="Date of birth">{dateOfBirth === null ? '—' : formatDay(dateOfBirth)}</Fact>
       <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
       <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>
       <Fact term="Created">{formatMoment(user.createdAt)}</Fact>

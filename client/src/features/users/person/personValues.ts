@@ -4,10 +4,9 @@ import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
 import type { EditUserRequest } from '~/api/generated/serverApi';
-import { readableDay } from '~/forms/dates';
 import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatList, formatMoment } from '~/lib/format';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
@@ -72,7 +71,7 @@ export function requestOf(values: CreateUserValues, names: readonly FieldName[])
 export function wordsOf(name: FieldName, value: string): string {
   if (value === '') return '—';
   if (name === 'access') return value === 'active' ? 'Active' : 'Inactive';
-  return name === 'dateOfBirth' ? readableDay(value) : labelOf(name, value);
+  return name === 'dateOfBirth' ? formatDay(value) : labelOf(name, value);
 }
 
 export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
@@ -105,12 +104,10 @@ export function merge({ mine, base, theirs }: Versions) {
   return { values: { ...theirs, ...kept }, clashes };
 }
 
-const lists = new Intl.ListFormat('en');
-
-/** Who changed what when: "Asha Rao changed Phone and Role on Nov 22, 2026, 11:10 PM." Null where nothing differs any more. */
+/** Who changed what when: "Asha Rao changed Phone and Role on 22 Nov 2026, 11:10 pm." Null where nothing differs any more. */
 export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
   if (changes.length === 0) return null;
-  const what = lists.format(changes.map(({ field }) => labelOfField(field)));
+  const what = formatList(changes.map(({ field }) => labelOfField(field)));
   const when = changedAt === null ? '' : ` on ${formatMoment(changedAt)}`;
   if (changedBy !== null) return `${changedBy.fullName} changed ${what}${when}.`;
   return `${what} ${changes.length === 1 ? 'was' : 'were'} changed${when}.`;
