@@ -7,6 +7,7 @@ import { formatDay, formatMoment } from '~/lib/format';
 import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
+import { Phone } from '~/ui/Phone';
 
 import type { Invitation, UserRecord } from '../api';
 import type { ColumnName } from '../columns/columns';
@@ -68,7 +69,7 @@ const NOTHING = '—';
 const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord, isSelf: boolean) => ReactNode>> = {
   fullName: (user, isSelf) => <UserName user={user} isSelf={isSelf} asLink />,
   email: (user) => <Email>{nameOf(user)}</Email>,
-  phone: ({ phone }) => phone,
+  phone: ({ phone }) => <Phone>{phone}</Phone>,
   role: roleOf,
   profile: profileOf,
   status: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),

@@ -9,6 +9,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
 import { CloseIcon, InfoIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
+import { Phone } from '~/ui/Phone';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
@@ -53,7 +54,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
     <Box component="dl" sx={{ ...padding, ...grid }}>
       <Fact term="Email">{user.email ?? '—'}</Fact>
       {user.code !== null && <Fact term="Code">{user.code}</Fact>}
-      <Fact term="Phone">{user.phone}</Fact>
+      <Fact term="Phone"><Phone>{user.phone}</Phone></Fact>
       <Fact term="Profile">{profileOf(user)}</Fact>
       <Fact term="Role">{roleOf(user)}</Fact>
       {TEXT_FIELDS.map((name) => (
