@@ -36,6 +36,19 @@ _words: Final = re.compile(r"[A-Za-z]++(?: [A-Za-z]++[0-9]{0,5}+| [0-9]{1,5}+(?!
 # A letter that a program has lost: the replacement character, the question marks that stand for letters, and what the
 # codes of web pages and of JSON leave of it.
 _lost: Final = re.compile("\N{REPLACEMENT CHARACTER}|\\?\\?|&(?:[A-Za-z]{2,8}|#\\d{2,5});|\\\\u[0-9A-Fa-f]{4}").search
+# The byte that each character was, read as Windows-1252 or, where that has none, as Latin-1.
+_BYTES: Final = {
+    bytes([number]).decode(encoding): number
+    for encoding in ("latin-1", "cp1252")
+    for number in range(256)
+    if bytes([number]).decode(encoding, "ignore")
+}
+# A first byte of a letter and a second one: where a text has none, none of it was encoded twice.
+_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number >> 6 == 0b10)
+_may_be_twice: Final = re.compile(f"[Â-ô][{re.escape(_CONTINUES)}]").search
+# Beginnings of two letters of which one was made, beside others that are right.
+_twice: Final = re.compile("[ÂÃ][¡-¿€ƒ†‡‰Š‹ŒŽ™š›œžŸ]|â€|à[¤¥]").search  # noqa: RUF001 - what is found
+_MOST_TIMES: Final = 4
 # A date has a few characters, and no text is a date without a digit.
 _LONGEST_DATE: Final = 40
 _LAST_YEAR: Final = 2_100
@@ -48,6 +61,9 @@ def is_ordinary(text: str) -> bool:
 
 def misplaced(text: str, *, label: str) -> str | None:
     """The sentence for a text that is nothing, or the value of another field, and therefore no `label`; or None."""
+    if is_encoded_twice(text):
+        cure = f"write {_short(meant)}" if (meant := decoded(text)) else "type it again"
+        return f"Letters of “{_short(text)}” were encoded twice when the text was saved: {cure}"
     if _lost(text):
         return f"Letters of “{_short(text)}” were lost when the text was saved: type it again"
     if (
@@ -59,6 +75,25 @@ def misplaced(text: str, *, label: str) -> str | None:
     if kind := "a gender" if text.casefold() in _GENDERS else _other_field(text):
         return f"“{_short(text)}” is {kind}, not a {label.lower()}"
     return None
+
+
+def is_encoded_twice(text: str) -> bool:
+    """Whether there are bytes of UTF-8 in it, each read as a letter of its own: JosÃ© for José."""
+    return _may_be_twice(text) is not None and (_twice(text) is not None or decoded(text) is not None)
+
+
+def decoded(text: str) -> str | None:
+    """The text of which each byte in UTF-8 was read as a letter, once or several times; None where it is none."""
+    found = None
+    for _ in range(_MOST_TIMES):
+        try:
+            text = bytes(_BYTES[character] for character in text).decode()
+        except (KeyError, UnicodeDecodeError):
+            break
+        if text.isascii():
+            break
+        found = text
+    return found
 
 
 def name_misplaced(name: str) -> str | None:

@@ -21,6 +21,15 @@ def test_it_is_neither_a_name_nor_a_place(text: str) -> None:
     assert not is_ordinary(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "cure"), [("JosÃ©", "write José"), ("JosÃƒÂ©", "write José"), ("José GarcÃ­a", "type it again")]
+)
+def test_a_text_that_was_encoded_twice_is_refused_with_the_one_that_was_meant(text: str, cure: str) -> None:
+    sentence = f"Letters of “{text}” were encoded twice when the text was saved: {cure}"
+    assert name_misplaced(text) == misplaced(text, label="Work location") == sentence
+    assert not is_ordinary(text)
+
+
 @pytest.mark.parametrize("text", ["12345", "Asha Verma 9876543210", "Asha (asha@example.com)", "Jos? Verma", "0"])
 def test_a_name_has_letters_and_nothing_beside_it(text: str) -> None:
     assert name_misplaced(text) is not None

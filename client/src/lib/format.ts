@@ -103,6 +103,10 @@ export function momentOf(input: string): number {
   return typed - ahead(typed - ahead(typed));
 }
 
+export const countPeople = (count: number) => plural(count, { one: '# person', other: '# people' });
+
+export const countRows = (count: number) => plural(count, { one: '# row', other: '# rows' });
+
 /** 1 -> "1 row", 1200 -> "1,200 rows". */
 export function countOf(count: number, one: string, many: string): string {
   return `${numbers().format(count)} ${count === 1 ? one : many}`;

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { Chip } from '@mui/material';
 
 const tones = {
@@ -10,9 +12,9 @@ const tones = {
 
 export interface ChipLook {
   readonly tone: keyof typeof tones;
-  readonly label: string;
+  readonly label: MessageDescriptor;
 }
 
 export function StateChip({ tone, label }: ChipLook) {
-  return <Chip size="small" label={label} sx={tones[tone]} />;
+  return <Chip size="small" label={t(label)} sx={tones[tone]} />;
 }

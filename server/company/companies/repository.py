@@ -42,9 +42,11 @@ async def store_settings(connection: Connection, settings: CompanySettings, *, c
 
 
 async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
-    """False where it was trusted already."""
-    untrusted = update(companies).filter_by(id=company_id, trusted_at=None)
-    return await connection.has_row(untrusted.values(trusted_at=func.now()).returning(companies.c.id))
+    """False where it was trusted already, under the name that it has."""
+    name = companies.c.name
+    untrusted = update(companies).filter_by(id=company_id).where(companies.c.trusted_name.is_distinct_from(name))
+    trusted = {"trusted_at": func.coalesce(companies.c.trusted_at, func.now()), "trusted_name": name}
+    return await connection.has_row(untrusted.values(trusted).returning(companies.c.id))
 
 
 async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:

@@ -12,6 +12,8 @@ companies = table(
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # When the operator verified the company; from then on the limit of a new company does not apply.
     sa.Column("trusted_at", MOMENT),
+    # The name that was verified then: only this one stands in subjects of mails to strangers.
+    sa.Column("trusted_name", sa.Text),
     # Whether invited people who have not signed in are reminded once.
     sa.Column("invitation_reminder", sa.Boolean, nullable=False, server_default=sa.text("true")),
     # The per cent of the people of a scope up to which an import deactivates those who are missing in its file without

@@ -16,7 +16,8 @@ class MessageKind(StrEnum):
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name, stop_code and opens (what its link is signed for), written when the secret, the
-        temporary password, is made; by SMS also company_slug and login, by which the person logs in.
+        temporary password, is made; by SMS also company_slug and login, by which the person logs in;
+        has_verified_name where the operator has verified the company under this name.
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,

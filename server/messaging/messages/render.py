@@ -18,7 +18,7 @@ from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.platform.configuration.settings import Settings
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import locale_of
-from server.vocabulary.visible_text import without_invisible
+from server.vocabulary.visible_text import company_name_problem, without_invisible
 
 _BASIC: Final = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
@@ -79,6 +79,14 @@ def _company(values: Mapping[str, Any]) -> str:
         if name and is_gsm(name) and sum(map(str.isdigit, name)) <= MOST_DIGITS:
             return name
     return NAMELESS
+
+
+def _may_be_subject(parameters: Mapping[str, Any]) -> bool:
+    """Tell whether the operator has verified the company's name, and it holds no address and no number to call."""
+    if not parameters.get("has_verified_name"):
+        return False
+    name = str(parameters["company_name"])
+    return company_name_problem(name) is None and sum(map(str.isdigit, name)) <= MOST_DIGITS
 
 
 def _link(values: Mapping[str, Any]) -> str:
@@ -156,6 +164,7 @@ class Renderer:
         own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
         values = parameters | own | {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
+        values["verified_company"] = values["company_name"] if _may_be_subject(parameters) else None
         texts = self._texts[message.language]
         subject = " ".join(texts.subjects.render(values).split())
         if message.channel is Channel.SMS:

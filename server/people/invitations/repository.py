@@ -37,6 +37,7 @@ class DueInvitation:
     full_name: str
     label: str
     company_name: str
+    has_verified_name: bool
     company_slug: str
     has_password: bool
     password_expires_at: datetime | None
@@ -131,7 +132,8 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
                     WHERE i.company_id = waiting.company_id AND i.state IN ('processing', 'undoing')))
         SELECT due.* FROM served CROSS JOIN LATERAL (
             SELECT m.id AS message_id, m.company_id, m.user_id, m.import_id, m.recipient AS contact, u.full_name,
-                   u.label, c.name AS company_name, c.slug AS company_slug, m.secret IS NOT NULL AS has_password,
+                   u.label, c.name AS company_name, c.name IS NOT DISTINCT FROM c.trusted_name AS has_verified_name,
+                   c.slug AS company_slug, m.secret IS NOT NULL AS has_password,
                    u.temporary_password_expires_at AS password_expires_at,
                    m.parameters IS NULL AS is_first_attempt, m.occasion, u.is_active,
                    u.is_active AND u.invitation = 'queued' AND (m.expires_at IS NULL OR m.expires_at > now())

@@ -178,6 +178,8 @@ def _parameters(invitation: DueInvitation, *, until: datetime | None, keys: Keyr
     if channel_of(contact) is Channel.SMS:
         slug = invitation.company_slug
         parameters |= {"company_slug": slug, "login": sign_in_name(invitation.label, company=slug)}
+    if invitation.has_verified_name:
+        parameters["has_verified_name"] = True
     return parameters | ({"is_reminder": True} if invitation.occasion == "reminder" else {})
 
 

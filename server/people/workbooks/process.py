@@ -19,17 +19,18 @@ import json
 import os
 import re
 import resource
+import struct
 import sys
 import traceback
 import zipfile
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time
-from functools import partial
 from html import unescape
 from itertools import islice
 from pathlib import Path
 from time import process_time
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -74,8 +75,6 @@ LARGEST_LOOKED_AT: Final = 8 * MEGABYTE
 HEAD: Final = 12
 WIDEST_SHOWN: Final = 60
 LONGEST_SHOWN: Final = 80
-SPREADSHEET: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-RELATIONSHIPS: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 # Tags of a sheet in XLSX, with or without a prefix, and their attributes.
 row_tags: Final = re.compile(rb"<(?:\w{1,20}:)?row\b([^<>]*+)>").finditer
 column_tags: Final = re.compile(rb"<(?:\w{1,20}:)?col\b([^<>]*+)>").finditer
@@ -88,6 +87,9 @@ ods_tags: Final = re.compile(rb"<table:(table-row|table-column|table)(?![\w-])([
 ods_name: Final = re.compile(rb'\btable:name="([^"]*+)"').search
 ods_repeated: Final = re.compile(rb'\btable:number-(?:rows|columns)-repeated="(\d{1,7})"').search
 ods_hidden: Final = re.compile(rb'\btable:visibility="(?:collapse|filter)"').search
+
+# What a file raises whose parts are not where they are looked for; calamine may read it all the same.
+UNKNOWN_STRUCTURE: Final = (LookupError, ValueError, struct.error, ET.ParseError)
 
 Cell = int | float | str | bool | time | date | datetime | object
 
@@ -145,12 +147,11 @@ def limit_resources(seconds: int) -> None:
 
 def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict[str, object], bytes]:
     """(the answer, the rows as CSV); without a sheet that is named it is the first visible one that has rows."""
-    hidden_of, size_of = nothing_hidden, partial(whole_size, content)
+    archive = None
     if content.startswith(b"PK"):
         archive = refuse_bombs(content)
         if PARTS.isdisjoint(archive.namelist()):
             return read_packed(archive)
-        hidden_of, size_of = partial(find_hidden, archive), partial(size_in_archive, archive)
     elif content.startswith(b"\xd0\xcf"):
         refuse_documents(content)
     else:
@@ -158,6 +159,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     workbook = load_workbook(io.BytesIO(content))
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
+    source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
     if not names:
         raise RefusedError("no_sheet")
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
@@ -167,48 +169,50 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     begins = []
     for sheet, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
         begins.append(writer.position)
-        writer.write(sheet, hidden=hidden_of(sheet.name), skip=skip)
+        writer.write(sheet, hidden=find_hidden(source, sheet.name), skip=skip)
     read_names = [sheet.name for sheet in chosen]
-    others = [name for name in (visible or names) if name not in read_names]
+    hidden = [name for name in names if name not in visible] if visible else []
+    others = [name for name in (*(visible or names), *hidden) if name not in read_names]
+    seen = list(look_at(workbook, others[:LOOKED_AT], source=source, seconds=seconds))
+    seen_names = {each["name"] for each in seen}
     answer = {
         "sheets": names,
         "visible": visible,
         "sheet": read_names[0],
         "begins": dict(zip(read_names[1:], begins[1:], strict=True)),
         "hidden_rows": writer.hidden_rows,
+        "knows_hidden": writer.knows_hidden,
         "hidden_columns": sorted(writer.hidden_columns),
         "dates": writer.dates,
-        "others": list(look_at(workbook, others[:LOOKED_AT], size_of=size_of, seconds=seconds)),
+        "others": [each | {"is_hidden": each["name"] in hidden} for each in seen if each["rows"]],
+        "unseen": [name for name in others if name not in seen_names],
     }
     return answer, writer.text()
 
 
 def look_at(
-    workbook: CalamineWorkbook, names: list[str], *, size_of: Callable[[str], int], seconds: int
-) -> Iterator[dict[str, object]]:
+    workbook: CalamineWorkbook, names: list[str], *, source: "Source", seconds: int
+) -> Iterator[dict[str, Any]]:
     """The first lines of other sheets that are small, as long as less than half of the time is spent."""
     for name in names:
         if process_time() > seconds / 2:
             return
-        if size_of(name) > LARGEST_LOOKED_AT:
+        if size_of(source, name) > LARGEST_LOOKED_AT:
             continue
         sheet = workbook.get_sheet_by_name(name)
-        if sheet.start is not None:
-            before = [""] * sheet.start[1]
-            filled = (cells for cells in sheet.iter_rows() if cells.count("") < len(cells))
-            head = [
-                [*before, *(as_text(cell)[:LONGEST_SHOWN] for cell in cells)][:WIDEST_SHOWN]
-                for cells in islice(filled, HEAD)
-            ]
-            yield {"name": name, "rows": len(head) + sum(1 for _ in filled), "head": head}
+        before = [""] * sheet.start[1] if sheet.start else []
+        filled = (cells for cells in sheet.iter_rows() if cells.count("") < len(cells)) if sheet.start else iter(())
+        head = [
+            [*before, *(as_text(cell)[:LONGEST_SHOWN] for cell in cells)][:WIDEST_SHOWN]
+            for cells in islice(filled, HEAD)
+        ]
+        yield {"name": name, "rows": len(head) + sum(1 for _ in filled), "head": head}
 
 
 def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
     """The largest table of a page or an XML spreadsheet, as the only sheet."""
-    # Not needed for other files, and not found without the project's folder: this process knows no packages but those
-    # that are installed.
-    sys.path.append(str(Path(__file__).parents[3]))
-    from server.people.workbooks.pages import PageTooLargeError, rows_of_page  # noqa: PLC0415 - see above
+    find_project()
+    from server.people.workbooks.pages import PageTooLargeError, rows_of_page  # noqa: PLC0415 - see find_project
 
     try:
         rows = rows_of_page(content)
@@ -220,6 +224,18 @@ def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
     for row in rows:
         writer.write_row(row)
     return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, writer.text()
+
+
+def find_project() -> None:
+    """Let modules of the project be imported, which few files need: this process knows installed packages only."""
+    sys.path.append(str(Path(__file__).parents[3]))
+
+
+def binary_sheets() -> ModuleType:
+    find_project()
+    from server.people.workbooks import binary_sheets as module  # noqa: PLC0415 - see find_project
+
+    return module
 
 
 def refuse_bombs(content: bytes) -> zipfile.ZipFile:
@@ -285,10 +301,19 @@ def exchanged(cell: Cell) -> Cell:
 
 
 class Hidden(NamedTuple):
-    """The lines, from 1, and the columns, from 0, of a sheet that its program does not show."""
+    """The lines, from 1, and the columns, from 0, of a sheet that its program does not show, where that is known."""
 
     rows: Container[int] = frozenset()
     columns: Collection[int] = frozenset()
+    is_known: bool = True
+
+
+class Source(NamedTuple):
+    """The bytes of a workbook, the archive that they are or None, and the names of all that is in it, in order."""
+
+    content: bytes
+    archive: zipfile.ZipFile | None
+    names: list[str]
 
 
 class Writer:
@@ -301,6 +326,7 @@ class Writer:
     def __init__(self, *, leaves_hidden_out: bool = False, exchanges_dates: bool = False) -> None:
         self.lines = 0
         self.hidden_rows = 0
+        self.knows_hidden = True
         self.hidden_columns = set[int]()
         self.dates: dict[int, dict[str, Any]] = {}
         self._leaves_hidden_out = leaves_hidden_out
@@ -326,6 +352,7 @@ class Writer:
             return
         if sheet.end[1] >= COLUMNS:
             raise RefusedError("too_large")
+        self.knows_hidden &= hidden.is_known
         self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
         # The iterator begins at the first line, but at the first column with a cell.
         before, goes_on = [""] * sheet.start[1], skip > 0
@@ -369,50 +396,53 @@ class Writer:
             raise RefusedError("too_large")
 
 
-def nothing_hidden(_sheet: str) -> Hidden:
-    """What is hidden in a workbook of a format in which that is not found."""
-    return Hidden()
-
-
-def whole_size(content: bytes, _sheet: str) -> int:
-    """The most that a sheet can have in a format that is not compressed."""
-    return len(content)
-
-
-def size_in_archive(archive: zipfile.ZipFile, sheet: str) -> int:
-    """How much is in a sheet, or in all of them where they are one part."""
-    names = set(archive.namelist())
-    part = "content.xml" if "content.xml" in names else part_of_sheet(archive, sheet)
-    return archive.getinfo(part).file_size if part in names else 0
-
-
-def find_hidden(archive: zipfile.ZipFile, sheet: str) -> Hidden:
-    """What a filter, an outline or a person has hidden in a sheet of an XLSX or ODS file.
-
-    The tags are found by their beginnings: to parse a whole sheet would take longer than to read it.
-    """
+def size_of(source: Source, sheet: str) -> int:
+    """The most that a sheet can have: all of a workbook that is not compressed, or whose sheets are one part."""
+    if source.archive is None:
+        return len(source.content)
+    names = source.archive.namelist()
     try:
+        part = "content.xml" if "content.xml" in names else part_of_sheet(source, sheet)
+        return source.archive.getinfo(part).file_size
+    except UNKNOWN_STRUCTURE:
+        return max(part.file_size for part in source.archive.infolist())
+
+
+def find_hidden(source: Source, sheet: str) -> Hidden:
+    """What a filter, an outline or a person has hidden in a sheet.
+
+    In XLSX and ODS the tags are found by their beginnings: to parse a whole sheet would take longer than to read it.
+    """
+    archive = source.archive
+    try:
+        if archive is None:
+            return Hidden(*binary_sheets().hidden_in_xls(source.content, source.names.index(sheet)))
         if "content.xml" in archive.namelist():
             return hidden_in_ods(archive.read("content.xml"), sheet)
-        part = part_of_sheet(archive, sheet)
-        return hidden_in_xlsx(archive.read(part)) if part else Hidden()
-    except (KeyError, ET.ParseError):
-        # calamine has read it all the same.
-        return Hidden()
+        part = part_of_sheet(source, sheet)
+        if part.endswith(".bin"):
+            return Hidden(*binary_sheets().hidden_in_xlsb(archive.read(part)))
+        return hidden_in_xlsx(archive.read(part))
+    except UNKNOWN_STRUCTURE:
+        return Hidden(is_known=False)
 
 
-def part_of_sheet(archive: zipfile.ZipFile, sheet: str) -> str | None:
-    """The part of the archive that holds a sheet, by the workbook and its relationships."""
-    if "xl/workbook.xml" not in archive.namelist():
-        return None
-    book = ET.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - in a process that is limited
-    relations = ET.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314 - as above
-    targets = {each.get("Id"): each.get("Target", "") for each in relations}
-    for each in book.iter(f"{SPREADSHEET}sheet"):
-        if each.get("name") == sheet:
-            target = targets.get(each.get(f"{RELATIONSHIPS}id"), "")
-            return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
-    return None
+def part_of_sheet(source: Source, sheet: str) -> str:
+    """The part of an archive that holds a sheet, by the workbook and its relationships. Raises UNKNOWN_STRUCTURE."""
+    archive, relation = source.archive, None
+    if archive is None:
+        raise LookupError(sheet)
+    book = next(name for name in ("xl/workbook.xml", "xl/workbook.bin") if name in archive.namelist())
+    if book.endswith(".bin"):
+        relation = binary_sheets().relation_of_sheet(archive.read(book), source.names.index(sheet))
+    else:
+        # Their namespaces depend on whether the file is strict Open XML.
+        for each in ET.fromstring(archive.read(book)).iter():  # noqa: S314 - in a process that is limited
+            if each.tag.endswith("}sheet") and each.get("name") == sheet:
+                relation = next((value for name, value in each.items() if name.endswith("}id")), None)
+    relations = ET.fromstring(archive.read(f"xl/_rels/{book[3:]}.rels"))  # noqa: S314 - as above
+    target = next((each.get("Target", "") for each in relations if each.get("Id") == relation), "")
+    return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
 def hidden_in_xlsx(content: bytes) -> Hidden:

@@ -55,6 +55,7 @@ class OtherSheet:
     name: str
     rows: int
     head: list[list[str]]
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,8 +77,9 @@ NO_DATES: Final = Dates(exchangeable=0, others=0, first_others=[])
 class Workbook:
     """What is read as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
 
-    `begins` says of each further sheet that is read how many lines are above it. `dates` are by column. `seconds` of
-    processor time were taken. `is_text`: it is the one text of an archive, in its own encoding.
+    `begins` says of each further sheet that is read how many lines are above it. `knows_hidden` is false where hidden
+    rows could not be found. `dates` are by column. `unseen` sheets were not looked at, since they are too many or too
+    large. `seconds` of processor time were taken. `is_text`: it is the one text of an archive, in its own encoding.
     """
 
     sheets: list[str]
@@ -87,8 +89,10 @@ class Workbook:
     begins: dict[str, int] = field(default_factory=dict)
     hidden_rows: int = 0
     hidden_columns: list[int] = field(default_factory=list)
+    knows_hidden: bool = True
     dates: dict[int, Dates] = field(default_factory=dict)
     others: list[OtherSheet] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
     seconds: float = 0.0
     is_text: bool = False
 

@@ -10,6 +10,7 @@ from jinja2 import UndefinedError
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.messaging.messages.render import VARIABLES, RenderedMessage, Renderer, Segments, count_segments
 from server.platform.configuration.load_settings import TEXTED
+from server.vocabulary.languages import Language
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
@@ -194,6 +195,51 @@ def test_names_are_shown_as_they_are_and_never_read_as_markup() -> None:
 def test_no_subject_contains_input_of_an_account(kind: MessageKind) -> None:
     rendered = _render(kind, full_name="Parcel held", company_name="Parcel held", file_name="Parcel held")
     assert "Parcel" not in rendered.subject
+
+
+@pytest.mark.security("S48")
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Northwind Training", "Northwind Training"),
+        ("St.Xavier's College, Class of 1998", "St. Xavier's College, Class of 1998"),
+        ("उत्तर पवन महाविद्यालय", "उत्तर पवन महाविद्यालय"),
+        (f"{'Northwind ' * 8}College", f"{'Northwind ' * 4}Northwind…"),
+        ("n" * 200, f"{'n' * 59}…"),
+    ],
+)
+def test_the_subject_of_an_invitation_names_a_verified_company(name: str, shown: str) -> None:
+    subject = _render(MessageKind.INVITATION, company_name=name, has_verified_name=True).subject
+    assert subject == f"{shown} has made an account for you"
+    reminder = _render(MessageKind.INVITATION, company_name=name, has_verified_name=True, is_reminder=True).subject
+    assert reminder == f"Reminder: {subject}"
+
+
+def test_the_subject_of_an_invitation_is_in_the_recipient_s_language() -> None:
+    rendered = _rendered(
+        kind=MessageKind.INVITATION,
+        channel=Channel.EMAIL,
+        recipient="asha@example.org",
+        parameters={**PARAMETERS[MessageKind.INVITATION], "has_verified_name": True},
+        secret="aB3$kk9XyZ@1",
+        language=Language.HINDI,
+    )
+    assert rendered.subject == "Northwind ने आपके लिए खाता बनाया है"
+
+
+@pytest.mark.security("S48")
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Pay at evil.com", "https://evil.example", "mailto:a", "192.0.2.1", "evil\u3002com", "xn--80ak6aa92e"),
+        *("Call 1800 123 456", "North\u202ewind", "North\r\nBcc: thief", "North\u200bwind", "N\u043erthwind"),
+        "n" + "\u0301" * 9,
+    ],
+)
+def test_the_subject_of_an_invitation_holds_no_unsafe_name(name: str) -> None:
+    assert _render(MessageKind.INVITATION, company_name=name, has_verified_name=True).subject == (
+        "You are invited to Waymark"
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import pytest
 
-from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_encoded_twice, is_lost
+from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_lost
+from server.vocabulary.misplaced import is_encoded_twice
 
 
 @pytest.mark.parametrize(
@@ -12,13 +13,14 @@ def test_letters_became_question_marks_or_those_of_another_encoding(text: str) -
     assert is_lost(text)
 
 
-@pytest.mark.parametrize("text", ["JosÃ©", "à¤°à¤¾à¤®", "MÃ¼ller", "Dâ€™Souza"])
+@pytest.mark.parametrize("text", ["JosÃ©", "à¤°à¤¾à¤®", "MÃ¼ller", "Dâ€™Souza", "JosÃƒÂ©", "José GarcÃ­a"])
 def test_letters_were_encoded_twice(text: str) -> None:
     assert is_encoded_twice(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["José", "राम", "Łukasz", "Ærø", "D’Souza", "Smith–Jones", "Ravi", "Ã", "Nguyễn Thị Ánh"]
+    "text",
+    ["José", "राम", "Łukasz", "Ærø", "D’Souza", "Smith–Jones", "Ravi", "Ã", "SÃO PAULO", "CITTÀ", "Nguyễn Thị Ánh"],
 )
 def test_letters_of_every_language_are_letters(text: str) -> None:
     assert not is_lost(text)
@@ -37,6 +39,22 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
         ("D’Souza Anita", "cp1252"),
         ("Asha’s “group” – Rao™", "cp1252"),
         ("Kumar–Singh", "cp1252"),
+        ("JOSÉ PEÑA", "cp1252"),
+        ("Émile Zola\nÉlodie", "cp1252"),
+        ("Simões Guimarães", "cp1252"),
+        ("Guðrún Sigurðardóttir\nÞór Björnsson", "cp1252"),
+        ("Dvořák", "cp1250"),
+        ("Nagy Erzsébet\nKovács Győző", "cp1250"),
+        ("Čović Đorđe", "cp1250"),
+        ("Иванов Иван\nПетрова Анна", "cp1251"),  # noqa: RUF001 - names
+        ("ИВАНОВ ИВАН", "cp1251"),
+        ("Γιώργος Παπαδόπουλος", "cp1253"),
+        ("ΠΑΠΑΔΟΠΟΥΛΟΣ ΓΕΩΡΓΙΟΣ", "cp1253"),
+        ("Ayşe Yılmaz\nMehmet Öztürk", "cp1254"),  # noqa: RUF001 - names
+        ("Doğan Şahin", "cp1254"),
+        ("İPEK ŞAHİN", "cp1254"),
+        ("محمد علي\nفاطمة حسن", "cp1256"),  # noqa: RUF001 - names
+        ("أحمد", "cp1256"),
     ],
 )
 def test_the_encoding_is_the_one_that_makes_words(names: str, encoding: str) -> None:

@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from server.people.imports.errors import FileRefusedError
+from server.people.imports.errors import FileRefusedError, UnreadableCsvError
+from server.people.imports.files.csv_file import check_encoding
 from server.people.imports.files.read_table import read_text, read_whole
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
@@ -69,6 +70,22 @@ def test_nul_is_refused(place: int) -> None:
 
 def test_utf_16_that_breaks_off_is_refused() -> None:
     assert refusal_of(csv_text([person(1)]).encode("utf-16")[:-1]).shown == UNREADABLE
+
+
+def test_bytes_that_are_not_utf_8_are_named_by_their_lines() -> None:
+    lines = csv_text([person(number, fullName="José") for number in range(1, 9)]).encode().split(b"\r\n")
+    for line in (3, 6):
+        lines[line - 1] = lines[line - 1].replace("é".encode(), b"\xe9")
+    said = {
+        "file": "Lines 3, 6 have letters that are not in UTF-8, as all others are: type them again and save the "
+        "file as CSV UTF-8."
+    }
+    for start in (b"", codecs.BOM_UTF8):
+        refused = refusal_of(start + b"\r\n".join(lines))
+        assert (refused.shown, refused.errors) == (UNREADABLE, said)
+    with pytest.raises(UnreadableCsvError) as chosen:
+        check_encoding(b"\r\n".join(lines), encoding="utf-8")
+    assert chosen.value.errors == said
 
 
 @pytest.mark.parametrize("row", [0, 10, 19])

@@ -1,6 +1,8 @@
 """Which sheet of a workbook is read."""
 
 import io
+from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 from openpyxl import load_workbook
@@ -17,6 +19,15 @@ def desk(caller: Caller, office: Office) -> ImportDesk:
     return ImportDesk(caller=caller.as_person(office.person), office=office)
 
 
+def with_hidden_sheets(content: bytes, **states: Literal["hidden", "veryHidden"]) -> bytes:
+    workbook = load_workbook(io.BytesIO(content))
+    for name, state in states.items():
+        workbook[name].sheet_state = state
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
 async def test_a_cover_before_the_list_is_passed_over_and_can_still_be_chosen(desk: ImportDesk) -> None:
     cover = [["List of students"], ["Batch", "2026"], ["Sent by", "the office"]]
     uploaded = await desk.upload(
@@ -28,7 +39,7 @@ async def test_a_cover_before_the_list_is_passed_over_and_can_still_be_chosen(de
         "The sheet “People” is read: “Cover” has none of the required headings.",
     )
     answer = await desk.choose(uploaded["id"], sheet="Cover")
-    said = "People seem to be in the sheet “People”, too, with other columns: read it by itself."
+    said = "People seem to be in the sheet “People” (2 rows), too, with other columns: read it by itself."
     assert (answer.body["state"], answer.body["remarks"]) == ("mapping", [said])
 
 
@@ -38,13 +49,50 @@ async def test_sheets_without_a_heading_of_ours_are_read_from_the_first(desk: Im
 
 
 async def test_a_hidden_sheet_is_not_read_unless_it_is_chosen(desk: ImportDesk) -> None:
-    workbook = load_workbook(io.BytesIO(xlsx({"Cover": [["a"], ["b"]], "Old": [list(HEADER), *people(2)]})))
-    workbook["Old"].sheet_state = "hidden"
-    out = io.BytesIO()
-    workbook.save(out)
-    uploaded = await desk.upload(out.getvalue(), name="p.xlsx")
+    content = with_hidden_sheets(xlsx({"Cover": [["a"], ["b"]], "Old": [list(HEADER), *people(2)]}), Old="hidden")
+    uploaded = await desk.upload(content, name="p.xlsx")
     assert (uploaded["state"], (await desk.columns(uploaded["id"]))["sheet"]) == ("mapping", "Cover")
     assert (await desk.choose(uploaded["id"], sheet="Old")).body["state"] == "validating"
+
+
+async def test_people_in_hidden_sheets_are_asked_about(desk: ImportDesk) -> None:
+    sheets: dict[str, list[Sequence[str]]] = {
+        "A": [list(HEADER), *people(2)],
+        "B": [list(HEADER), *people(1, first=3)],
+        "Left": [list(HEADER), *people(3, first=4)],
+        "Staff": [["Name", "E-mail ID"], ["Ben Lal", "ben@example.org"]],
+        "Lists": [["Pune"], ["Delhi"]],
+    }
+    content = with_hidden_sheets(xlsx(sheets), Left="hidden", Staff="veryHidden", Lists="hidden")
+    uploaded = await desk.upload(content, name="p.xlsx")
+    snapshot = await desk.check(uploaded["id"])
+    assert {each["kind"]: each["text"] for each in snapshot["questions"]} == {
+        "other_sheets": "The sheet “A” is read. People are also in “B” (one row).",
+        "hidden_sheets": "People are also in hidden sheets of this workbook: “Left” (3 rows).",
+    }
+    assert snapshot["remarks"] == [
+        "People seem to be in the hidden sheet “Staff” (one row), too, with other columns: read it by itself."
+    ]
+    assert (await desk.caller.post(f"{snapshot['id']}/start", {})).refusal[:2] == (409, "questions_open")
+    for answers, rows in (
+        ({"other_sheets": "all_sheets", "hidden_sheets": "without_hidden"}, 3),
+        ({"other_sheets": "one_sheet", "hidden_sheets": "with_hidden"}, 5),
+        ({"other_sheets": "all_sheets", "hidden_sheets": "with_hidden"}, 6),
+    ):
+        assert (await desk.choose(snapshot["id"], answers=answers)).status == 200
+        assert (await desk.check(snapshot["id"]))["validRows"] == rows
+    assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
+
+
+async def test_sheets_that_are_not_looked_at_are_named(desk: ImportDesk) -> None:
+    sheets: dict[str, list[Sequence[str]]] = {
+        "A": [list(HEADER), *people(1)],
+        **{f"S{number}": [["x"], ["y"]] for number in range(1, 23)},
+    }
+    uploaded = await desk.upload(xlsx(sheets), name="p.xlsx")
+    assert (await desk.check(uploaded["id"]))["remarks"] == [
+        "Sheets that are too many or too large to be looked at are not read: S21, S22."
+    ]
 
 
 async def test_a_sheet_without_rows_is_refused_at_the_choice_of_the_sheet(desk: ImportDesk) -> None:

@@ -19,7 +19,7 @@ from server.app import create_app
 from server.people.imports.checking.row_rules import read_phone
 from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
 from server.people.imports.files.layout import Columns, FieldMap
-from server.people.imports.files.lost_letters import guess_encodings, is_encoded_twice, is_lost
+from server.people.imports.files.lost_letters import guess_encodings, is_lost
 from server.people.imports.files.read_table import read_table
 from server.people.workbooks.pages import rows_of_page
 from server.people.workbooks.reader import CPU_SECONDS
@@ -28,7 +28,7 @@ from server.platform.csv_cells import without_text_marks
 from server.platform.process.fair_slots import FILES_WAITING, FairSlots
 from server.platform.services import Services
 from server.vocabulary.birth_dates import read_birth_date
-from server.vocabulary.misplaced import name_misplaced
+from server.vocabulary.misplaced import is_encoded_twice, name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller

@@ -270,6 +270,41 @@ async def test_after_two_complaints_only_trusted_companies_may_invite_the_addres
 
 
 @pytest.mark.security("S48")
+async def test_a_subject_names_a_company_under_the_name_that_the_operator_verified(
+    add_company: AddCompany,
+    desks: Desks,
+    sign_in: SignIn,
+    *,
+    services: Services,
+    smtp: Providers,
+    mail_server: MailServer,
+) -> None:
+    """A company that is old, or was trusted before it was renamed, names itself in no subject."""
+    company = await add_company(is_trusted=False)
+    desk = desks.of(await sign_in(company=company))
+    old = "UPDATE companies SET created_at = now() - interval '1 year' WHERE id = $1 RETURNING slug"
+    slug = await fetch_value(services, old, company.id)
+    subjects = []
+    for number, statement in enumerate(
+        (None, "UPDATE companies SET name = 'North College'", "UPDATE companies SET name = 'Your parcel is held'")
+    ):
+        if statement is not None:
+            await execute(services, statement)
+        if number == 1:
+            await trust(services.database, slug=slug)
+        await invited(desk, smtp, email=f"stranger-{number}@example.net")
+        subjects.append(mail_server.received[-1].content["Subject"])
+    assert subjects == [
+        "You are invited to Waymark",
+        "North College has made an account for you",
+        "You are invited to Waymark",
+    ]
+    for _ in range(2):
+        await trust(services.database, slug=slug)
+    assert await fetch_value(services, "SELECT count(*) FROM audit_entries WHERE action = 'company_trusted'") == 2
+
+
+@pytest.mark.security("S48")
 async def test_only_a_post_stops_invitations_and_it_is_idempotent(
     desk: Desk, stranger: Browser, *, smtp: Providers, mail_server: MailServer
 ) -> None:

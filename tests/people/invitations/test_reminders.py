@@ -40,7 +40,7 @@ async def sent(services: Services, providers: Providers, invite: Invite, *, coun
 
 
 async def test_who_has_not_signed_in_is_reminded_once_with_a_new_password(
-    services: Services, invite: Invite, browser: Browser, *, smtp: Providers, mail_server: MailServer
+    services: Services, invite: Invite, browser: Browser, company: Company, *, smtp: Providers, mail_server: MailServer
 ) -> None:
     [invited] = await sent(services, smtp, invite)
     await remind_invited(services)
@@ -49,9 +49,8 @@ async def test_who_has_not_signed_in_is_reminded_once_with_a_new_password(
     await asyncio.gather(*(remind_invited(services) for _ in range(4)))
     await send_all(services, smtp)
     first, reminder = mail_server.received
-    assert (first.content["Subject"], reminder.content["Subject"]) == (
-        *("You are invited to Waymark", "Reminder: you are invited to Waymark"),
-    )
+    subject = f"{company.name} has made an account for you"
+    assert (first.content["Subject"], reminder.content["Subject"]) == (subject, f"Reminder: {subject}")
     assert "You have not logged in yet." in reminder.text
     assert "You have not logged in yet." not in first.text
     old, new = (mail.text.partition("Temporary password  ")[2].split()[0] for mail in (first, reminder))

@@ -68,8 +68,8 @@ const RecentRow = z.object({
   status: RowStatus,
   message: z.string(),
 });
-const QuestionKind = z.enum(["joined_lines","hidden_rows","other_sheets","exchanged_dates"]);
-const Answer = z.enum(["one_row","no_quotes","all_rows","visible_rows","one_sheet","all_sheets","as_shown","exchanged"]);
+const QuestionKind = z.enum(["joined_lines","hidden_rows","other_sheets","hidden_sheets","exchanged_dates"]);
+const Answer = z.enum(["one_row","no_quotes","all_rows","visible_rows","one_sheet","all_sheets","without_hidden","with_hidden","as_shown","exchanged"]);
 const AnswerChoice = z.object({
   value: Answer,
   label: z.string(),

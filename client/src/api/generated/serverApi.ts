@@ -3052,6 +3052,8 @@ export type Answer =
   | "visible_rows"
   | "one_sheet"
   | "all_sheets"
+  | "without_hidden"
+  | "with_hidden"
   | "as_shown"
   | "exchanged";
 export type AnswerChoice = {
@@ -3061,7 +3063,11 @@ export type AnswerChoice = {
   value: Answer;
 };
 export type QuestionKind =
-  "joined_lines" | "hidden_rows" | "other_sheets" | "exchanged_dates";
+  | "joined_lines"
+  | "hidden_rows"
+  | "other_sheets"
+  | "hidden_sheets"
+  | "exchanged_dates";
 export type FileQuestion = {
   /** null as long as it waits: the import cannot be started before */
   answer: Answer | null;

@@ -1,110 +1,117 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+
 import type { BulkChoice } from '~/api/bulk';
 import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
-import { countOf, formatMoment } from '~/lib/format';
+import { countPeople, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import type { ChipLook } from '~/ui/StateChip';
 
 import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './api';
 
 interface ChoiceWords {
-  readonly title: string;
-  /** "214 people will be" … */
-  readonly becomes: string;
+  readonly title: MessageDescriptor;
+  /** A sentence with the people to whom it is done: "214 of 220 people". */
+  readonly becomes: (people: string) => string;
   /** What that means for them. */
-  readonly means: string;
-  /** "6 people" … */
-  readonly unchanged: string;
+  readonly means: MessageDescriptor;
+  /** A sentence about those who are so already. */
+  readonly unchanged: (count: number) => string;
   /** The button, before the number. */
-  readonly button: string;
+  readonly button: MessageDescriptor;
 }
 
-const set = { becomes: 'changed', unchanged: 'have this already', button: 'Change' } as const;
+const set = {
+  becomes: (people: string) => t`${people} will be changed.`,
+  unchanged: (count: number) => plural(count, { one: '# person has this already.', other: '# people have this already.' }),
+  button: msg`Change`,
+} as const;
 
 export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
   position: {
     ...set,
-    title: 'Change profile and role',
-    means: 'They get this profile and role, and what these may do, at their next request.',
+    title: msg`Change profile and role`,
+    means: msg`They get this profile and role, and what these may do, at their next request.`,
   },
   ...forEachField(BULK_TEXTS, (name): ChoiceWords => {
     const label = () => labelOfField(name).toLowerCase();
     return {
       ...set,
       get title() {
-        return `Change ${label()}`;
+        return msg`Change ${{ label: label() }}`;
       },
       get means() {
-        return `They get this ${label()}. Nothing else of theirs changes.`;
+        return msg`They get this ${{ label: label() }}. Nothing else of theirs changes.`;
       },
     };
   }),
   activate: {
-    title: 'Activate people',
-    becomes: 'activated',
-    means: 'They can log in again. New people among them are invited by email.',
-    unchanged: 'are active already',
-    button: 'Activate',
+    title: msg`Activate people`,
+    becomes: (people) => t`${people} will be activated.`,
+    means: msg`They can log in again. New people among them are invited by email.`,
+    unchanged: (count) => plural(count, { one: '# person is active already.', other: '# people are active already.' }),
+    button: msg`Activate`,
   },
   deactivate: {
-    title: 'Deactivate people',
-    becomes: 'deactivated',
-    means: 'They are logged out everywhere and cannot log in until you activate them. Nothing of theirs is deleted.',
-    unchanged: 'are inactive already',
-    button: 'Deactivate',
+    title: msg`Deactivate people`,
+    becomes: (people) => t`${people} will be deactivated.`,
+    means: msg`They are logged out everywhere and cannot log in until you activate them. Nothing of theirs is deleted.`,
+    unchanged: (count) => plural(count, { one: '# person is inactive already.', other: '# people are inactive already.' }),
+    button: msg`Deactivate`,
   },
   delete: {
-    title: 'Delete people',
-    becomes: 'deleted',
-    means: 'Their accounts are removed and they are logged out everywhere.',
-    unchanged: 'are deleted already',
-    button: 'Delete',
+    title: msg`Delete people`,
+    becomes: (people) => t`${people} will be deleted.`,
+    means: msg`Their accounts are removed and they are logged out everywhere.`,
+    unchanged: (count) => plural(count, { one: '# person is deleted already.', other: '# people are deleted already.' }),
+    button: msg`Delete`,
   },
   invite: {
-    title: 'Invite people again',
-    becomes: 'invited',
-    means: 'Each receives an email with a new temporary password. Earlier invitations stop working.',
-    unchanged: 'are being invited already',
-    button: 'Invite',
+    title: msg`Invite people again`,
+    becomes: (people) => t`${people} will be invited.`,
+    means: msg`Each receives an email with a new temporary password. Earlier invitations stop working.`,
+    unchanged: (count) => plural(count, { one: '# person is being invited already.', other: '# people are being invited already.' }),
+    button: msg`Invite`,
   },
   'sign-out': {
-    title: 'Log people out everywhere',
-    becomes: 'logged out',
-    means: 'They are logged out on all devices at once, and can log in again.',
-    unchanged: 'are not logged in',
-    button: 'Log Out',
+    title: msg`Log people out everywhere`,
+    becomes: (people) => t`${people} will be logged out.`,
+    means: msg`They are logged out on all devices at once, and can log in again.`,
+    unchanged: (count) => plural(count, { one: '# person is not logged in.', other: '# people are not logged in.' }),
+    button: msg`Log Out`,
   },
   'add-to-batch': {
-    title: 'Add people to a batch',
-    becomes: 'added to the batch',
-    means: 'They stay in the other batches that they are in. Nothing else of theirs changes.',
-    unchanged: 'are in the batch already',
-    button: 'Add',
+    title: msg`Add people to a batch`,
+    becomes: (people) => t`${people} will be added to the batch.`,
+    means: msg`They stay in the other batches that they are in. Nothing else of theirs changes.`,
+    unchanged: (count) => plural(count, { one: '# person is in the batch already.', other: '# people are in the batch already.' }),
+    button: msg`Add`,
   },
   'remove-from-batch': {
-    title: 'Remove people from a batch',
-    becomes: 'removed from the batch',
-    means: 'They stay in the other batches that they are in. Nothing else of theirs changes.',
-    unchanged: 'are not in the batch',
-    button: 'Remove',
+    title: msg`Remove people from a batch`,
+    becomes: (people) => t`${people} will be removed from the batch.`,
+    means: msg`They stay in the other batches that they are in. Nothing else of theirs changes.`,
+    unchanged: (count) => plural(count, { one: '# person is not in the batch.', other: '# people are not in the batch.' }),
+    button: msg`Remove`,
   },
 };
 
 interface JobWords {
-  readonly name: string;
-  readonly running: string;
+  readonly name: MessageDescriptor;
+  readonly running: MessageDescriptor;
   /** What it has done to each, as the outcome of a row and as a figure. */
-  readonly done: string;
+  readonly done: MessageDescriptor;
 }
 
 export const JOBS: Readonly<Record<BulkAction, JobWords>> = {
-  set: { name: 'Change people', running: 'Changing people', done: 'Changed' },
-  activate: { name: 'Activate people', running: 'Activating people', done: 'Activated' },
-  deactivate: { name: 'Deactivate people', running: 'Deactivating people', done: 'Deactivated' },
-  delete: { name: 'Delete people', running: 'Deleting people', done: 'Deleted' },
-  invite: { name: 'Invite people again', running: 'Inviting people', done: 'Invited' },
-  'sign-out': { name: 'Log people out', running: 'Logging people out', done: 'Logged out' },
-  'add-to-batch': { name: 'Add to a batch', running: 'Adding people to a batch', done: 'Added' },
-  'remove-from-batch': { name: 'Remove from a batch', running: 'Removing people from a batch', done: 'Removed' },
+  set: { name: msg`Change people`, running: msg`Changing people`, done: msg`Changed` },
+  activate: { name: msg`Activate people`, running: msg`Activating people`, done: msg`Activated` },
+  deactivate: { name: msg`Deactivate people`, running: msg`Deactivating people`, done: msg`Deactivated` },
+  delete: { name: msg`Delete people`, running: msg`Deleting people`, done: msg`Deleted` },
+  invite: { name: msg`Invite people again`, running: msg`Inviting people`, done: msg`Invited` },
+  'sign-out': { name: msg`Log people out`, running: msg`Logging people out`, done: msg`Logged out` },
+  'add-to-batch': { name: msg`Add to a batch`, running: msg`Adding people to a batch`, done: msg`Added` },
+  'remove-from-batch': { name: msg`Remove from a batch`, running: msg`Removing people from a batch`, done: msg`Removed` },
 };
 
 const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
@@ -118,11 +125,11 @@ export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choi
 export const TYPE_FROM = 1_000;
 
 export const STATES: Readonly<Record<BulkState, ChipLook>> = {
-  processing: { label: 'Running', tone: 'info' },
-  completed: { label: 'Completed', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'quiet' },
-  undoing: { label: 'Undoing', tone: 'info' },
-  undone: { label: 'Undone', tone: 'quiet' },
+  processing: { label: msg`Running`, tone: 'info' },
+  completed: { label: msg`Completed`, tone: 'success' },
+  cancelled: { label: msg`Cancelled`, tone: 'quiet' },
+  undoing: { label: msg`Undoing`, tone: 'info' },
+  undone: { label: msg`Undone`, tone: 'quiet' },
 };
 
 export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';
@@ -147,8 +154,8 @@ export function rateOf({ state, processed, startedAt, serverTime }: BulkJob): nu
 export const FILTERS = ['done', 'unchanged', 'failed', 'undone'] as const satisfies readonly BulkRowFilter[];
 
 export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<BulkRow, 'status'>): string {
-  if (status === 'done') return JOBS[action].done;
-  return { unchanged: 'Unchanged', failed: 'Failed', undone: 'Undone', waiting: 'Not reached' }[status];
+  if (status === 'done') return t(JOBS[action].done);
+  return { unchanged: t`Unchanged`, failed: t`Failed`, undone: t`Undone`, waiting: t`Not reached` }[status];
 }
 
 /** What it gives, or the batch that it is about. */
@@ -162,11 +169,11 @@ function objectOf({ set, batch }: BulkJob): string | null {
 
 /** What was asked for, in the words of the menu: a name of a place alone does not say what it is. */
 function actionOf({ action, set }: BulkJob): string {
-  if (set === null) return JOBS[action].name;
+  if (set === null) return t(JOBS[action].name);
   const texts = BULK_TEXTS.filter((name) => Boolean(set[name]));
   const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts];
   const [only] = choices;
-  return only !== undefined && choices.length === 1 ? CHOICES[only].title : JOBS[action].name;
+  return t(only !== undefined && choices.length === 1 ? CHOICES[only].title : JOBS[action].name);
 }
 
 /** What a job is called: "Add to a batch: July 2026 Pune". */
@@ -176,14 +183,15 @@ export function nameOf(job: BulkJob): string {
 }
 
 function titleOf(job: BulkJob): string {
-  if (job.state === 'processing') return JOBS[job.action].running;
-  if (job.state === 'undoing') return 'Undoing the change';
+  if (job.state === 'processing') return t(JOBS[job.action].running);
+  if (job.state === 'undoing') return t`Undoing the change`;
   return actionOf(job);
 }
 
 export function headingOf(job: BulkJob) {
   const { total, startedBy, startedAt } = job;
-  const by = startedBy === null ? 'started' : `started by ${startedBy.fullName}`;
-  const parts = [objectOf(job), countOf(total, 'person', 'people'), `${by} ${formatMoment(startedAt)}`];
+  const when = formatMoment(startedAt);
+  const start = startedBy === null ? t`started ${when}` : t`started by ${{ fullName: startedBy.fullName }} ${when}`;
+  const parts = [objectOf(job), countPeople(total), start];
   return { title: titleOf(job), subtitle: parts.filter((part) => part !== null).join(' · ') };
 }

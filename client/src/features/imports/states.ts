@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+
 import { serverNow } from '~/lib/clock';
 import { countOf, formatMoment } from '~/lib/format';
 import type { ChipLook } from '~/ui/StateChip';
@@ -5,16 +7,16 @@ import type { ChipLook } from '~/ui/StateChip';
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
 
 export const STATES: Readonly<Record<ImportState, ChipLook>> = {
-  mapping: { label: 'Columns to choose', tone: 'warning' },
-  validating: { label: 'Checking', tone: 'info' },
-  ready: { label: 'Ready to upload', tone: 'warning' },
-  processing: { label: 'Processing', tone: 'info' },
-  paused: { label: 'Paused', tone: 'warning' },
-  completed: { label: 'Completed', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'quiet' },
-  failed: { label: 'Failed', tone: 'danger' },
-  undoing: { label: 'Undoing', tone: 'info' },
-  undone: { label: 'Undone', tone: 'quiet' },
+  mapping: { label: msg`Columns to choose`, tone: 'warning' },
+  validating: { label: msg`Checking`, tone: 'info' },
+  ready: { label: msg`Ready to upload`, tone: 'warning' },
+  processing: { label: msg`Processing`, tone: 'info' },
+  paused: { label: msg`Paused`, tone: 'warning' },
+  completed: { label: msg`Completed`, tone: 'success' },
+  cancelled: { label: msg`Cancelled`, tone: 'quiet' },
+  failed: { label: msg`Failed`, tone: 'danger' },
+  undoing: { label: msg`Undoing`, tone: 'info' },
+  undone: { label: msg`Undone`, tone: 'quiet' },
 };
 
 /** From this number of people on, invitations need a confirmation. */

@@ -74,7 +74,7 @@ describe('the own account', () => {
     await openProfile();
     const details = screen.getByRole('region', { name: 'Your details' });
     expect(await within(details).findByText('owner@example.com')).toBeInTheDocument();
-    expect(within(details).getByText('+919876543210')).toBeInTheDocument();
+    expect(details).toHaveTextContent('+919876543210');
     expect(within(details).getByText('Super Admin')).toBeInTheDocument();
   });
 

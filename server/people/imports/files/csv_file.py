@@ -85,6 +85,8 @@ _OTHERS: Final = {
     ),
     "This is JSON. Export the people as CSV or Excel and upload that file.": (b'{"', b"[{", b'["'),
 }
+NO_ENCODING: Final = "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+BAD_LINES: Final = 3
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
@@ -279,9 +281,7 @@ def detect_dialect(content: bytes) -> Dialect:
             if found[delimiter] == (0, 1) and not any(each in start for each in DELIMITERS):
                 raise NotCsvError
             return Dialect(encoding=encoding, delimiter=delimiter)
-    raise UnreadableCsvError(
-        "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
-    )
+    raise UnreadableCsvError(_bad_bytes(content) or NO_ENCODING)
 
 
 def check_encoding(content: bytes, *, encoding: str) -> None:
@@ -289,7 +289,8 @@ def check_encoding(content: bytes, *, encoding: str) -> None:
     try:
         _look_through(content, encoding=encoding)
     except UnicodeError:
-        raise UnreadableCsvError("The file is not in this encoding.") from None
+        said = _bad_bytes(content) if encoding.startswith("utf-8") else None
+        raise UnreadableCsvError(said or "The file is not in this encoding.") from None
 
 
 def locate_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterator[LocatedRecord]:
@@ -341,7 +342,34 @@ def _possible_encodings(content: bytes) -> Iterator[str]:
         yield named
         return
     yield "utf-8"
-    yield from guess_encodings(content)
+    if not _is_mostly_utf8(content):
+        yield from guess_encodings(content)
+
+
+def _is_mostly_utf8(content: bytes) -> bool:
+    """Whether most of its letters outside ASCII are UTF-8: then the others are damaged, and not of another encoding."""
+    text = content.decode(errors="replace")
+    foreign, wrong = len(text) - len(text.encode("ascii", "ignore")), text.count("\N{REPLACEMENT CHARACTER}")
+    return foreign > 2 * wrong
+
+
+def _bad_bytes(content: bytes) -> str | None:
+    """The sentence that names the first lines with bytes that are not UTF-8, where most others are."""
+    if not _is_mostly_utf8(content) and not content.startswith(codecs.BOM_UTF8):
+        return None
+    lines, place = list[int](), 0
+    while len(lines) < BAD_LINES:
+        try:
+            content[place:].decode()
+            break
+        except UnicodeDecodeError as error:
+            place += error.start
+            lines.append(content.count(b"\n", 0, place) + 1)
+            place = content.find(b"\n", place) + 1 or len(content)
+    if not lines:
+        return None
+    named = f"Line {lines[0]} has" if len(lines) == 1 else f"Lines {', '.join(map(str, lines))} have"
+    return f"{named} letters that are not in UTF-8, as all others are: type them again and save the file as CSV UTF-8."
 
 
 def _named_encoding(content: bytes) -> str | None:

@@ -5,9 +5,14 @@ words of the letters, and it is said which, with examples, because it may be ano
 """
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
+
+from server.vocabulary.misplaced import is_encoded_twice
+from server.vocabulary.visible_text import script_of
 
 # Names of those that a file can be read in, as people know them.
 ENCODING_LABELS: Final = {
@@ -24,11 +29,11 @@ ENCODING_LABELS: Final = {
     "cp1256": "Arabic (Windows-1256)",
     "mac_roman": "Western European (Mac)",
 }
-# The first is taken where others make no better words.
-GUESSED: Final = ("cp1252", "cp1250", "mac_roman")
+# The first is taken where others make no better words; most of the others are named only where they make some.
+GUESSED: Final = ("cp1252", "cp1250", "cp1254", "cp1251", "cp1253", "cp1256", "mac_roman")
 NOT_SAID: Final = "The file does not say its encoding"
-_ANY_BYTE: Final = "mac_roman"
-_WORDS_OF_MACS: Final = 2
+_WITHOUT_WORDS: Final = frozenset({"cp1252", "cp1250"})
+_LEAST_SCORE: Final = 2
 SAVE_AGAIN: Final = (
     "Save it again as CSV UTF-8 in the program that it comes from, or choose the encoding that it was saved in."
 )
@@ -36,6 +41,28 @@ EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
 _SCORED: Final = 262_144
 _LONGEST_WORD: Final = 60
+_MOST_WORDS: Final = 2_000
+# The letters outside ASCII that words of one language have, by encoding.
+_WESTERN: Final = (
+    *("àâçéèêëîïôœùûüÿ", "áéíñóúüçàèòïªº", "áàâãçéêíóôúüªº", "àèéìíîòóùú", "äöüßé", "éëïöüáóíè"),
+    *("åäöæøéü", "áðéíóúýþæö", "äöüšž"),
+)
+_ALPHABETS: Final = {
+    "cp1252": _WESTERN,
+    "mac_roman": _WESTERN,
+    "cp1250": ("ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "ăâîşţ", "čćđšž", "äöüßé"),
+    "cp1254": ("çğıöşüâîûİ",),
+}
+# A Turkish word has them, and its others are Western as well.
+_TURKISH: Final = frozenset("ğışİĞŞ")
+# The letters of which three quarters of a text in another script are, without accents.
+_FREQUENT: Final = {
+    "cp1251": frozenset("оаеинтсрвлкмйья"),
+    "cp1253": frozenset("αοιετσςνηυρπκλ"),
+    "cp1256": frozenset("اليمنرهوبدسعحةتفكق"),
+}
+# Fewer letters of a word may all be outside ASCII in any language.
+_FEW: Final = 3
 # White space, and what stands between cells.
 _between_words: Final = re.compile(r'[\s,;|"]+').split
 _beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
@@ -43,13 +70,6 @@ _beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 # Signs that people write in and around words.
 _WRITTEN: Final = frozenset("’‘“”…™")  # noqa: RUF001 - quotes
 _DASHES: Final = frozenset("–—")
-# The byte that each character was, read as Windows-1252 or, where that has none, as Latin-1.
-_BYTES: Final = {
-    bytes([number]).decode(encoding): number
-    for encoding in ("latin-1", "cp1252")
-    for number in range(256)
-    if bytes([number]).decode(encoding, "ignore")
-}
 # Capitals in the middle of a word, and signs that no one writes between letters.
 _garbled: Final = re.compile(
     "[a-zà-öø-ÿ][À-ÖØ-ÞŒŠŽŸ]|[A-Za-zÀ-ÿ][¡-¨«¬\xb8»-¿\u02c6\u02dc†‡‰\u2039\u203a\u2190-\u25ff]+(?:[A-Za-zÀ-ÿ]|$)"
@@ -99,49 +119,62 @@ def is_lost(text: str) -> bool:
     return not text.isascii() and _garbled(text) is not None
 
 
-def is_encoded_twice(text: str) -> bool:
-    """Whether these are the bytes of UTF-8, each read as a letter of its own: JosÃ© for José."""
-    if text.isascii():
-        return False
-    try:
-        once = bytes(_BYTES[character] for character in text).decode()
-    except (KeyError, UnicodeDecodeError):
-        return False
-    return not once.isascii()
-
-
 def guess_encodings(content: bytes) -> list[str]:
     """The encodings that a file which is not UTF-8 may be in, first the one that makes most words of its letters.
 
-    They are judged by what is around its first letters outside ASCII. The one of Macs, which has a letter for every
-    byte, is named only where it makes words.
+    They are judged by what is around its first letters outside ASCII.
     """
     first = _beyond_ascii(content)
     begin = max(0, first.start() - _LONGEST_WORD) if first else 0
     sample, scores = content[begin : begin + _SCORED], dict[str, int]()
     for encoding in GUESSED:
-        words = {word for word in _between_words(sample.decode(encoding, "replace")) if not word.isascii()}
-        scores[encoding] = sum(_score(word) for word in words if len(word) <= _LONGEST_WORD)
-    possible = [each for each in GUESSED if each != _ANY_BYTE or scores[each] >= _WORDS_OF_MACS]
+        words = dict.fromkeys(_between_words(sample.decode(encoding, "replace")))
+        foreign = (word for word in words if not word.isascii() and len(word) <= _LONGEST_WORD)
+        scores[encoding] = sum(_score(word, encoding=encoding) for word in islice(foreign, _MOST_WORDS))
+    possible = [each for each in GUESSED if each in _WITHOUT_WORDS or scores[each] >= _LEAST_SCORE]
     return sorted(possible, key=lambda each: -scores[each])
 
 
-def _score(word: str) -> int:
-    """How much it looks like a word: capitals stand in front, and no sign between letters."""
+def _score(word: str, *, encoding: str) -> int:
+    """How much it looks like a word: capitals stand in front, no sign between letters, and all are of one language."""
+    # In Portuguese an õ stands before an e, as in Simões; others are Hungarian, of another encoding.
+    letters = [character for character in word.replace("õe", "ãe") if character.isalpha()]
+    foreign = [letter for letter in letters if not letter.isascii()]
+    frequent, score = _FREQUENT.get(encoding), _score_of_places(word)
+    if not foreign:
+        return score
+    if frequent is not None:
+        return score + _score_of_script(letters, frequent=frequent)
+    is_foreign = len(foreign) == len(letters) >= _FEW
+    is_of_one = any(all(each in own or each.lower() in own for each in foreign) for own in _ALPHABETS[encoding])
+    is_turkish = encoding == "cp1254" and not _TURKISH.isdisjoint(foreign)
+    return score + is_turkish - len(letters) * is_foreign - 3 * (not is_of_one)
+
+
+def _score_of_places(word: str) -> int:
     score = 0
     for place, character in enumerate(word):
         if character.isascii():
             continue
         before, after = word[max(place - 1, 0) : place], word[place + 1 : place + 2]
+        beside = before + after
         if character in _WRITTEN or (character in _DASHES and not (before.islower() and after.islower())):
             score += 1
         elif not character.isalpha():
             score -= 3 * (before.isalpha() or after.isalpha())
         elif (character.isupper() and before.islower()) or (character.islower() and after.isupper()):
             score -= 3
-        else:
-            score += character.islower() and (before.isalpha() or after.isalpha())
+        elif beside.isalpha():
+            score += character.islower() or not before.isalpha() or any(map(str.isupper, beside))
     return score
+
+
+def _score_of_script(letters: Sequence[str], *, frequent: Container[str]) -> int:
+    """The frequent letters of a script less its others; a word that mixes scripts is none."""
+    if len({script_of(letter) for letter in letters}) > 1:
+        return -len(letters)
+    plain = [unicodedata.normalize("NFD", letter)[0].lower() for letter in letters]
+    return sum(1 if letter in frequent else -1 for letter in plain)
 
 
 def _cells(count: int) -> str:

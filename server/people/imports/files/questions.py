@@ -20,6 +20,7 @@ class QuestionKind(StrEnum):
     JOINED_LINES = "joined_lines"
     HIDDEN_ROWS = "hidden_rows"
     OTHER_SHEETS = "other_sheets"
+    HIDDEN_SHEETS = "hidden_sheets"
     EXCHANGED_DATES = "exchanged_dates"
 
 
@@ -30,6 +31,8 @@ class Answer(StrEnum):
     VISIBLE_ROWS = "visible_rows"
     ONE_SHEET = "one_sheet"
     ALL_SHEETS = "all_sheets"
+    WITHOUT_HIDDEN = "without_hidden"
+    WITH_HIDDEN = "with_hidden"
     AS_SHOWN = "as_shown"
     EXCHANGED = "exchanged"
 
@@ -47,6 +50,10 @@ ANSWERS: Final[Mapping[QuestionKind, Mapping[Answer, str]]] = {
     QuestionKind.OTHER_SHEETS: {
         Answer.ONE_SHEET: "Read only this sheet",
         Answer.ALL_SHEETS: "Read all of them, one below the other",
+    },
+    QuestionKind.HIDDEN_SHEETS: {
+        Answer.WITHOUT_HIDDEN: "Leave the hidden sheets out",
+        Answer.WITH_HIDDEN: "Read the hidden sheets, too, below the others",
     },
     QuestionKind.EXCHANGED_DATES: {
         Answer.AS_SHOWN: "The dates are right as the spreadsheet has them",
@@ -109,17 +116,29 @@ def on_joined_lines(found: list[tuple[int, int]]) -> Question:
 
 
 def on_hidden_rows(count: int, *, sheet: str) -> Question:
-    rows = "One row" if count == 1 else f"{count:,} rows"
-    verb = "is" if count == 1 else "are"
-    text = f"{rows} of the sheet “{sheet}” {verb} hidden, by a filter or by hand."
+    rows, verb = count_rows(count), "is" if count == 1 else "are"
+    text = f"{rows[0].upper()}{rows[1:]} of the sheet “{sheet}” {verb} hidden, by a filter or by hand."
     return Question(kind=QuestionKind.HIDDEN_ROWS, text=text)
 
 
 def on_other_sheets(sheets: Mapping[str, int], *, sheet: str) -> Question:
     """`sheets`: their rows by the name."""
-    named = ", ".join(f"“{name}” ({rows:,} {'row' if rows == 1 else 'rows'})" for name, rows in sheets.items())
-    text = f"The sheet “{sheet}” is read. People are also in {named}."
+    text = f"The sheet “{sheet}” is read. People are also in {_with_rows(sheets)}."
     return Question(kind=QuestionKind.OTHER_SHEETS, text=text)
+
+
+def on_hidden_sheets(sheets: Mapping[str, int]) -> Question:
+    """`sheets`: their rows by the name."""
+    text = f"People are also in hidden sheets of this workbook: {_with_rows(sheets)}."
+    return Question(kind=QuestionKind.HIDDEN_SHEETS, text=text)
+
+
+def _with_rows(sheets: Mapping[str, int]) -> str:
+    return ", ".join(f"“{name}” ({count_rows(rows)})" for name, rows in sheets.items())
+
+
+def count_rows(rows: int) -> str:
+    return "one row" if rows == 1 else f"{rows:,} rows"
 
 
 def on_exchanged_dates(read: int, *, text: str) -> Question:

@@ -23,8 +23,10 @@ from server.people.imports.files.questions import (
     Answers,
     Question,
     QuestionKind,
+    count_rows,
     on_exchanged_dates,
     on_hidden_rows,
+    on_hidden_sheets,
     on_joined_lines,
     on_other_sheets,
     sheet_options,
@@ -57,6 +59,8 @@ MANY_ALIKE: Final = 5
 DATES_LOOKED_AT: Final = 5
 SHARE_ALIKE: Final = 0.05
 NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
+UNKNOWN_HIDDEN: Final = "Whether rows are hidden could not be found in this workbook: all of its rows are read."
+NOT_LOOKED_AT: Final = "Sheets that are too many or too large to be looked at are not read"
 NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
 
 
@@ -160,12 +164,12 @@ async def read_table(
         return replace(table, is_unpacked=True)
     passed_over = None
     if not sheet and header_line is None and not _names_fields(workbook):
-        others = [other.name for other in workbook.others if _holds_people(other)]
+        others = [other.name for other in workbook.others if _holds_people(other) and not other.is_hidden]
         if others:
             passed_over, sheet = workbook.sheet, others[0]
             workbook = await _read_workbook(file, sheet_options((sheet,), answers))
     table = await in_thread(_read_sheet, workbook, header_line=header_line)
-    if answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS and (alike := _alike(table)):
+    if alike := [each for each in _alike(table) if _is_asked_for(each, answers)]:
         whole = await _read_workbook(
             file,
             sheet_options(
@@ -194,6 +198,13 @@ def _holds_people(other: OtherSheet) -> bool:
 
 def _header_of(other: OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
+
+
+def _is_asked_for(other: OtherSheet, answers: Answers) -> bool:
+    """Whether a sheet of people is to be read below the first."""
+    if other.is_hidden:
+        return answers.get(QuestionKind.HIDDEN_SHEETS) is Answer.WITH_HIDDEN
+    return answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS
 
 
 def _alike(table: Table) -> list[OtherSheet]:
@@ -319,8 +330,11 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
         return
     if workbook.hidden_rows:
         yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
-    if alike := _alike(table):
-        yield on_other_sheets({each.name: each.rows - 1 for each in alike}, sheet=workbook.sheet)
+    alike = _alike(table)
+    if shown := {each.name: each.rows - 1 for each in alike if not each.is_hidden}:
+        yield on_other_sheets(shown, sheet=workbook.sheet)
+    if hidden := {each.name: each.rows - 1 for each in alike if each.is_hidden}:
+        yield on_hidden_sheets(hidden)
     for place in fields.columns.get("dateOfBirth", ()):
         dates = workbook.dates.get(place, NO_DATES)
         # A date in the title above is none of a person.
@@ -352,12 +366,22 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
         yield on_sheet(workbook.sheet, passed_over=table.passed_over)
     for name, above in workbook.begins.items():
         yield f"The sheet “{name}” is read below, from line {above + 1} on."
+    yield from _other_sheet_remarks(table, workbook)
+    if not workbook.knows_hidden:
+        yield UNKNOWN_HIDDEN
+    if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
+        yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
+
+
+def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
     alike = _alike(table)
     for other in workbook.others:
         if other not in alike and _holds_people(other):
-            yield f"People seem to be in the sheet “{other.name}”, too, with other columns: read it by itself."
-    if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
-        yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
+            kind = "hidden sheet" if other.is_hidden else "sheet"
+            people = f"“{other.name}” ({count_rows(other.rows - 1)})"
+            yield f"People seem to be in the {kind} {people}, too, with other columns: read it by itself."
+    if workbook.unseen:
+        yield f"{NOT_LOOKED_AT}: {', '.join(some_of(workbook.unseen))}."
 
 
 def _example_remarks(count: int) -> Iterator[str]:

@@ -449,6 +449,7 @@ CREATE TABLE public.companies (
     website text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     trusted_at timestamp with time zone,
+    trusted_name text,
     invitation_reminder boolean DEFAULT true NOT NULL,
     sync_threshold smallint DEFAULT 20 NOT NULL,
     region text DEFAULT 'IN'::text NOT NULL,

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,7 +13,7 @@ import { useSendOnce } from '~/api/useSendOnce';
 import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
 import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
-import { countOf, formatCount } from '~/lib/format';
+import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
@@ -66,12 +67,12 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typed
-        label="Batch"
+        label={t`Batch`}
         error={problem}
-        hint={mayCreate ? 'Search, or type the name of a new batch.' : 'Search by name, code or location.'}
+        hint={mayCreate ? t`Search, or type the name of a new batch.` : t`Search by name, code or location.`}
         type="search"
         value={text}
-        placeholder="Search batches"
+        placeholder={t`Search batches`}
         input={{ maxLength: 100, enterKeyHint: 'search' }}
         onType={(typed) => {
           setText(typed);
@@ -93,19 +94,19 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
           onClick={() => void createNew()}
           sx={{ justifySelf: 'start', maxWidth: '100%', overflowWrap: 'anywhere' }}
         >
-          New batch “{text.trim()}”
+          {t`New batch “${{ name: text.trim() }}”`}
         </ProgressButton>
       )}
       {error !== undefined && data === undefined && (
         <Typography variant="body2" color="error" role="alert">
-          {messageOf(error, 'The batches could not be loaded.')}{' '}
+          {messageOf(error, t`The batches could not be loaded.`)}{' '}
           <Button size="small" variant="text" onClick={() => void refetch()}>
-            Try again
+            {t`Try again`}
           </Button>
         </Typography>
       )}
       {batches.length > 0 && (
-        <Box role="radiogroup" aria-label="Batches" sx={{ border: 1, borderColor: 'surface.controlLine', borderRadius: radius.control, maxHeight: 208, overflowY: 'auto' }}>
+        <Box role="radiogroup" aria-label={t`Batches`} sx={{ border: 1, borderColor: 'surface.controlLine', borderRadius: radius.control, maxHeight: 208, overflowY: 'auto' }}>
           {batches.map((batch) => (
             <Box key={batch.id} component="label" sx={line}>
               <input type="radio" name={radioName} checked={batch.id === value} onChange={() => onChange(batch.id)} />
@@ -119,7 +120,7 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
                 )}
               </Typography>
               <Typography component="span" variant="caption" sx={{ flexShrink: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                {countOf(batch.people, 'person', 'people')}
+                {countPeople(batch.people)}
               </Typography>
             </Box>
           ))}
@@ -127,21 +128,20 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
       )}
       {data !== undefined && (
         <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
-          {batches.length === 0 && (search === '' ? `There is no batch yet.${mayCreate ? ' Type a name to make the first one.' : ''}` : 'No batch matches.')}
-          {data.total > SHOWN && `${countOf(data.total - SHOWN, 'more batch', 'more batches')}: type a part of the name.`}
+          {batches.length === 0 && search !== '' && t`No batch matches.`}
+          {batches.length === 0 && search === '' && (mayCreate ? t`There is no batch yet. Type a name to make the first one.` : t`There is no batch yet.`)}
+          {data.total > SHOWN && plural(data.total - SHOWN, { one: '# more batch: type a part of the name.', other: '# more batches: type a part of the name.' })}
         </Typography>
       )}
     </Box>
   );
 }
 
-const people = (count: number) => countOf(count, 'person', 'people');
-
 /** "214 of 220 people will be deactivated." */
 function sentenceOf(choice: BulkChoice, { total, allowed }: BulkPreview): string {
   const { becomes } = CHOICES[choice];
-  if (allowed === 0) return total === 1 ? `This person will not be ${becomes}.` : `None of ${people(total)} will be ${becomes}.`;
-  return `${allowed === total ? people(total) : `${formatCount(allowed)} of ${people(total)}`} will be ${becomes}.`;
+  if (allowed === 0) return plural(total, { one: 'This person will stay as they are.', other: 'All # people will stay as they are.' });
+  return becomes(allowed === total ? countPeople(total) : t`${{ allowed: formatCount(allowed) }} of ${{ people: countPeople(total) }}`);
 }
 
 interface PreviewProps {
@@ -161,7 +161,7 @@ function Preview({ choice, selected, preview }: PreviewProps) {
           <>
             <CircularProgress size={16} aria-hidden />
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              Checking {selected}…
+              {t`Checking ${selected}…`}
             </Typography>
           </>
         ) : (
@@ -169,14 +169,14 @@ function Preview({ choice, selected, preview }: PreviewProps) {
         )}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', textWrap: 'pretty' }}>
-        {means} {canBeUndone(choice) ? 'You can undo it for 24 hours.' : 'This cannot be undone.'}
+        {t(means)} {canBeUndone(choice) ? t`You can undo it for 24 hours.` : t`This cannot be undone.`}
       </Typography>
       {preview !== undefined && preview.unchanged > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {people(preview.unchanged)} {preview.unchanged === 1 ? unchanged.replace(/^are/u, 'is').replace(/^have/u, 'has') : unchanged}.
+          {unchanged(preview.unchanged)}
         </Typography>
       )}
-      {preview !== undefined && <Reasons title="Will stay as they are" reasons={preview.refused} countOf={people} />}
+      {preview !== undefined && <Reasons title={t`Will stay as they are`} reasons={preview.refused} countOf={countPeople} />}
     </Box>
   );
 }
@@ -210,7 +210,7 @@ function useStart() {
     setFailure(null);
     // The selection stays the same while the dialog is open.
     const { data, error } = await sendOnce(JSON.stringify(rest), (idempotencyKey) => send({ idempotencyKey, bulkRequest: { select, ...rest } }));
-    if (error !== undefined) setFailure(messageOf(error, 'This could not be started.'));
+    if (error !== undefined) setFailure(messageOf(error, t`This could not be started.`));
     return data?.id ?? null;
   };
   return { start, starting: isLoading, failure };
@@ -226,15 +226,15 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
       <Choice
-        label="Profile"
-        none="Choose a profile"
+        label={t`Profile`}
+        none={t`Choose a profile`}
         value={profile}
         options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
         onChoose={chooseProfile}
       />
       <Choice
-        label="Role"
-        none="Choose a role"
+        label={t`Role`}
+        none={t`Choose a role`}
         value={role}
         disabled={profile === ''}
         options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
@@ -252,10 +252,10 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
   return (
     <Typed
       label={labelOfField(field)}
-      hint="One that your company has, or a new one"
+      hint={t`One that your company has, or a new one`}
       value={text}
       input={{ maxLength: LONGEST }}
-      suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, people(count)])}
+      suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, countPeople(count)])}
       onType={(typed) => onChange({ text: typed })}
     />
   );
@@ -320,6 +320,7 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
   const { start, starting, failure } = useStart();
 
   const { title, button } = CHOICES[action];
+  const act = t(button);
   const allowed = preview?.allowed ?? 0;
   const mustType = !canBeUndone(action) && allowed >= TYPE_FROM;
   const isReady = allowed > 0 && text === values.text;
@@ -338,9 +339,9 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
   };
   return (
     <FormDialog
-      title={title}
+      title={t(title)}
       asks
-      submitLabel={isReady ? `${button} ${countOf(allowed, 'Person', 'People')}` : button}
+      submitLabel={isReady ? plural(allowed, { one: `${act} # Person`, other: `${act} # People` }) : act}
       busy={starting}
       disabled={!isReady}
       destructive={isDestructive(action)}
@@ -349,9 +350,9 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
     >
       <FormError message={failure} />
       <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
-      {error !== undefined && <ErrorState message={messageOf(error, 'What this would do could not be counted.')} onRetry={again} />}
-      {error === undefined && order !== null && <Preview choice={action} selected={`${people(count)}${countIsExact ? '' : ' or more'}`} preview={preview} />}
-      {mustType && <TypedNumber label="Number of people" count={allowed} typed={typed} refused={refused} onType={setTyped} />}
+      {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
+      {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
+      {mustType && <TypedNumber label={t`Number of people`} count={allowed} typed={typed} refused={refused} onType={setTyped} />}
     </FormDialog>
   );
 }

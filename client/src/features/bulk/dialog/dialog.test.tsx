@@ -85,7 +85,7 @@ describe('the dialog before a change of many people', () => {
   it('has nothing to confirm where no person would be changed', async () => {
     preview = { total: 2, allowed: 0, unchanged: 0, refused: [{ reason: 'You may not manage this profile', count: 2 }] };
     const dialog = await open('activate').box();
-    expect(await dialog.findByText('None of 2 people will be activated.')).toBeInTheDocument();
+    expect(await dialog.findByText('All 2 people will stay as they are.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Activate' })).toBeDisabled();
   });
 

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMatch } from 'react-router';
 
@@ -11,16 +12,20 @@ import { type BulkJob, jobsApi, PAGE_SIZE, useGetBulkJobState } from '../api';
 import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
 
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
-  if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(done)} undone`;
-  const same = unchanged > 0 ? `${formatCount(unchanged)} unchanged, ` : '';
-  const counts = `${formatCount(done)} done, ${same}${formatCount(failed)} failed`;
-  return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
+  if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} undone`;
+  const parts = [
+    t`${{ done: formatCount(done) }} done`,
+    unchanged > 0 && t`${{ unchanged: formatCount(unchanged) }} unchanged`,
+    t`${{ failed: formatCount(failed) }} failed`,
+    state === 'processing' && etaSeconds !== null && t`${{ time: formatTimeLeft(etaSeconds) }} left`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string {
-  if (running.length > 1) return `${running.length} changes`;
-  if (running.length === 1) return 'Change';
-  return shown.some(({ state }) => state === 'cancelled') ? 'Change stopped' : 'Change ended';
+  if (running.length > 1) return plural(running.length, { other: '# changes' });
+  if (running.length === 1) return t`Change`;
+  return shown.some(({ state }) => state === 'cancelled') ? t`Change stopped` : t`Change ended`;
 }
 
 function RunningTray() {
@@ -29,7 +34,7 @@ function RunningTray() {
   const { data: ofPage } = useGetBulkJobState(onPage === undefined ? skipToken : { bulkId: onPage });
   const jobs = useTrayJobs<BulkJob>({ all: data?.data, isOpen: isRunning, onPage, ofPage });
   return (
-    <Tray jobs={jobs} labelOf={labelOf} listLabel="Running changes" percentOf={percentDone} isStopped={({ state }) => state === 'cancelled'}>
+    <Tray jobs={jobs} labelOf={labelOf} listLabel={t`Running changes`} percentOf={percentDone} isStopped={({ state }) => state === 'cancelled'}>
       {(job, close) => (
         <TrayItem
           key={job.id}

@@ -1,10 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
-import { countOf, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
+import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
@@ -39,20 +42,19 @@ import {
 } from '../api';
 import { FILTERS, headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone, STATES } from '../words';
 
-const people = (count: number) => countOf(count, 'person', 'people');
-
 /** "208 of 210 people will be as before." */
 function sentenceOf({ total, allowed }: BulkUndoPreview): string {
-  if (allowed === 0) return 'nothing of this change can be undone any more.';
-  return `${allowed === total ? people(total) : `${formatCount(allowed)} of ${people(total)}`} will be as before.`;
+  if (allowed === 0) return t`nothing of this change can be undone any more.`;
+  if (allowed === total) return plural(total, { one: '# person will be as before.', other: '# people will be as before.' });
+  return t`${{ allowed: formatCount(allowed) }} of ${{ people: countPeople(total) }} will be as before.`;
 }
 
 function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => void }) {
   const preview = ownApi.usePreviewUndoQuery({ bulkId: job.id }, { refetchOnMountOrArgChange: true });
-  const { act, busy } = useAct(ownApi.useUndoJobMutation(), 'The change could not be undone.');
+  const { act, busy } = useAct(ownApi.useUndoJobMutation(), t`The change could not be undone.`);
   return (
     <UndoDialog
-      subject="Change"
+      subject={t`Change`}
       preview={preview}
       isEmpty={({ allowed }) => allowed === 0}
       busy={busy}
@@ -64,7 +66,7 @@ function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClo
           <div>
             <strong>{nameOf(job)}</strong>: {sentenceOf(plan)}
           </div>
-          <Reasons title="Not undone" reasons={plan.refused} countOf={people} />
+          <Reasons title={t`Not undone`} reasons={plan.refused} countOf={countPeople} />
         </Box>
       )}
     </UndoDialog>
@@ -79,10 +81,10 @@ function UndoJob({ job }: { readonly job: BulkJob }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 1.5, rowGap: 1, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        Can be undone until {formatMoment(undoUntil)}
+        {t`Can be undone until ${{ when: formatMoment(undoUntil) }}`}
       </Typography>
       <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
-        Undo
+        {t`Undo`}
       </Button>
       {asking && <UndoJobDialog job={job} onClose={() => setAsking(false)} />}
     </Box>
@@ -94,31 +96,40 @@ function totalsOf(job: BulkJob): readonly Figure[] {
   const isUndone = state === 'undone';
   return [
     // What was done, and is not any more, is no success.
-    { term: JOBS[action].done, value: formatCount(done), ...(!isUndone && { tone: 'success' }) },
-    ...(isUndone ? [{ term: 'Undone', value: formatCount(undone), note: `${formatCount(keptOf(job))} not undone` }] : []),
-    { term: 'Unchanged', value: formatCount(unchanged) },
-    { term: 'Failed', value: formatCount(failed), tone: 'error' },
-    { term: 'People selected', value: formatCount(total) },
+    { term: t(JOBS[action].done), value: formatCount(done), ...(!isUndone && { tone: 'success' }) },
+    ...(isUndone ? [{ term: t`Undone`, value: formatCount(undone), note: t`${{ kept: formatCount(keptOf(job)) }} not undone` }] : []),
+    { term: t`Unchanged`, value: formatCount(unchanged) },
+    { term: t`Failed`, value: formatCount(failed), tone: 'error' },
+    { term: t`People selected`, value: formatCount(total) },
   ];
 }
 
 function explain(job: BulkJob): string | null {
   const { state, total, processed, undone } = job;
-  if (state === 'cancelled') return `This change was cancelled. ${people(total - processed)} had not been reached and stay as they were.`;
+  if (state === 'cancelled') {
+    return plural(total - processed, {
+      one: 'This change was cancelled. # person had not been reached and stays as they were.',
+      other: 'This change was cancelled. # people had not been reached and stay as they were.',
+    });
+  }
   if (state !== 'undone') return null;
   const kept = keptOf(job);
-  return `This change was undone for ${people(undone)}.${kept === 0 ? '' : ` ${people(kept)} changed since ${kept === 1 ? 'stays' : 'stay'} as they are.`}`;
+  const sentences = [
+    t`This change was undone for ${{ people: countPeople(undone) }}.`,
+    kept > 0 && plural(kept, { one: '# person changed since stays as they are.', other: '# people changed since stay as they are.' }),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 function outcomesOf(job: BulkJob): readonly OutcomeFilter<BulkRowFilter>[] {
   const { action, state, total, unchanged, failed, undone } = job;
   const isUndone = state === 'undone';
   return [
-    { filter: null, label: 'All people', count: total, shown: true },
-    { filter: 'undone', label: 'Undone', count: undone, shown: isUndone },
-    { filter: 'done', label: isUndone ? 'Not undone' : JOBS[action].done, count: keptOf(job), shown: true },
-    { filter: 'unchanged', label: 'Unchanged', count: unchanged, shown: true },
-    { filter: 'failed', label: 'Failed', count: failed, shown: true },
+    { filter: null, label: t`All people`, count: total, shown: true },
+    { filter: 'undone', label: t`Undone`, count: undone, shown: isUndone },
+    { filter: 'done', label: isUndone ? t`Not undone` : t(JOBS[action].done), count: keptOf(job), shown: true },
+    { filter: 'unchanged', label: t`Unchanged`, count: unchanged, shown: true },
+    { filter: 'failed', label: t`Failed`, count: failed, shown: true },
   ];
 }
 
@@ -139,12 +150,12 @@ function rowsOf(job: BulkJob) {
   const person = ({ fullName, email, status }: BulkRow) => (
     <PersonLink name={fullName} email={email === '' || (job.action === 'delete' && status === 'done') ? null : email} />
   );
-  const emailOf = ({ email }: BulkRow) => <Email>{email === '' ? 'Unknown' : email}</Email>;
+  const emailOf = ({ email }: BulkRow) => <Email>{email === '' ? t`Unknown` : email}</Email>;
   const columns: readonly Column<BulkRow>[] = [
-    { head: 'Name', width: 200, cell: person, sx: { overflowWrap: 'anywhere' } },
-    { head: 'Email', width: 250, cell: emailOf },
-    { head: 'Outcome', width: 130, cell: outcome },
-    { head: 'Reason', cell: ({ message }) => message ?? '—' },
+    { head: t`Name`, width: 200, cell: person, sx: { overflowWrap: 'anywhere' } },
+    { head: t`Email`, width: 250, cell: emailOf },
+    { head: t`Outcome`, width: 130, cell: outcome },
+    { head: t`Reason`, cell: ({ message }) => message ?? '—' },
   ];
   return { columns, card: (row: BulkRow) => <RowCard title={person(row)} aside={outcome(row)} lines={[emailOf(row), row.message]} /> };
 }
@@ -154,13 +165,13 @@ function Rows({ job, list, status }: { readonly job: BulkJob; readonly list: Lis
   return (
     <PagedList
       answer={answer}
-      failure="The results could not be loaded."
-      label="People"
+      failure={t`The results could not be loaded.`}
+      label={t`People`}
       pageSize={PAGE_SIZE}
       list={list}
-      empty={<EmptyState title="No people to show">No person of this change has this outcome.</EmptyState>}
+      empty={<EmptyState title={t`No people to show`}>{t`No person of this change has this outcome.`}</EmptyState>}
     >
-      {(rows) => <RowList label="Results by person" rows={rows} keyOf={({ row }) => row} minWidth={720} wraps {...rowsOf(job)} />}
+      {(rows) => <RowList label={t`Results by person`} rows={rows} keyOf={({ row }) => row} minWidth={720} wraps {...rowsOf(job)} />}
     </PagedList>
   );
 }
@@ -174,12 +185,12 @@ function Results({ job }: { readonly job: BulkJob }) {
   });
   return (
     <FilteredRows
-      label="People"
-      filterLabel="Which people are shown"
+      label={t`People`}
+      filterLabel={t`Which people are shown`}
       outcomes={outcomesOf(job)}
       list={list}
       aside={(status) => (
-        <DownloadButton file={fileOf(status)} failure="The results could not be downloaded." aria-label="CSV of the people shown">
+        <DownloadButton file={fileOf(status)} failure={t`The results could not be downloaded.`} aria-label={t`CSV of the people shown`}>
           CSV
         </DownloadButton>
       )}
@@ -198,7 +209,7 @@ function EndedJob({ job }: { readonly job: BulkJob }) {
           {sentence}
         </Alert>
       )}
-      <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
+      <Paper variant="outlined" component="section" aria-label={t`Totals`} sx={{ overflow: 'hidden' }}>
         <Figures figures={totalsOf(job)} />
         <UndoJob job={job} />
       </Paper>
@@ -212,11 +223,11 @@ function announcementOf(job: BulkJob): string {
   const { state, done, failed, undone } = job;
   const quarter = Math.floor(percentDone(job) / 25) * 25;
   return {
-    processing: quarter === 0 ? 'The change is running.' : `${quarter} percent done.`,
-    completed: `The change is complete: ${people(done)} changed, ${failed} failed.`,
-    cancelled: `The change was cancelled: ${people(done)} changed.`,
-    undoing: quarter === 0 ? 'Undoing the change.' : `${quarter} percent undone.`,
-    undone: `The change was undone for ${people(undone)}.`,
+    processing: quarter === 0 ? t`The change is running.` : t`${quarter} percent done.`,
+    completed: t`The change is complete: ${{ people: countPeople(done) }} changed, ${{ failed: formatCount(failed) }} failed.`,
+    cancelled: t`The change was cancelled: ${{ people: countPeople(done) }} changed.`,
+    undoing: quarter === 0 ? t`Undoing the change.` : t`${quarter} percent undone.`,
+    undone: t`The change was undone for ${{ people: countPeople(undone) }}.`,
   }[state];
 }
 
@@ -244,36 +255,40 @@ function useJob(bulkId: string) {
 
 function figuresOf(job: BulkJob): readonly Figure[] {
   const { action, state, total, processed, done, unchanged, failed, undone, etaSeconds } = job;
-  const left = { term: 'Time left', value: formatTimeLeft(etaSeconds) };
-  if (state === 'undoing') return [{ term: 'Undone', value: formatCount(undone) }, { term: 'Left', value: formatCount(keptOf(job)) }, left];
+  const left = { term: t`Time left`, value: formatTimeLeft(etaSeconds) };
+  if (state === 'undoing') return [{ term: t`Undone`, value: formatCount(undone) }, { term: t`Left`, value: formatCount(keptOf(job)) }, left];
   return [
-    { term: JOBS[action].done, value: formatCount(done), tone: 'success' },
-    { term: 'Unchanged', value: formatCount(unchanged) },
-    { term: 'Failed', value: formatCount(failed), tone: 'error' },
-    { term: 'Left', value: formatCount(Math.max(0, total - processed)) },
-    { term: 'People per second', value: formatRate(rateOf(job)) },
+    { term: t(JOBS[action].done), value: formatCount(done), tone: 'success' },
+    { term: t`Unchanged`, value: formatCount(unchanged) },
+    { term: t`Failed`, value: formatCount(failed), tone: 'error' },
+    { term: t`Left`, value: formatCount(Math.max(0, total - processed)) },
+    { term: t`People per second`, value: formatRate(rateOf(job)) },
     left,
   ];
 }
 
 function CancelButton({ job }: { readonly job: BulkJob }) {
-  const { act, busy } = useAct(jobsApi.useCancelBulkJobMutation(), 'The change could not be cancelled.');
+  const name = nameOf(job);
+  const { act, busy } = useAct(jobsApi.useCancelBulkJobMutation(), t`The change could not be cancelled.`);
   return (
-    <ConfirmButton label="Cancel Change" title="Cancel this change?" dismissLabel="Keep Going" destructive busy={busy} onConfirm={() => act({ bulkId: job.id })}>
-      <strong>{nameOf(job)}</strong> will stop within a moment. What is done for some people stays.
+    <ConfirmButton label={t`Cancel Change`} title={t`Cancel this change?`} dismissLabel={t`Keep Going`} destructive busy={busy} onConfirm={() => act({ bulkId: job.id })}>
+      <Trans>
+        <strong>{name}</strong> will stop within a moment. What is done for some people stays.
+      </Trans>
     </ConfirmButton>
   );
 }
 
-const MARKS: Readonly<Partial<Record<BulkRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
-  done: { tone: 'success', mark: 'Done' },
-  unchanged: { tone: 'neutral', mark: 'Unchanged' },
+const MARKS: Readonly<Partial<Record<BulkRowStatus, readonly [FeedItem['tone'], MessageDescriptor]>>> = {
+  done: ['success', msg`Done`],
+  unchanged: ['neutral', msg`Unchanged`],
 };
+const FAILED = ['error', msg`Failed`] as const;
 
 function itemOf(job: BulkJob, row: BulkRow): FeedItem {
   const { fullName, email, status, message } = row;
-  const look = MARKS[status] ?? { tone: 'error', mark: 'Failed' };
-  return { ...look, name: fullName || email || 'Unknown', outcome: message ?? outcomeOf(job, row) };
+  const [tone, mark] = MARKS[status] ?? FAILED;
+  return { tone, mark: t(mark), name: fullName || email || t`Unknown`, outcome: message ?? outcomeOf(job, row) };
 }
 
 function RunningJob({ job }: { readonly job: BulkSnapshot }) {
@@ -283,15 +298,15 @@ function RunningJob({ job }: { readonly job: BulkSnapshot }) {
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ProgressPanel
         share={shareDone(job)}
-        label={isUndoing ? 'People undone' : 'People processed'}
+        label={isUndoing ? t`People undone` : t`People processed`}
         actions={isUndoing ? undefined : <CancelButton job={job} />}
         figures={figuresOf(job)}
       >
-        {isUndoing ? `${formatCount(undone)} of ${formatCount(done)} people` : `${formatCount(processed)} of ${formatCount(total)} people`}
+        {isUndoing ? t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} people` : t`${{ processed: formatCount(processed) }} of ${{ total: formatCount(total) }} people`}
       </ProgressPanel>
-      {!isUndoing && <LiveFeed title="Latest people" items={job.recent.map((row) => itemOf(job, row))} />}
+      {!isUndoing && <LiveFeed title={t`Latest people`} items={job.recent.map((row) => itemOf(job, row))} />}
       <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        You can leave this page or close the browser: this continues, and this address shows it to every administrator of your company.
+        {t`You can leave this page or close the browser: this continues, and this address shows it to every administrator of your company.`}
       </Typography>
     </Box>
   );
@@ -303,7 +318,7 @@ function JobView({ job }: { readonly job: BulkSnapshot }) {
   const top = useFocusOnChange(job.state);
   return (
     <PageShell>
-      <BackLink to={ALL_JOBS}>All changes</BackLink>
+      <BackLink to={ALL_JOBS}>{t`All changes`}</BackLink>
       <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <PageHeader {...headingOf(job)} actions={<StateChip {...STATES[job.state]} />} />
       </Box>
@@ -317,7 +332,7 @@ export function JobPage() {
   const { jobId = '' } = useParams();
   const { job, error, retry } = useJob(jobId);
   if (job?.id === jobId) return <JobView key={jobId} job={job} />;
-  if (error === undefined) return <PageSkeleton title="Change" />;
-  const list = { to: ALL_JOBS, label: 'See all changes', back: 'All changes' };
-  return <PageProblem error={error} onRetry={retry} title="Change" list={list} icon={<UsersIcon fontSize="small" />} permission="user.edit" />;
+  if (error === undefined) return <PageSkeleton title={t`Change`} />;
+  const list = { to: ALL_JOBS, label: t`See all changes`, back: t`All changes` };
+  return <PageProblem error={error} onRetry={retry} title={t`Change`} list={list} icon={<UsersIcon fontSize="small" />} permission="user.edit" />;
 }

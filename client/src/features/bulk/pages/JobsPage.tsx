@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button, Link, Paper } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
-import { formatCount, formatMoment } from '~/lib/format';
+import { countPeople, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
 import { EmptyState } from '~/ui/EmptyState';
@@ -21,20 +22,25 @@ function JobLink({ job }: { readonly job: BulkJob }) {
   );
 }
 
-const starterOf = ({ startedBy }: BulkJob) => startedBy?.fullName ?? 'Unknown';
+const starterOf = ({ startedBy }: BulkJob) => startedBy?.fullName ?? t`Unknown`;
 
-const columns: readonly Column<BulkJob>[] = [
-  { head: 'Change', cell: (job) => <JobLink job={job} /> },
-  { head: 'State', width: 130, cell: ({ state }) => <StateChip {...STATES[state]} /> },
-  { head: 'Started by', cell: starterOf },
-  { head: 'When', cell: ({ startedAt }) => formatMoment(startedAt) },
-  { head: 'People', isNumber: true, cell: ({ total }) => formatCount(total) },
-  { head: 'Done', isNumber: true, cell: ({ done }) => formatCount(done) },
-  { head: 'Failed', isNumber: true, cell: ({ failed }) => formatCount(failed) },
+const columns = (): readonly Column<BulkJob>[] => [
+  { head: t`Change`, cell: (job) => <JobLink job={job} /> },
+  { head: t`State`, width: 130, cell: ({ state }) => <StateChip {...STATES[state]} /> },
+  { head: t`Started by`, cell: starterOf },
+  { head: t`When`, cell: ({ startedAt }) => formatMoment(startedAt) },
+  { head: t`People`, isNumber: true, cell: ({ total }) => formatCount(total) },
+  { head: t`Done`, isNumber: true, cell: ({ done }) => formatCount(done) },
+  { head: t`Failed`, isNumber: true, cell: ({ failed }) => formatCount(failed) },
 ];
 
 function countsOf({ total, done, undone, failed }: BulkJob): string {
-  const counts = [`${formatCount(total)} people`, `${formatCount(done)} done`, undone > 0 && `${formatCount(undone)} undone`, `${formatCount(failed)} failed`];
+  const counts = [
+    countPeople(total),
+    t`${{ done: formatCount(done) }} done`,
+    undone > 0 && t`${{ undone: formatCount(undone) }} undone`,
+    t`${{ failed: formatCount(failed) }} failed`,
+  ];
   return counts.filter((count) => count !== false).join(' · ');
 }
 
@@ -53,24 +59,24 @@ export function JobsPage() {
   const answer = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: list.view.page, pageSize: PAGE_SIZE }, { intervalOf: unlessLive(POLL) });
   const none = (
     <EmptyState
-      title="No changes yet"
+      title={t`No changes yet`}
       icon={<UsersIcon fontSize="small" />}
       action={
         <Button component={RouterLink} to="/dashboard/users?tab=manage" variant="outlined">
-          Manage Users
+          {t`Manage Users`}
         </Button>
       }
     >
-      Select people in Manage Users and choose what to do. Each change of many people is listed here, for every administrator of your company.
+      {t`Select people in Manage Users and choose what to do. Each change of many people is listed here, for every administrator of your company.`}
     </EmptyState>
   );
   return (
     <PageShell>
-      <BackLink to="/dashboard/users">User Management</BackLink>
-      <PageHeader title="Bulk changes" subtitle="What was done with many people at once, and what became of each." />
+      <BackLink to="/dashboard/users">{t`User Management`}</BackLink>
+      <PageHeader title={t`Bulk changes`} subtitle={t`What was done with many people at once, and what became of each.`} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        <PagedList answer={answer} failure="The changes could not be loaded." label="Changes" pageSize={PAGE_SIZE} list={list} skeletons={4} empty={none}>
-          {(jobs) => <RowList label="Bulk changes" rows={jobs} keyOf={({ id }) => id} columns={columns} minWidth={760} card={card} />}
+        <PagedList answer={answer} failure={t`The changes could not be loaded.`} label={t`Changes`} pageSize={PAGE_SIZE} list={list} skeletons={4} empty={none}>
+          {(jobs) => <RowList label={t`Bulk changes`} rows={jobs} keyOf={({ id }) => id} columns={columns()} minWidth={760} card={card} />}
         </PagedList>
       </Paper>
     </PageShell>

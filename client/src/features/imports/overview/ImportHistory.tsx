@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Link, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -107,7 +108,7 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
             size="small"
             value={view.state ?? ''}
             none="All states"
-            options={STATE_NAMES.map((state) => [state, STATES[state].label])}
+            options={STATE_NAMES.map((state) => [state, t(STATES[state].label)])}
             onChoose={(state) => change({ state: state || null })}
           />
         )}

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Box, Button, Link, Typography } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Link as RouterLink, useMatch } from 'react-router';
@@ -15,7 +16,7 @@ import { createdOf, isOpen, isRunning, isUnderWay, percentDone, shareDone, STATE
 
 export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 'state' | 'createdAt'> }) {
   const { state } = summary;
-  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <StateChip tone="quiet" label="Not uploaded" />;
+  if ((state === 'mapping' || state === 'ready') && !isUnderWay(summary)) return <StateChip tone="quiet" label={msg`Not uploaded`} />;
   return <StateChip {...STATES[state]} />;
 }
 

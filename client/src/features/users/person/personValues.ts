@@ -1,4 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
 
 import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
@@ -70,7 +71,7 @@ export function requestOf(values: CreateUserValues, names: readonly FieldName[])
 
 export function wordsOf(name: FieldName, value: string): string {
   if (value === '') return '—';
-  if (name === 'access') return value === 'active' ? 'Active' : 'Inactive';
+  if (name === 'access') return value === 'active' ? t`Active` : t`Inactive`;
   return name === 'dateOfBirth' ? formatDay(value) : labelOf(name, value);
 }
 
@@ -106,9 +107,15 @@ export function merge({ mine, base, theirs }: Versions) {
 
 /** Who changed what when: "Asha Rao changed Phone and Role on 22 Nov 2026, 11:10 pm." Null where nothing differs any more. */
 export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
-  if (changes.length === 0) return null;
+  const count = changes.length;
+  if (count === 0) return null;
   const what = formatList(changes.map(({ field }) => labelOfField(field)));
-  const when = changedAt === null ? '' : ` on ${formatMoment(changedAt)}`;
-  if (changedBy !== null) return `${changedBy.fullName} changed ${what}${when}.`;
-  return `${what} ${changes.length === 1 ? 'was' : 'were'} changed${when}.`;
+  const when = changedAt === null ? null : formatMoment(changedAt);
+  if (changedBy !== null) {
+    const { fullName } = changedBy;
+    return when === null ? t`${fullName} changed ${what}.` : t`${fullName} changed ${what} on ${when}.`;
+  }
+  return when === null
+    ? plural(count, { one: `${what} was changed.`, other: `${what} were changed.` })
+    : plural(count, { one: `${what} was changed on ${when}.`, other: `${what} were changed on ${when}.` });
 }
