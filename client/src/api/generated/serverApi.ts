@@ -585,6 +585,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.exportRequest,
       }),
     }),
+    dismissSteps: build.mutation<DismissStepsApiResponse, DismissStepsApiArg>({
+      query: () => ({
+        url: `/api/v1/users/first-steps/dismiss`,
+        method: "POST",
+      }),
+    }),
     listImportHistory: build.query<
       ListImportHistoryApiResponse,
       ListImportHistoryApiArg
@@ -1421,6 +1427,8 @@ export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
   exportRequest: ExportRequest;
 };
+export type DismissStepsApiResponse = /** status 200 OK */ MessageResponse;
+export type DismissStepsApiArg = void;
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
   page?: number;
@@ -3635,6 +3643,13 @@ export type DayCount = {
   count: number;
   day: string;
 };
+export type FirstSteps = {
+  hasColleagues: boolean;
+  hasDetails: boolean;
+  hasFactor: boolean;
+  hasFile: boolean;
+  hasInvited: boolean;
+};
 export type InvitationCounts = {
   accepted: number;
   failed: number;
@@ -3648,6 +3663,7 @@ export type UserSummary = {
   batches: BatchRecord[];
   byProfile: ProfileCount[];
   createdByDay: DayCount[];
+  firstSteps: FirstSteps | null;
   invitations: InvitationCounts;
   recent: AuditRecord[];
   serverTime: string;
