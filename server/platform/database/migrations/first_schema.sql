@@ -336,6 +336,7 @@ CREATE TABLE public.audit_entries (
     subject_id uuid,
     subject_label text,
     address text,
+    work_id uuid,
     before jsonb,
     after jsonb,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -476,6 +477,7 @@ CREATE TABLE public.company_policies (
     administrator_networks text[] NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    lengths_changed_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_company_policies_second_factor CHECK ((second_factor = ANY (ARRAY['none'::text, 'administrators'::text, 'everyone'::text]))),
     CONSTRAINT ck_company_policies_session_lengths CHECK (((session_idle_minutes > 0) AND (session_days > 0)))
 );
@@ -884,6 +886,7 @@ CREATE TABLE public.sessions (
     version integer DEFAULT 1 NOT NULL,
     methods text[] DEFAULT '{}'::text[] NOT NULL,
     verified_at timestamp with time zone,
+    active_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_sessions_ended_for_a_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL)))
 );
 
@@ -1208,6 +1211,8 @@ CREATE INDEX ix_audit_entries_company_id_action_id ON public.audit_entries USING
 CREATE INDEX ix_audit_entries_company_id_id ON public.audit_entries USING btree (company_id, id);
 
 CREATE INDEX ix_audit_entries_label ON public.audit_entries USING btree (company_id, lower(subject_label) COLLATE "C", id);
+
+CREATE INDEX ix_audit_entries_listed ON public.audit_entries USING btree (company_id, id) WHERE (work_id IS NULL);
 
 CREATE INDEX ix_audit_entries_subject ON public.audit_entries USING btree (company_id, subject_id, id);
 

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
-import { dayAndMonth } from '~/forms/dates';
+import { dayAndMonth } from '~/lib/format';
 import { texts } from '~/lib/texts';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
