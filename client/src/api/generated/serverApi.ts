@@ -3040,6 +3040,8 @@ export type FileLines = {
   heading: number;
   /** further lines of cells that have several */
   inside: number;
+  /** totals and notes, which name no person, left out */
+  notes: number;
   /** rows of people, also those that cannot be created */
   rows: number;
   /** lines up to the last one that is not blank */

@@ -25,6 +25,7 @@ from server.people.imports.errors import (
 from server.people.imports.files.headings import find_header, holds_person, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import LostLetters, guess_encodings
+from server.people.imports.files.notes import NAMED, is_note, note_of
 from server.people.imports.files.questions import LineAccount
 from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
@@ -112,7 +113,7 @@ class Survey:
     """The result of one pass over the file.
 
     `dates` counts the texts of the dates of birth. `joined`: first and last line of each row whose cells hold lines
-    that look like rows.
+    that look like rows. `first_notes` are the first rows that are left out as notes, with their lines.
     """
 
     lines: LineAccount
@@ -120,6 +121,7 @@ class Survey:
     dates: Counter[str]
     letters: LostLetters
     joined: list[tuple[int, int]]
+    first_notes: list[tuple[int, str]]
 
     @property
     def total_rows(self) -> int:
@@ -215,11 +217,17 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
         heading=heading,
         rows=look.total - examples,
         examples=examples,
-        blank=look.line - above - heading - look.total,
+        notes=look.notes,
+        blank=look.line - above - heading - look.total - look.notes,
         inside=look.end - look.line,
     )
     return Survey(
-        lines=lines, unknown_headers=columns.unknown, dates=look.dates, letters=look.letters, joined=look.joined
+        lines=lines,
+        unknown_headers=columns.unknown,
+        dates=look.dates,
+        letters=look.letters,
+        joined=look.joined,
+        first_notes=look.first_notes,
     )
 
 
@@ -234,6 +242,8 @@ class _Look:
         self.line = 0
         self.end = 0
         self.examples = 0
+        self.notes = 0
+        self.first_notes: list[tuple[int, str]] = []
         self.dates = Counter[str]()
         self.letters = LostLetters()
         self.joined: list[tuple[int, int]] = []
@@ -244,6 +254,11 @@ class _Look:
         self.line, self.end, _ = records[-1]
         rows = [each for each in records if self._columns.is_filled(each[2])]
         self.total += len(rows)
+        if len(rows) < len(records):
+            notes = [each for each in records if is_note(each[2], width=self._columns.width)]
+            self.notes += len(notes)
+            first = notes[: NAMED - len(self.first_notes)]
+            self.first_notes += [(line, note_of(record)) for line, _end, record in first]
         self.dates.update([self._columns.date(record) for _line, _end, record in rows])
         for line, end, record in rows:
             text = "".join(record)

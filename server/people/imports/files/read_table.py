@@ -18,6 +18,7 @@ from server.people.imports.files.layout import (
     some_of,
 )
 from server.people.imports.files.lost_letters import GUESSED
+from server.people.imports.files.notes import on_notes
 from server.people.imports.files.questions import (
     Answer,
     Answers,
@@ -297,6 +298,7 @@ def read_whole(
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
         *_date_remarks(chosen_order, order),
         *_example_remarks(surveyed.lines.examples),
+        *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
         *_birth_remarks(surveyed),
         *surveyed.letters.remarks(guessed=table.guessed),
     ]

@@ -17,6 +17,7 @@ const LINES = [
   ['heading', 'of headings'],
   ['rows', 'of people'],
   ['examples', 'of examples of our template, left out'],
+  ['notes', 'of totals and notes, left out'],
   ['blank', 'blank'],
   ['inside', 'inside of cells that have several'],
 ] as const;
