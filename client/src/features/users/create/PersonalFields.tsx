@@ -12,6 +12,7 @@ import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { dayOf } from '~/forms/dates';
 import { says } from '~/forms/schemas';
+import { MeantEmail } from '~/forms/DidYouMean';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
@@ -148,20 +149,34 @@ const USUAL_AGE = 22;
 interface PersonalFieldsProps {
   readonly form: UseFormReturn<CreateUserValues>;
   readonly emailHint?: ReactNode;
-  /** The phone as it is saved, of an account that there is. */
+  /** The email and the phone as they are saved, of an account that there is. */
+  readonly savedEmail?: string;
   readonly savedPhone?: string;
 }
 
-export function PersonalFields({ form, emailHint, savedPhone }: PersonalFieldsProps) {
+export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
-  const phone = useWatch({ control, name: 'phone' });
+  const [email, phone] = useWatch({ control, name: ['email', 'phone'] });
+  const takeEmail = (meant: string) => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
   return (
     <FormSection title="Personal Information">
       <TextField {...line} name="fullName" label="Full name" />
-      <TextField {...line} name="email" label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'} hint={emailHint} type="email" inputMode="email" />
+      <TextField
+        {...line}
+        name="email"
+        label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'}
+        hint={
+          <>
+            {emailHint}
+            <MeantEmail typed={email} before={savedEmail} onUse={takeEmail} />
+          </>
+        }
+        type="email"
+        inputMode="email"
+      />
       {withoutEmail && (
         <TextField
           {...line}

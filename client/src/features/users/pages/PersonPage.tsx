@@ -222,7 +222,7 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
           </Alert>
         )}
       </Box>
-      <PersonalFields form={form} emailHint={user.lastSignInAt === null ? AT_ONCE : WAITS} savedPhone={user.phone} />
+      <PersonalFields form={form} emailHint={user.lastSignInAt === null ? AT_ONCE : WAITS} savedEmail={user.email ?? ''} savedPhone={user.phone} />
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
       <FormSection title="Account Settings">
