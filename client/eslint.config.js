@@ -51,7 +51,7 @@ const patience = [
 
 /** What is no text for people: identifiers, addresses, CSS, names of the platform. */
 const unlocalized = {
-  ignore: ['^0 0 auto$', '^min\\(', '^; secure$', '^HTTP\\b', '^language=', '^(?:Google|Microsoft Entra|Keycloak)$', '^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]'],
+  ignore: ['^(?:0 0)? ?auto$', '^(?:min|minmax|repeat)\\(', '^\\d+px ', '^(?:input:|\\[role=)', '^(?:Enter|Shift)$', '^; secure$', '^HTTP\\b', '^language=', '^(?:Google|Microsoft Entra|Keycloak)$', '^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]'],
   ignoreNames: [
     { regex: { pattern: '^(?:sx|look|key|style|className|id|name|type|role|src|path|to|rel|autoComplete|.*Ref|.*Tags|.*Changed|tag|sentryKind|fade|width|height|border.*|padding|grid.*|transition|animation|transform.*|box.*|font.*|mask.*|clipPath|background.*|Authorization|Content-Type)$' } },
   ],
@@ -63,7 +63,7 @@ const unlocalized = {
 };
 
 /** The folders whose texts are in catalogues. */
-const TRANSLATED = ['src/{api,app,forms,lib,realtime,ui}/**', 'src/features/{audit,auth,batches,bulk,dashboard,landing,legal,notifications,sessions,settings,shell}/**'];
+const TRANSLATED = ['src/{api,app,forms,lib,realtime,ui}/**', 'src/features/{audit,auth,batches,bulk,dashboard,landing,legal,notifications,sessions,settings,shell,users}/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', 'codegen.messages.js', '.size-limit.js', 'src/api/generated/', 'public/theme.js'] },

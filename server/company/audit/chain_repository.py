@@ -15,8 +15,9 @@ LATE_SECONDS: Final = 300
 AHEAD_SECONDS: Final = 60
 # All immutable columns of an entry as one text, the same with the settings of every session.
 CONTENT: Final = """
-    jsonb_build_array(e.company_id, e.action, e.actor_id, e.subject_id, e.subject_label, e.address, e.before, e.after,
-                      extract(epoch FROM e.created_at))::text
+    (jsonb_build_array(e.company_id, e.action, e.actor_id, e.subject_id, e.subject_label, e.address, e.before, e.after,
+                       extract(epoch FROM e.created_at))
+     || CASE WHEN e.work_id IS NULL THEN '[]' ELSE jsonb_build_array(e.work_id) END)::text
 """
 CHAIN: Final = f"coalesce(e.company_id, '{NO_COMPANY}')"
 _MILLISECONDS: Final = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)"

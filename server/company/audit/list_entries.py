@@ -22,7 +22,9 @@ from server.vocabulary.profiles import Permission, Profile
 class AuditQuery(PageQuery):
     """`search` finds people as the list does, and the beginning of the name of a file; `subject` is an id.
 
-    `createdFrom` and `createdTo` are days of the installation's time zone, both included.
+    `createdFrom` and `createdTo` are days of the installation's time zone, both included. What an import or a bulk
+    change has done to each person is listed only with `action`, `subject` or `search`; without them the import or the
+    bulk change is one entry.
     """
 
     action: AuditAction | None = None
@@ -91,6 +93,8 @@ def shows_people(context: Context) -> bool:
 async def list_audit(context: Context, *, query: AuditQuery, people: Sequence[UUID] = ()) -> AuditPage:
     company_id = context.company_id
     matching = matching_entries(context, query, people=people)
+    if query.action is None and query.subject is None and matching["search"] is None:
+        matching["is_listed"] = True
     async with context.services.database.reading() as connection:
         entries = await list_entries(
             connection,

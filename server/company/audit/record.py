@@ -94,10 +94,12 @@ class Actor(Protocol):
 
 
 class Performer(Actor, Protocol):
-    """The account that does something to many, and the address of its request."""
+    """The account that does something to many, the address of its request, and the work that its worker does it for."""
 
     @property
     def address(self) -> str | None: ...
+    @property
+    def work_id(self) -> UUID | None: ...
 
 
 class Entry(TypedDict, total=False):
@@ -155,6 +157,6 @@ class Subject:
 async def record_many(
     connection: Connection, subjects: Sequence[Subject], *, action: AuditAction, by: Performer
 ) -> None:
-    who = (by.company_id, action.value, by.user_id, by.address)
+    who = (by.company_id, action.value, by.user_id, by.address, by.work_id)
     rows = [(*who, each.id, each.label, each.version, each.before, each.after) for each in subjects]
     await add_entries(connection, rows)

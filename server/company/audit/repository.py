@@ -10,7 +10,7 @@ from server.company.audit.tables import audit_entries
 from server.platform.database.connections import Connection, Row
 
 _COLUMNS_OF_MANY: Final = (
-    *("company_id", "action", "actor_id", "address"),
+    *("company_id", "action", "actor_id", "address", "work_id"),
     *("subject_id", "subject_label", "subject_version", "before", "after"),
 )
 
@@ -52,6 +52,7 @@ _CONDITIONS: Final = {
     "created_from": "id >= :created_from",
     "created_before": "id < :created_before",
     "before": "id < :before",
+    "is_listed": "work_id IS NULL",
 }
 
 

@@ -14,9 +14,13 @@ audit_entries = table(
     # The version of the account after the change. It is no part of what is sealed.
     sa.Column("subject_version", sa.Integer),
     sa.Column("address", sa.Text),
+    # The import or bulk change that the entry is a part of: the trail lists that one, and this where it is looked for.
+    sa.Column("work_id", sa.Uuid),
     *optional(Json, "before", "after"),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "company_id", "id"),
+    # The list without filters, in which a bulk change of 100,000 people is one entry.
+    sa.Index("ix_audit_entries_listed", "company_id", "id", postgresql_where=sa.text("work_id IS NULL")),
     # For the two filters of the list: without these indexes a rare value would scan the whole trail of a company.
     sa.Index(None, "company_id", "action", "id"),
     # The trail of one account.

@@ -30,7 +30,7 @@ from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
 from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
 from server.platform.database.connections import Connection, Database
-from server.platform.database.ids import new_ids
+from server.platform.database.ids import new_id
 from server.platform.errors import NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
@@ -72,7 +72,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
 
 async def _erase_account(unit: Work[Context], account: Account) -> None:
     """Remove a locked account, and have its copies erased after the commit; the entry of the trail has no name."""
-    [erasure_id] = new_ids(1)
+    erasure_id = new_id()
     contacts = Contacts(email=account.email and account.email.lower(), phone=account.phone, full_name=account.full_name)
     known = json.dumps(contacts.values())
     sealed = unit.services.keys.seal(Purpose.ERASURE, known, context=erasure_id.bytes)

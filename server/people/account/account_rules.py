@@ -82,13 +82,14 @@ class Change(NamedTuple):
 class Editor:
     """The account that makes a change, with its present profile: None where it may no longer act.
 
-    `address` is where the request comes from; a worker's work has none.
+    `address` is where the request comes from; a worker's work has none, but `work_id`: its import or bulk change.
     """
 
     company_id: UUID
     user_id: UUID | None
     profile: Profile | None
     address: str | None = None
+    work_id: UUID | None = None
 
     @classmethod
     def of(cls, identity: Identity, *, address: str | None = None) -> Self:

@@ -44,7 +44,7 @@ from server.people.bulk.schemas import (
 from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import Step, begin_step, make_chunks
 from server.platform.database.connections import Connection
-from server.platform.database.ids import new_ids
+from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
@@ -128,7 +128,7 @@ async def begin_job(unit: ServiceWork, people: Selection, *, order: Order, by: E
 
     Raises ValidationFailedError: they are more than a job can have.
     """
-    connection, [job_id] = unit.connection, new_ids(1)
+    connection, job_id = unit.connection, new_id()
     total = await repository.store_people(connection, people, job_id=job_id, most=MOST_PEOPLE)
     if total > MOST_PEOPLE:
         raise _refused("select", TOO_MANY_SELECTED)

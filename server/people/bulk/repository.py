@@ -85,7 +85,7 @@ class StoredJob(Order):
         """The account whose present rights decide: the starter, or who undoes the job."""
         is_undone = self.state in {BulkState.UNDOING, BulkState.UNDONE}
         user_id = self.undone_by if is_undone else self.started_by
-        return Editor(company_id=self.company_id, user_id=user_id, profile=self.editor_profile)
+        return Editor(company_id=self.company_id, user_id=user_id, profile=self.editor_profile, work_id=self.id)
 
     @property
     def undo_until(self) -> datetime | None:

@@ -116,7 +116,7 @@ async def summarize_users(context: Context) -> UserSummary:
             partial(count_groups, connection, company_id=company_id, since=since),
         )
         recent = (
-            await list_entries(connection, company_id=company_id, offset=0, limit=RECENT)
+            await list_entries(connection, company_id=company_id, limit=RECENT, is_listed=True)
             if may_read_audit(context.identity.profile)
             else []
         )

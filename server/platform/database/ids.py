@@ -5,22 +5,28 @@ Some builds of Postgres open the system's source of randomness for each, which t
 
 import time
 from datetime import datetime
-from secrets import randbits
+from secrets import token_hex
 from typing import Final
 from uuid import UUID
 
 _COUNTS: Final = 4_096
-_VERSION: Final = 7 << 76
-_VARIANT: Final = 2 << 62
+_DIGITS: Final = 15
 
 
-def new_ids(number: int) -> list[UUID]:
-    """Rising: milliseconds and a count, then 62 random bits each."""
-    now = time.time_ns() // 1_000_000
+def new_ids(number: int) -> list[str]:
+    """Rising: milliseconds and a count, then 60 random bits each.
+
+    They are texts, because an object for each takes three times as long, and Postgres is sent either.
+    """
+    now, noise = time.time_ns() // 1_000_000, token_hex(8 * number)
     return [
-        UUID(int=now + count // _COUNTS << 80 | _VERSION | count % _COUNTS << 64 | _VARIANT | randbits(62))
+        f"{now + count // _COUNTS:012x}7{count % _COUNTS:03x}8{noise[16 * count : 16 * count + _DIGITS]}"
         for count in range(number)
     ]
+
+
+def new_id() -> UUID:
+    return UUID(new_ids(1)[0])
 
 
 def first_id(moment: datetime) -> UUID:

@@ -124,6 +124,7 @@ async def test_an_unchanged_trail_verifies(trail: Trail, add_company: AddCompany
     [
         ("UPDATE audit_entries SET actor_id = waymark_uuid7() WHERE id = $1", "position 2 was changed"),
         ("UPDATE audit_entries SET after = '{\"a\": 1}' WHERE id = $1", "position 2 was changed"),
+        ("UPDATE audit_entries SET work_id = waymark_uuid7() WHERE id = $1", "position 2 was changed"),
         ("UPDATE audit_entries SET created_at = now() WHERE id = $1", "position 2 was changed"),
         ("UPDATE audit_entries SET company_id = NULL WHERE id = $1", "position 2 was changed"),
         ("DELETE FROM audit_entries WHERE id = $1", "position 2 is gone"),

@@ -182,6 +182,26 @@ async def test_people_are_put_into_a_batch_and_taken_out(clipboard: Clipboard, s
     assert (await shelf.figures(batch_id))[0] == 2
 
 
+async def test_the_trail_lists_a_job_once_and_its_people_where_they_are_looked_for(clipboard: Clipboard) -> None:
+    """The export has every entry."""
+    browser, ids = clipboard.browser, await clipboard.add_people(2)
+    job_id = await clipboard.run("deactivate", ids)
+
+    async def listed(**query: str) -> list[tuple[str, str]]:
+        trail = (await browser.get("audit", query=query)).body
+        entries = [(each["action"], each["subjectId"]) for each in trail["data"]]
+        assert trail["total"] == len(entries)
+        return entries
+
+    job, people = ("bulk_started", str(job_id)), {("user_edited", str(each)) for each in ids}
+    assert await listed() == [job]
+    assert [each["action"] for each in (await browser.get("users/summary")).body["recent"]] == ["bulk_started"]
+    assert set(await listed(action="user_edited")) == set(await listed(search="member")) == people
+    assert await listed(subject=str(ids[0])) == [("user_edited", str(ids[0]))]
+    file = await browser.client.get("/api/v1/audit.csv", headers=clipboard.person.headers)
+    assert (await file.get_data(as_text=True)).count("User edited") == 2
+
+
 async def test_all_who_match_a_filter_are_selected(clipboard: Clipboard) -> None:
     ids = await clipboard.add_people(3)
     await clipboard.add_people(2, name="other", profile=Profile.PLACEMENT, role="EMPLOYEE")

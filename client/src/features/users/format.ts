@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { formatCount, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 
@@ -12,11 +14,11 @@ export const roleOf = ({ role }: UserRecord) => labelOf('role', role);
 export const isInvitable = ({ isActive, invitation, lastSignInAt }: UserRecord) =>
   isActive && invitation !== 'accepted' && lastSignInAt === null;
 
-export const inviteLabel = ({ invitation }: UserRecord) => (invitation === 'none' ? 'Invite' : 'Invite again');
+export const inviteLabel = ({ invitation }: UserRecord) => (invitation === 'none' ? t`Invite` : t`Invite again`);
 
-export const signInOf = ({ lastSignInAt }: UserRecord) => (lastSignInAt === null ? 'Never' : formatMoment(lastSignInAt));
+export const signInOf = ({ lastSignInAt }: UserRecord) => (lastSignInAt === null ? t`Never` : formatMoment(lastSignInAt));
 
 /** "1 user", "1,234 users", "10,000+ users". */
 export function countOfUsers({ total, totalIsExact }: Pick<UserPage, 'total' | 'totalIsExact'>): string {
-  return `${formatCount(total)}${totalIsExact ? '' : '+'} ${total === 1 ? 'user' : 'users'}`;
+  return totalIsExact ? plural(total, { one: '# user', other: '# users' }) : t`${{ total: formatCount(total) }}+ users`;
 }

@@ -78,7 +78,9 @@ class ImportOrder:
 
     @property
     def editor(self) -> Editor:
-        return Editor(company_id=self.company_id, user_id=self.editor_id, profile=self.editor_profile)
+        return Editor(
+            company_id=self.company_id, user_id=self.editor_id, profile=self.editor_profile, work_id=self.import_id
+        )
 
     def rows(self, chunk: Chunk) -> dict[str, Any]:
         """The parameters by which a statement finds the rows of a chunk."""

@@ -336,6 +336,7 @@ CREATE TABLE public.audit_entries (
     subject_id uuid,
     subject_label text,
     address text,
+    work_id uuid,
     before jsonb,
     after jsonb,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1208,6 +1209,8 @@ CREATE INDEX ix_audit_entries_company_id_action_id ON public.audit_entries USING
 CREATE INDEX ix_audit_entries_company_id_id ON public.audit_entries USING btree (company_id, id);
 
 CREATE INDEX ix_audit_entries_label ON public.audit_entries USING btree (company_id, lower(subject_label) COLLATE "C", id);
+
+CREATE INDEX ix_audit_entries_listed ON public.audit_entries USING btree (company_id, id) WHERE (work_id IS NULL);
 
 CREATE INDEX ix_audit_entries_subject ON public.audit_entries USING btree (company_id, subject_id, id);
 

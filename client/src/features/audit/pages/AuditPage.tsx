@@ -177,7 +177,7 @@ export function AuditPage() {
   return (
     <PageShell>
       <BackLink to="/dashboard/users">{t`User Management`}</BackLink>
-      <PageHeader title={t`Activity`} subtitle={t`Actions in your company: who, when, on what and from where.`} />
+      <PageHeader title={t`Activity`} subtitle={t`Actions in your company: who, when, on what and from where. A bulk change is one entry: open it, or search for a person.`} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
           <AuditFilters list={list} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
 import { type PointerEvent, type ReactNode, useId, useState } from 'react';
 
@@ -6,7 +7,7 @@ import { ArrowLeftIcon, ArrowRightIcon, ChevronUpDownIcon, ColumnsIcon } from '~
 import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
-import { type Column, COLUMN_NAMES, type ColumnName, COLUMNS, DEFAULT_COLUMNS, isShown, moved, toggled } from './columns';
+import { type Column, COLUMN_NAMES, type ColumnName, DEFAULT_COLUMNS, isShown, labelOfColumn, moved, toggled } from './columns';
 import type { ColumnChoice } from './useColumns';
 
 /** The height of a line, by which a drag counts places. */
@@ -51,13 +52,13 @@ function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnC
   const move = (name: ColumnName, to: number) => {
     if (to < 0 || to >= chosen.length) return;
     change(moved(chosen, name, to));
-    setSaid(`${COLUMNS[name].label} is now ${to + 1} of ${chosen.length}`);
+    setSaid(t`${{ column: labelOfColumn(name) }} is now ${{ place: to + 1 }} of ${{ count: chosen.length }}`);
   };
   const { dragged, shown, handleOf } = useDrag(chosen, move);
   const others = COLUMN_NAMES.filter((name) => !isShown(chosen, name));
   return (
     <Box sx={{ p: 1.5 }}>
-      <Box component="ul" aria-label="Columns" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" aria-label={t`Columns`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {/* One list: a column that is shown now keeps the focus. */}
         {[...shown.map(({ name }) => name), ...others].map((name, index) => (
           <ColumnLine
@@ -69,10 +70,10 @@ function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnC
           >
             {index < shown.length && (
               <>
-                <Step label={`Move ${COLUMNS[name].label} up`} isEnd={index === 0} onStep={() => move(name, index - 1)}>
+                <Step label={t`Move ${{ column: labelOfColumn(name) }} up`} isEnd={index === 0} onStep={() => move(name, index - 1)}>
                   <ArrowLeftIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
                 </Step>
-                <Step label={`Move ${COLUMNS[name].label} down`} isEnd={index === shown.length - 1} onStep={() => move(name, index + 1)}>
+                <Step label={t`Move ${{ column: labelOfColumn(name) }} down`} isEnd={index === shown.length - 1} onStep={() => move(name, index + 1)}>
                   <ArrowRightIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
                 </Step>
               </>
@@ -84,7 +85,7 @@ function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnC
         {said}
       </Box>
       <Button variant="text" color="inherit" size="small" onClick={() => change(DEFAULT_COLUMNS)} sx={{ mt: 1 }}>
-        Reset columns
+        {t`Reset columns`}
       </Button>
     </Box>
   );
@@ -145,7 +146,7 @@ function ColumnLine({ name, isDragged, onToggle, handle, children }: ColumnLineP
         sx={{ p: 0.5 }}
       />
       <Typography component="label" htmlFor={id} variant="body2" sx={{ flex: 1, minWidth: 0, pl: 0.5, cursor: 'pointer' }}>
-        {COLUMNS[name].label}
+        {labelOfColumn(name)}
       </Typography>
       {children}
     </Box>
@@ -157,9 +158,9 @@ export function ColumnsButton({ choice }: { readonly choice: ColumnChoice }) {
   return (
     <>
       <Button variant="text" color="inherit" size="small" startIcon={<ColumnsIcon sx={{ fontSize: 18 }} />} {...button}>
-        Columns
+        {t`Columns`}
       </Button>
-      <Sheet id="user-columns" label="Columns" width={320} maxHeight="min(640px, calc(100vh - 96px))" {...popup}>
+      <Sheet id="user-columns" label={t`Columns`} width={320} maxHeight="min(640px, calc(100vh - 96px))" {...popup}>
         <ColumnsPanel choice={choice} />
       </Sheet>
     </>

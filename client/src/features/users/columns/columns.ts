@@ -1,29 +1,27 @@
-import { forEachField, labelOfField, TEXT_FIELDS } from '~/api/fields';
+import { msg } from '@lingui/core/macro';
+
+import { forEachField, isTextField, labelOfField, TEXT_FIELDS, type TextField } from '~/api/fields';
 import type { ListColumn } from '~/api/generated/serverApi';
+import { texts } from '~/lib/texts';
 
 /** The columns that can be chosen, with what they take. The number stands before them, the actions behind. */
-export const COLUMNS = {
-  fullName: { label: 'Full Name', width: 176 },
-  email: { label: 'Email', width: 160 },
-  phone: { label: 'Phone', width: 130 },
-  role: { label: 'Role', width: 158 },
-  profile: { label: 'Profile', width: 154 },
-  status: { label: 'Status', width: 84 },
-  invitation: { label: 'Invitation', width: 112 },
-  lastSignIn: { label: 'Last login', width: 172 },
-  batches: { label: 'Batches', width: 180 },
-  ...forEachField(TEXT_FIELDS, (name) => ({
-    get label() {
-      return labelOfField(name);
-    },
-    width: 140,
-  })),
-  createdAt: { label: 'Created', width: 172 },
-  dateOfBirth: { label: 'Date of birth', width: 116 },
-  gender: { label: 'Gender', width: 110 },
+const WIDTHS = {
+  fullName: 176,
+  email: 160,
+  phone: 130,
+  role: 158,
+  profile: 154,
+  status: 84,
+  invitation: 112,
+  lastSignIn: 172,
+  batches: 180,
+  ...forEachField(TEXT_FIELDS, () => 140),
+  createdAt: 172,
+  dateOfBirth: 116,
+  gender: 110,
 } as const;
 
-export type ColumnName = keyof typeof COLUMNS;
+export type ColumnName = keyof typeof WIDTHS;
 
 export interface Column {
   readonly name: ColumnName;
@@ -31,7 +29,24 @@ export interface Column {
   readonly width: number | null;
 }
 
-export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+const LABELS = texts<Exclude<ColumnName, TextField>>({
+  fullName: msg`Full Name`,
+  email: msg`Email`,
+  phone: msg`Phone`,
+  role: msg`Role`,
+  profile: msg`Profile`,
+  status: msg`Status`,
+  invitation: msg`Invitation`,
+  lastSignIn: msg`Last login`,
+  batches: msg`Batches`,
+  createdAt: msg`Created`,
+  dateOfBirth: msg`Date of birth`,
+  gender: msg`Gender`,
+});
+
+export const labelOfColumn = (name: ColumnName) => (isTextField(name) ? labelOfField(name) : LABELS[name]);
+
+export const COLUMN_NAMES = Object.keys(WIDTHS) as ColumnName[];
 export const NARROWEST = 72;
 export const WIDEST = 600;
 /** Where others are added, the name gives way. */
@@ -39,7 +54,7 @@ const NAME_BESIDE_OTHERS = 150;
 
 export const DEFAULT_COLUMNS: readonly Column[] = (['fullName', 'email', 'phone', 'role', 'profile'] as const).map((name) => ({ name, width: null }));
 
-const isKnown = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name);
+const isKnown = (name: string): name is ColumnName => Object.hasOwn(WIDTHS, name);
 
 export function readColumns(stored: readonly ListColumn[] | undefined): readonly Column[] {
   const known = (stored ?? []).flatMap(({ name, width }) => (isKnown(name) ? [{ name, width: width ?? null }] : []));
@@ -49,7 +64,7 @@ export function readColumns(stored: readonly ListColumn[] | undefined): readonly
 
 export function widthOf({ name, width }: Column, columns: readonly Column[]): number {
   if (width !== null) return width;
-  return name === 'fullName' && columns.length > DEFAULT_COLUMNS.length ? NAME_BESIDE_OTHERS : COLUMNS[name].width;
+  return name === 'fullName' && columns.length > DEFAULT_COLUMNS.length ? NAME_BESIDE_OTHERS : WIDTHS[name];
 }
 
 /** Which column takes the room that is left; null for the actions. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 
 import { useAct } from '~/ui/toasts/useAct';
@@ -5,7 +6,7 @@ import { useAct } from '~/ui/toasts/useAct';
 import { byHandApi, usersApi, type ViewRecord } from '../api';
 import { type Column, type ColumnName, DEFAULT_COLUMNS, isShown, readColumns } from './columns';
 
-export const useKeepChoice = () => useAct(byHandApi.useKeepListChoiceMutation(), 'Your choice could not be kept.').act;
+export const useKeepChoice = () => useAct(byHandApi.useKeepListChoiceMutation(), t`Your choice could not be kept.`).act;
 
 interface ColumnsOptions {
   /** The saved view on screen: where it has columns, they are shown, and changes of them are kept with it alone. */

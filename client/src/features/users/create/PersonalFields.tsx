@@ -117,14 +117,14 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
     form.clearErrors('role');
   };
   return (
-    <FormSection title="Role & Profile Assignment">
-      {isError && <ErrorState message={messageOf(error, 'Failed to load user data')} onRetry={() => void refetch()} />}
+    <FormSection title={t`Role & Profile Assignment`}>
+      {isError && <ErrorState message={messageOf(error, t`Failed to load user data`)} onRetry={() => void refetch()} />}
       <SelectField
         control={control}
         name="profile"
-        label="Profile"
-        hint="What they may do."
-        placeholder={isSuccess ? 'Choose a profile' : 'Loading…'}
+        label={t`Profile`}
+        hint={t`What they may do.`}
+        placeholder={isSuccess ? t`Choose a profile` : t`Loading…`}
         options={assignable.map((value) => ({ value, label: PROFILE_LABELS[value] }))}
         disabled={!isSuccess}
         onChosen={forgetRole}
@@ -132,9 +132,9 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
       <SelectField
         control={control}
         name="role"
-        label="Role"
-        hint="What they are in your organisation."
-        placeholder={roles.length === 0 ? 'Choose a profile first' : 'Choose a role'}
+        label={t`Role`}
+        hint={t`What they are in your organisation.`}
+        placeholder={roles.length === 0 ? t`Choose a profile first` : t`Choose a role`}
         options={roles.map((value) => ({ value, label: labelOf('role', value) }))}
         disabled={roles.length === 0}
       />
@@ -162,12 +162,12 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }:
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
   return (
-    <FormSection title="Personal Information">
-      <TextField {...line} name="fullName" label="Full name" />
+    <FormSection title={t`Personal Information`}>
+      <TextField {...line} name="fullName" label={t`Full name`} />
       <TextField
         {...line}
         name="email"
-        label={withoutEmail && savedPhone === undefined ? 'Email (optional)' : 'Email'}
+        label={withoutEmail && savedPhone === undefined ? t`Email (optional)` : t`Email`}
         hint={
           <>
             {emailHint}
@@ -181,17 +181,17 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }:
         <TextField
           {...line}
           name="code"
-          label="Code (optional)"
-          hint="The roll or employee number that your company gave. A person without an email logs in with it, or with a phone that no other person has."
+          label={t`Code (optional)`}
+          hint={t`The roll or employee number that your company gave. A person without an email logs in with it, or with a phone that no other person has.`}
         />
       )}
       <TextField
         {...line}
         name="phone"
-        label="Phone"
+        label={t`Phone`}
         hint={
           <>
-            10 digits, or with + and the country.
+            {t`10 digits, or with + and the country.`}
             <SharedPhone typed={phone} {...(savedPhone !== undefined && { before: savedPhone })} />
           </>
         }
@@ -199,10 +199,10 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }:
         inputMode="tel"
         tidy={normalizePhone}
       />
-      <DateField control={control} name="dateOfBirth" label="Date of birth" hint="Month/day/year, at least 17 years old." openAt={openAt} />
-      <SelectField control={control} name="gender" label="Gender" placeholder="Choose a gender" options={genders()} />
+      <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`Month/day/year, at least 17 years old.`} openAt={openAt} />
+      <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={genders()} />
       {TEXT_FIELDS.map((name) => (
-        <TextField {...line} key={name} name={name} label={`${labelOfField(name)}${describedField(name).isRequired ? '' : ' (optional)'}`} />
+        <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />
       ))}
     </FormSection>
   );

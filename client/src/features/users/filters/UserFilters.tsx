@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, ButtonBase, IconButton, InputAdornment, OutlinedInput, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 
@@ -7,6 +8,7 @@ import { isProblem } from '~/api/problem';
 import { dayOf } from '~/forms/dates';
 import { formatCount } from '~/lib/format';
 import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
@@ -14,10 +16,15 @@ import { Labelled } from '~/ui/Labelled';
 import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
-import { type InvitationFilter, type Sort, type Status, usersApi } from '../api';
+import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
 import { describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
+
+/** Choices with their labels as they are read now. */
+const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) => Object.entries(labels) as [Key, string][];
+const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value: string | null) =>
+  (Object.keys(labels) as Key[]).find((key) => key === value);
 
 /** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
 function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
@@ -27,7 +34,7 @@ function TextFilter({ filters, change, field }: PanelPartProps & { readonly fiel
   const label = labelOfField(field);
   const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
   const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
-  const others = typed !== '' && found.length === 0 ? [{ value: typed, label: `Exactly “${typed}”`, people: null }] : [];
+  const others = typed !== '' && found.length === 0 ? [{ value: typed, label: t`Exactly “${typed}”`, people: null }] : [];
   return (
     <ChooseOne
       label={label}
@@ -35,7 +42,7 @@ function TextFilter({ filters, change, field }: PanelPartProps & { readonly fiel
       options={[...found, ...others]}
       search={search}
       onSearch={setSearch}
-      note={isError ? 'The choices could not be loaded.' : known.length === 0 && data !== undefined ? `No account has a ${label.toLowerCase()}.` : null}
+      note={isError ? t`The choices could not be loaded.` : known.length === 0 && data !== undefined ? t`No account has a ${{ label: label.toLowerCase() }}.` : null}
       onChoose={(text) => change({ [field]: text })}
     />
   );
@@ -44,9 +51,9 @@ function TextFilter({ filters, change, field }: PanelPartProps & { readonly fiel
 const MOST_SHOWN = 20;
 
 function noteOn(total: number, search: string): string | null {
-  if (total > MOST_SHOWN) return `${formatCount(total - MOST_SHOWN)} more: search for them.`;
+  if (total > MOST_SHOWN) return plural(total - MOST_SHOWN, { one: '# more: search for it.', other: '# more: search for them.' });
   if (total > 0) return null;
-  return search === '' ? 'There are no batches yet.' : 'No batch has this name.';
+  return search === '' ? t`There are no batches yet.` : t`No batch has this name.`;
 }
 
 /** One of the batches that are not archived, the newest first. */
@@ -56,12 +63,12 @@ function BatchFilter({ filters, change }: PanelPartProps) {
   const { data, isError } = useGetBatchesQuery({ search, archived: false, page: 1, pageSize: MOST_SHOWN }, { refetchOnMountOrArgChange: true });
   return (
     <ChooseOne
-      label="Batch"
+      label={t`Batch`}
       value={filters.batch}
       options={(data?.data ?? []).map(({ id, name, people }) => ({ value: id, label: name, people }))}
       search={typed}
       onSearch={setTyped}
-      note={isError ? 'The batches could not be loaded.' : data === undefined ? null : noteOn(data.total, search)}
+      note={isError ? t`The batches could not be loaded.` : data === undefined ? null : noteOn(data.total, search)}
       onChoose={(batch) => change({ batch })}
     />
   );
@@ -110,9 +117,9 @@ function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: 
         size="small"
         fullWidth
         value={search}
-        placeholder="Search"
+        placeholder={t`Search`}
         onChange={(event) => onSearch(event.target.value)}
-        slotProps={{ input: { 'aria-label': `Search ${label.toLowerCase()}`, autoComplete: 'off', spellCheck: false, maxLength: 100 } }}
+        slotProps={{ input: { 'aria-label': t`Search ${{ label: label.toLowerCase() }}`, autoComplete: 'off', spellCheck: false, maxLength: 100 } }}
         sx={{ minHeight: 36, height: 36, mt: 0.5, fontSize: '0.875rem' }}
       />
       <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', maxHeight: 168, overflowY: 'auto' }}>
@@ -166,21 +173,20 @@ function DayInput({ label, value, onDay }: { readonly label: string; readonly va
   );
 }
 
-const CREATED = { '-7d': 'In the last 7 days', '-30d': 'In the last 30 days', '-90d': 'In the last 90 days', between: 'Between two days' } as const;
-const created = Object.entries(CREATED) as [keyof typeof CREATED, string][];
+const CREATED = texts({ '-7d': msg`In the last 7 days`, '-30d': msg`In the last 30 days`, '-90d': msg`In the last 90 days`, between: msg`Between two days` });
 
 function CreatedFilter({ filters, change }: PanelPartProps) {
   const { createdFrom, createdTo } = filters;
-  const preset = createdTo === null ? created.find(([value]) => value === createdFrom)?.[0] : undefined;
+  const preset = createdTo === null ? keyOf(CREATED, createdFrom) : undefined;
   const [isBetween, setBetween] = useState(preset === undefined && (createdFrom !== null || createdTo !== null));
   const value = isBetween ? 'between' : (preset ?? '');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
-        label="Created"
-        none="At any time"
+        label={t`Created`}
+        none={t`At any time`}
         value={value}
-        options={created}
+        options={optionsOf(CREATED)}
         onChoose={(chosen) => {
           setBetween(chosen === 'between');
           change({ createdFrom: chosen === 'between' ? null : chosen, createdTo: null });
@@ -188,38 +194,37 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
       />
       {isBetween && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
-          <DayInput label="From" value={createdFrom ?? ''} onDay={(day) => change({ createdFrom: day })} />
-          <DayInput label="To" value={createdTo ?? ''} onDay={(day) => change({ createdTo: day })} />
+          <DayInput label={t`From`} value={createdFrom ?? ''} onDay={(day) => change({ createdFrom: day })} />
+          <DayInput label={t`To`} value={createdTo ?? ''} onDay={(day) => change({ createdTo: day })} />
         </Box>
       )}
     </Box>
   );
 }
 
-const SIGN_INS = {
-  never: 'Never',
-  'since:-7d': 'In the last 7 days',
-  'since:-30d': 'In the last 30 days',
-  'before:-30d': 'Not for 30 days',
-  'before:-90d': 'Not for 90 days',
-  since: 'Since a day',
-  before: 'Before a day',
-} as const;
-const signIns = Object.entries(SIGN_INS) as [keyof typeof SIGN_INS, string][];
+const SIGN_INS = texts({
+  never: msg`Never`,
+  'since:-7d': msg`In the last 7 days`,
+  'since:-30d': msg`In the last 30 days`,
+  'before:-30d': msg`Not for 30 days`,
+  'before:-90d': msg`Not for 90 days`,
+  since: msg`Since a day`,
+  before: msg`Before a day`,
+});
 
 function SignInFilter({ filters, change }: PanelPartProps) {
   const { lastSignIn } = filters;
-  const preset = signIns.find(([value]) => value === lastSignIn)?.[0];
+  const preset = keyOf(SIGN_INS, lastSignIn);
   const [kind = '', day = ''] = (lastSignIn ?? '').split(':');
   const given = kind === 'since' || kind === 'before' ? kind : null;
   const [dated, setDated] = useState(preset === undefined ? given : null);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
-        label="Last login"
-        none="At any time or never"
+        label={t`Last login`}
+        none={t`At any time or never`}
         value={dated ?? preset ?? ''}
-        options={signIns}
+        options={optionsOf(SIGN_INS)}
         onChoose={(chosen) => {
           const isDated = chosen === 'since' || chosen === 'before';
           setDated(isDated ? chosen : null);
@@ -228,14 +233,14 @@ function SignInFilter({ filters, change }: PanelPartProps) {
       />
       {dated !== null && (
         <DayInput
-          label={dated === 'since' ? 'Since' : 'Before'}
+          label={dated === 'since' ? t`Since` : t`Before`}
           value={day}
           onDay={(chosen) => change({ lastSignIn: chosen === null ? null : `${dated}:${chosen}` })}
         />
       )}
       {lastSignIn?.startsWith('before') === true && (
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          Those who never logged in are not among them.
+          {t`Those who never logged in are not among them.`}
         </Typography>
       )}
     </Box>
@@ -244,17 +249,15 @@ function SignInFilter({ filters, change }: PanelPartProps) {
 
 type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
 
-const statuses = Object.entries(STATUSES) as [Status, string][];
-
 function FilterPanel(props: PanelPartProps) {
   const { filters, change } = props;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
       <LabelledSelect
-        label="State"
-        none="Active and inactive"
+        label={t`State`}
+        none={t`Active and inactive`}
         value={filters.status ?? ''}
-        options={statuses}
+        options={optionsOf(STATUSES)}
         onChoose={(status) => change({ status })}
       />
       <CreatedFilter {...props} />
@@ -272,7 +275,7 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
     <Button
       size="small"
       variant="outlined"
-      aria-label={`Remove filter: ${label}`}
+      aria-label={t`Remove filter: ${label}`}
       endIcon={<CloseIcon sx={{ fontSize: '14px !important' }} />}
       onClick={() => {
         // The chip goes, and the focus with it.
@@ -289,9 +292,9 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
 function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly onRemove: () => void }) {
   const { data, error } = useGetSingleBatchQuery({ batchId });
   const isGone = isProblem(error) && error.status === 404;
-  const name = isGone ? 'no longer there' : (data?.name ?? '…');
-  const isArchived = data !== undefined && data.archivedAt !== null;
-  return <FilterChip label={`Batch: ${name}${isArchived ? ' (archived)' : ''}`} onRemove={onRemove} />;
+  const { name = '…', archivedAt = null } = data ?? {};
+  const label = archivedAt === null ? t`Batch: ${name}` : t`Batch: ${name} (archived)`;
+  return <FilterChip label={isGone ? t`Batch: no longer there` : label} onRemove={onRemove} />;
 }
 
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
@@ -302,10 +305,10 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
   if (status === null && texts.length === 0 && batch === null && lastSignIn === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
-    <Box role="group" aria-label="Chosen filters" sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
-      {status !== null && <FilterChip label={`State: ${STATUSES[status]}`} onRemove={removes({ status: null })} />}
-      {isCreated && <FilterChip label={`Created ${describeCreated(createdFrom, createdTo)}`} onRemove={removes({ createdFrom: null, createdTo: null })} />}
-      {lastSignIn !== null && <FilterChip label={`Last login: ${describeSignIn(lastSignIn)}`} onRemove={removes({ lastSignIn: null })} />}
+    <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+      {status !== null && <FilterChip label={t`State: ${{ state: STATUSES[status] }}`} onRemove={removes({ status: null })} />}
+      {isCreated && <FilterChip label={describeCreated(createdFrom, createdTo)} onRemove={removes({ createdFrom: null, createdTo: null })} />}
+      {lastSignIn !== null && <FilterChip label={describeSignIn(lastSignIn)} onRemove={removes({ lastSignIn: null })} />}
       {texts.map(({ name, text }) => (
         <FilterChip key={name} label={`${labelOfField(name)}: ${text}`} onRemove={removes({ [name]: null })} />
       ))}
@@ -321,9 +324,9 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   return (
     <>
       <Button id={FILTERS_BUTTON} variant="outlined" size="small" startIcon={<SettingsIcon sx={{ fontSize: 18 }} />} {...button} sx={{ minHeight: 36 }}>
-        Filters
+        {t`Filters`}
       </Button>
-      <Sheet id="user-filters-panel" label="Filters" width={360} maxHeight="min(640px, calc(100vh - 96px))" {...popup}>
+      <Sheet id="user-filters-panel" label={t`Filters`} width={360} maxHeight="min(640px, calc(100vh - 96px))" {...popup}>
         <FilterPanel filters={table.filters} change={table.change} />
       </Sheet>
     </>
@@ -332,8 +335,6 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
 
 const roles = () => ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
-const invitations = Object.entries(INVITATION_FILTERS) as [InvitationFilter, string][];
-const sorts = Object.entries(SORTS) as [Sort, string][];
 
 const columns = (isFiltered: boolean) => ({
   xs: 'repeat(2, minmax(0, 1fr))',
@@ -352,12 +353,12 @@ const bar = {
 export function UserFilters({ table }: { readonly table: UserFilterTable }) {
   const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
   return (
-    <Box role="search" aria-label="Users" sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
+    <Box role="search" aria-label={t`Users`} sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
       <OutlinedInput
         id={SEARCH_USERS}
         value={searchText}
         onChange={(event) => setSearchText(event.target.value)}
-        placeholder="Search by name, email or phone"
+        placeholder={t`Search by name, email or phone`}
         startAdornment={
           <InputAdornment position="start">
             <SearchIcon sx={{ fontSize: 18 }} />
@@ -366,13 +367,13 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
         endAdornment={
           searchText !== '' && (
             <InputAdornment position="end">
-              <IconButton edge="end" size="small" aria-label="Clear the search" onClick={() => setSearchText('')}>
+              <IconButton edge="end" size="small" aria-label={t`Clear the search`} onClick={() => setSearchText('')}>
                 <CloseIcon sx={{ fontSize: 16 }} />
               </IconButton>
             </InputAdornment>
           )
         }
-        slotProps={{ input: { 'aria-label': 'Search users', type: 'search', enterKeyHint: 'search', autoComplete: 'off', spellCheck: false } }}
+        slotProps={{ input: { 'aria-label': t`Search users`, type: 'search', enterKeyHint: 'search', autoComplete: 'off', spellCheck: false } }}
         sx={{
           minHeight: 36,
           height: 36,
@@ -381,19 +382,19 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
       />
-      <FilterSelect label="Filter by role" none="All roles" value={filters.role ?? ''} options={roles()} onChoose={(role) => change({ role })} />
-      <FilterSelect label="Filter by profile" none="All profiles" value={filters.profile ?? ''} options={profiles()} onChoose={(profile) => change({ profile })} />
+      <FilterSelect label={t`Filter by role`} none={t`All roles`} value={filters.role ?? ''} options={roles()} onChoose={(role) => change({ role })} />
+      <FilterSelect label={t`Filter by profile`} none={t`All profiles`} value={filters.profile ?? ''} options={profiles()} onChoose={(profile) => change({ profile })} />
       <FilterSelect
-        label="Filter by invitation"
-        none="All invitations"
+        label={t`Filter by invitation`}
+        none={t`All invitations`}
         value={filters.invitation ?? ''}
-        options={invitations}
+        options={optionsOf(INVITATION_FILTERS)}
         onChoose={(invitation) => change({ invitation })}
       />
       <FilterSelect
-        label="Sort by"
+        label={t`Sort by`}
         value={filters.sort}
-        options={sorts}
+        options={optionsOf(SORTS)}
         onChoose={(sort) => {
           if (sort !== null) setSort(sort);
         }}
@@ -401,7 +402,7 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
       <FiltersButton table={table} />
       {isFiltered && (
         <Button variant="text" color="inherit" size="small" onClick={clear} sx={{ minHeight: 36 }}>
-          Clear Filters
+          {t`Clear Filters`}
         </Button>
       )}
       <FilterChips table={table} />

@@ -145,9 +145,9 @@ describe('further filters of users', () => {
 it('days in words', () => {
   expect(['2026-07-01', '-7d', '-12345d', 'today'].map(isDay)).toEqual([true, true, false, false]);
   expect(['never', 'since:-30d', 'before:2026-07-01', 'never:-7d', 'since', 'since:-7d:x'].map(isSignIn)).toEqual([true, true, true, false, false, false]);
-  expect(describeCreated('-7d', null)).toBe('in the last 7 days');
-  expect(describeCreated(null, '2026-07-31')).toBe('until 31 Jul 2026');
-  expect(describeCreated('2026-07-01', null)).toBe('since 01 Jul 2026');
-  expect(describeSignIn('before:-30d')).toBe('not for 30 days');
-  expect(describeSignIn('before:2026-07-01')).toBe('before 01 Jul 2026');
+  expect(describeCreated('-7d', null)).toBe('Created in the last 7 days');
+  expect(describeCreated(null, '2026-07-31')).toBe('Created until 31 Jul 2026');
+  expect(describeCreated('2026-07-01', null)).toBe('Created since 01 Jul 2026');
+  expect(describeSignIn('before:-30d')).toBe('Last login: not for 30 days');
+  expect(describeSignIn('before:2026-07-01')).toBe('Last login: before 01 Jul 2026');
 });

@@ -1,6 +1,9 @@
+import { msg, plural, t } from '@lingui/core/macro';
+
 import { FILTERED_TEXTS, forEachField } from '~/api/fields';
 import { readableDay } from '~/forms/dates';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 
 import type { InvitationFilter, SelectionFilter, Sort, Status, ViewQuery, ViewRecord } from '../api';
@@ -17,47 +20,58 @@ export function isSignIn(text: string): boolean {
 }
 
 /** The days of -7d, else null. */
-const daysAgo = (text: string | null) => AGO.exec(text ?? '')?.[1] ?? null;
+function daysAgo(text: string | null): number | null {
+  const days = AGO.exec(text ?? '')?.[1];
+  return days === undefined ? null : Number(days);
+}
 
-/** "in the last 7 days", "from 01 Jul 2026 to 31 Jul 2026". */
+const dayInWords = (text: string) => {
+  const days = daysAgo(text);
+  return days === null ? readableDay(text) : plural(days, { one: '# day ago', other: '# days ago' });
+};
+
+/** "Created in the last 7 days", "Created from 01 Jul 2026 to 31 Jul 2026". */
 export function describeCreated(from: string | null, to: string | null): string {
   const days = daysAgo(from);
-  if (days !== null && to === null) return `in the last ${days} days`;
-  const day = (text: string) => (daysAgo(text) === null ? readableDay(text) : `${daysAgo(text) ?? ''} days ago`);
-  if (from !== null && to !== null) return `from ${day(from)} to ${day(to)}`;
-  return from !== null ? `since ${day(from)}` : `until ${day(to ?? '')}`;
+  if (days !== null && to === null) return plural(days, { one: 'Created in the last day', other: 'Created in the last # days' });
+  if (from !== null && to !== null) return t`Created from ${{ from: dayInWords(from) }} to ${{ to: dayInWords(to) }}`;
+  return from !== null ? t`Created since ${{ day: dayInWords(from) }}` : t`Created until ${{ day: dayInWords(to ?? '') }}`;
 }
 
-/** "never", "in the last 30 days", "before 01 Jul 2026". */
+/** "Last login: never", "Last login: in the last 30 days", "Last login: before 01 Jul 2026". */
 export function describeSignIn(text: string): string {
-  if (text === 'never') return 'never';
+  if (text === 'never') return t`Last login: never`;
   const [kind, day = ''] = text.split(':');
   const days = daysAgo(day);
-  if (days !== null) return kind === 'since' ? `in the last ${days} days` : `not for ${days} days`;
-  return `${kind === 'since' ? 'since' : 'before'} ${readableDay(day)}`;
+  if (days !== null) {
+    return kind === 'since'
+      ? plural(days, { one: 'Last login: in the last day', other: 'Last login: in the last # days' })
+      : plural(days, { one: 'Last login: not for # day', other: 'Last login: not for # days' });
+  }
+  return kind === 'since' ? t`Last login: since ${{ day: readableDay(day) }}` : t`Last login: before ${{ day: readableDay(day) }}`;
 }
 
-export const SORTS = {
-  '-createdAt': 'Newest first',
-  createdAt: 'Oldest first',
-  fullName: 'Name, A to Z',
-  '-fullName': 'Name, Z to A',
-  email: 'Email, A to Z',
-  '-email': 'Email, Z to A',
-} as const satisfies Readonly<Record<Sort, string>>;
+export const SORTS = texts<Sort>({
+  '-createdAt': msg`Newest first`,
+  createdAt: msg`Oldest first`,
+  fullName: msg`Name, A to Z`,
+  '-fullName': msg`Name, Z to A`,
+  email: msg`Email, A to Z`,
+  '-email': msg`Email, Z to A`,
+});
 
-export const INVITATION_FILTERS = {
-  waiting: 'Invitation waiting',
-  lapsed: 'Invitation expired',
-  failed: 'Could not be delivered',
-  none: 'Not invited yet',
-  accepted: 'Invitation accepted',
-  invited: 'Invited',
-} as const satisfies Readonly<Record<InvitationFilter, string>>;
+export const INVITATION_FILTERS = texts<InvitationFilter>({
+  waiting: msg`Invitation waiting`,
+  lapsed: msg`Invitation expired`,
+  failed: msg`Could not be delivered`,
+  none: msg`Not invited yet`,
+  accepted: msg`Invitation accepted`,
+  invited: msg`Invited`,
+});
 
 export const ROLES = Object.keys(ROLE_LABELS) as Role[];
 
-export const STATUSES = { active: 'Active', inactive: 'Inactive' } as const satisfies Readonly<Record<Status, string>>;
+export const STATUSES = texts<Status>({ active: msg`Active`, inactive: msg`Inactive` });
 
 export const PAGE_SIZES = ['10', '25', '50', '100'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];

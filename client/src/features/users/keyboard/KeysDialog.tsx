@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 
@@ -77,14 +79,14 @@ export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys)
   }, []);
 }
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'Search'],
-  [['↓', '↑'], 'Next and previous user'],
-  [['Enter'], 'Open the user'],
-  [['e'], 'Edit the user'],
-  [['x'], 'Select the user'],
-  [['Shift', 'x'], 'Select all users from the last one'],
-  [['?'], 'This help'],
+const KEYS: readonly (readonly [keys: readonly string[], does: MessageDescriptor])[] = [
+  [['/'], msg`Search`],
+  [['↓', '↑'], msg`Next and previous user`],
+  [['Enter'], msg`Open the user`],
+  [['e'], msg`Edit the user`],
+  [['x'], msg`Select the user`],
+  [['Shift', 'x'], msg`Select all users from the last one`],
+  [['?'], msg`This help`],
 ];
 
 const key = { display: 'inline-block', minWidth: 24, px: 0.75, mr: 0.5, border: 1, borderColor: 'surface.controlLine', borderRadius: radius.mark, textAlign: 'center', fontFamily: 'inherit', fontSize: '0.8125rem', lineHeight: '22px' } as const;
@@ -94,11 +96,11 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn);
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>Keyboard shortcuts</DialogTitle>
+      <DialogTitle id={id}>{t`Keyboard shortcuts`}</DialogTitle>
       <DialogContent>
         <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 1, m: 0 }}>
           {KEYS.map(([keys, does]) => (
-            <Box key={does} sx={{ display: 'contents' }}>
+            <Box key={keys.join(' ')} sx={{ display: 'contents' }}>
               <Box component="dt">
                 {keys.map((each) => (
                   <Box key={each} component="kbd" sx={key}>
@@ -107,7 +109,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
                 ))}
               </Box>
               <Typography component="dd" variant="body2" sx={{ m: 0, lineHeight: '24px' }}>
-                {does}
+                {t(does)}
               </Typography>
             </Box>
           ))}
@@ -123,7 +125,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
               }}
             />
           }
-          label="Use / ? e x on this device"
+          label={t`Use / ? e x on this device`}
           sx={{ mt: 2 }}
         />
       </DialogContent>
@@ -131,7 +133,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         {/* A dialog takes the focus. */}
         {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
         <Button autoFocus variant="outlined" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
+import { countRows } from '~/lib/format';
 import { layout } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
@@ -66,9 +68,9 @@ function ListBar({ children, selectPage, scope, asCards, isSelecting, hasChanged
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', typography: 'body2', color: 'text.secondary' }}>
         {hasChanged && (
           <>
-            List has changed
+            {t`List has changed`}
             <Button size="small" variant="text" onClick={onRefresh} sx={{ px: 1 }}>
-              Refresh
+              {t`Refresh`}
             </Button>
           </>
         )}
@@ -87,7 +89,7 @@ interface ListFooterProps {
   readonly onHelp: () => void;
 }
 
-const sizes = PAGE_SIZES.map((size) => [size, `${size} rows`] as const);
+const sizes = () => PAGE_SIZES.map((size) => [size, countRows(Number(size))] as const);
 const footer = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 2, rowGap: 1, px: { xs: 1, sm: 2 }, py: 1, borderTop: 1, borderColor: 'divider' } as const;
 
 function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListFooterProps) {
@@ -95,14 +97,14 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
     <Box sx={footer}>
       {/* Not where there is no room for it, which is on a phone: it has no keyboard. */}
       <Button variant="text" color="inherit" size="small" onClick={onHelp} sx={{ display: { xs: 'none', sm: 'inline-flex' }, mr: 'auto' }}>
-        Keyboard shortcuts
+        {t`Keyboard shortcuts`}
       </Button>
       {shown.total > Number(PAGE_SIZES[0]) && (
         <Box sx={{ ml: { xs: 1, sm: 0 }, mr: { xs: 'auto', sm: 0 } }}>
           <FilterSelect
-            label="Rows of a page"
+            label={t`Rows of a page`}
             value={PAGE_SIZES.find((size) => size === String(pageSize)) ?? ''}
-            options={sizes}
+            options={sizes()}
             onChoose={(size) => {
               if (size !== null) onPageSize(size);
             }}
@@ -110,7 +112,7 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
         </Box>
       )}
       <Pager
-        label="Users"
+        label={t`Users`}
         page={page}
         pageSize={pageSize}
         total={shown.total}
@@ -125,7 +127,7 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
 function PanelNotLoaded({ onRetry }: FailureProps) {
   return (
     <Box sx={{ p: 2 }}>
-      <ErrorState message="The panel could not be loaded." onRetry={onRetry} />
+      <ErrorState message={t`The panel could not be loaded.`} onRetry={onRetry} />
     </Box>
   );
 }
@@ -174,7 +176,7 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
   const viewProblem = views.current?.problem ?? null;
   const current = isCurrent ? shown : undefined;
   const failed = error !== undefined;
-  const counted = current !== undefined ? countOfUsers(current) : failed ? '' : 'Loading users...';
+  const counted = current !== undefined ? countOfUsers(current) : failed ? '' : t`Loading users...`;
   const rows =
     shown === undefined || choice.isLoading || views.isLoading
       ? undefined
@@ -197,7 +199,7 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
           onResize: (name: ColumnName, width: number | null) => choice.change(resized(choice.chosen, name, width)),
         };
   return (
-    <Paper ref={frame} variant="outlined" component="section" aria-label="Manage Users" sx={{ overflow: 'clip' }}>
+    <Paper ref={frame} variant="outlined" component="section" aria-label={t`Manage Users`} sx={{ overflow: 'clip' }}>
       <PersonSlot />
       <UserFilters table={table} />
       {viewProblem !== null && (
@@ -219,8 +221,8 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
             <>
               <ViewsMenu views={views} filters={filters} choice={choice} rights={rights} />
               <ColumnsButton choice={choice} />
-              <DownloadButton variant="text" color="inherit" file={exportOf(filters)} failure={EXPORT_FAILED}>
-                Export CSV
+              <DownloadButton variant="text" color="inherit" file={exportOf(filters)} failure={t(EXPORT_FAILED)}>
+                {t`Export CSV`}
               </DownloadButton>
             </>
           )
@@ -228,7 +230,7 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
       >
         {isSelecting ? <SelectedCount {...selection} /> : counted}
       </ListBar>
-      <Box ref={list} tabIndex={-1} aria-label="Users" role="group" {...pointed.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+      <Box ref={list} tabIndex={-1} aria-label={t`Users`} role="group" {...pointed.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <UserRows rows={rows} asCards={asCards} isCurrent={isCurrent} isFiltered={isFiltered} onClear={clear} error={error} onRetry={fetchAnew} />
       </Box>
       {shown !== undefined && !failed && shown.total > 0 && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -42,12 +43,12 @@ export function UserName({ user, isSelf, asLink = false }: { readonly user: User
       </Box>
       {isSelf && (
         <Box component="span" sx={tag}>
-          You
+          {t`You`}
         </Box>
       )}
       {!user.isActive && (
         <Box component="span" sx={{ ...tag, bgcolor: 'soft.warning', color: 'warning.main' }}>
-          Inactive
+          {t`Inactive`}
         </Box>
       )}
     </Box>
@@ -72,7 +73,7 @@ const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord
   phone: ({ phone }) => phone,
   role: roleOf,
   profile: profileOf,
-  status: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
+  status: ({ isActive }) => (isActive ? t`Active` : t`Inactive`),
   invitation: ({ invitation }) => <InvitationState invitation={invitation} />,
   lastSignIn: signInOf,
   batches: ({ batches }) => batches.map(({ name }) => name).join(', ') || NOTHING,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +9,7 @@ import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { SearchIcon, UsersIcon } from '~/ui/icons';
 
-import { type ColumnName, COLUMNS } from '../columns/columns';
+import { type ColumnName, labelOfColumn } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
 import { RowActions } from '../row/UserDialog';
@@ -56,7 +57,7 @@ function CardFrame({ fields, aside, children, ...row }: CardFrameProps) {
         {columns
           .filter(({ name }) => name !== 'fullName')
           .map(({ name }) => (
-            <Line key={name} term={COLUMNS[name].label}>
+            <Line key={name} term={labelOfColumn(name)}>
               {fields?.[name] ?? contentOf(name, user, { isSelf })}
             </Line>
           ))}
@@ -88,7 +89,7 @@ const card = { px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' }
 
 function UserCards(list: UserRowsProps) {
   return (
-    <Box component="ul" aria-label="Users" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" aria-label={t`Users`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rowsOf(list).map(({ id, view, edit }) => (
         <Box component="li" key={id} id={rowId(id)} tabIndex={-1} sx={{ ...card, ...(view.selected && { bgcolor: 'surface.soft' }) }}>
           {edit === null ? <ViewCard {...view} /> : <EditCard {...edit} />}
@@ -101,21 +102,21 @@ function UserCards(list: UserRowsProps) {
 function NoUsers({ isFiltered, onClear }: Pick<PageOfUsersProps, 'isFiltered' | 'onClear'>) {
   return (
     <EmptyState
-      title="No Users Found"
+      title={t`No Users Found`}
       icon={isFiltered ? <SearchIcon fontSize="small" /> : <UsersIcon fontSize="small" />}
       action={
         isFiltered ? (
           <Button variant="outlined" onClick={onClear}>
-            Clear Filters
+            {t`Clear Filters`}
           </Button>
         ) : (
           <Button component={Link} to="/dashboard/users" variant="contained">
-            Add Users
+            {t`Add Users`}
           </Button>
         )
       }
     >
-      {isFiltered ? 'No users match your search criteria.' : 'No users found. Start by adding some users.'}
+      {isFiltered ? t`No users match your search criteria.` : t`No users found. Start by adding some users.`}
     </EmptyState>
   );
 }
@@ -178,7 +179,7 @@ export function UserRows({ rows, asCards, isCurrent, isFiltered, onClear, error,
   if (error !== undefined) {
     return (
       <Box sx={{ p: 2 }}>
-        <ErrorState message={['Failed to fetch users', messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={onRetry} />
+        <ErrorState message={[t`Failed to fetch users`, messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={onRetry} />
       </Box>
     );
   }

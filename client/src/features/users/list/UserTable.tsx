@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
 
 import type { Sort, UserRecord } from '../api';
-import { type Column, type ColumnName, COLUMNS, flexible, NARROWEST, WIDEST, widthOf } from '../columns/columns';
+import { type Column, type ColumnName, flexible, labelOfColumn, NARROWEST, WIDEST, widthOf } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
 import { type OnAct, RowActions } from '../row/UserDialog';
@@ -174,7 +175,7 @@ function ResizeHandle({ label, width, onResize }: ResizeHandleProps) {
     <Box
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={t`Width of ${label}`}
       aria-valuenow={Math.round(width)}
       aria-valuemin={NARROWEST}
       aria-valuemax={WIDEST}
@@ -203,7 +204,7 @@ export const leastWidth = (columns: readonly Column[]) => columns.reduce((sum, c
 /** The head of a column; it may order the list, and its edge sizes the column. */
 function Head({ column, columns, onResize, sort, onSort }: Pick<UserRowsProps, 'columns' | 'onResize' | 'sort' | 'onSort'> & { readonly column: Column }) {
   const { name } = column;
-  const { label } = COLUMNS[name];
+  const label = labelOfColumn(name);
   const [dragged, setDragged] = useState<number | null>(null);
   // The order of creation has no head by default: it is that of the list.
   const direction = sort === name ? 'asc' : sort === `-${name}` ? 'desc' : null;
@@ -242,17 +243,17 @@ export function UserTable(list: UserRowsProps) {
   const { columns, onResize, sort, onSort, selection, onSelect } = list;
   return (
     <TableContainer>
-      <Table aria-label="Users" sx={{ ...table, minWidth: leastWidth(columns) }}>
+      <Table aria-label={t`Users`} sx={{ ...table, minWidth: leastWidth(columns) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: NUMBER, whiteSpace: 'nowrap' }}>
               {onSelect !== null && <SelectUsersOfPage selection={selection} />}
-              S.No
+              {t`S.No`}
             </TableCell>
             {columns.map((column) => (
               <Head key={column.name} column={column} columns={columns} onResize={onResize} sort={sort} onSort={onSort} />
             ))}
-            <TableCell sx={flexible(columns) === null ? {} : { width: ACTIONS }}>Actions</TableCell>
+            <TableCell sx={flexible(columns) === null ? {} : { width: ACTIONS }}>{t`Actions`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>{rowsOf(list).map(({ id, view, edit }) => (edit === null ? <ViewRow key={id} {...view} /> : <EditRow key={id} {...edit} />))}</TableBody>

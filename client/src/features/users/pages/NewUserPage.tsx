@@ -41,30 +41,30 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
     if (await create(values)) leave();
   };
   return (
-    <Form form={form} label="Add New User" showsError={false} onSubmit={submit} gap={2}>
+    <Form form={form} label={t`Add New User`} showsError={false} onSubmit={submit} gap={2}>
       <PersonalFields form={form} />
       <PositionSection form={form} />
-      <FormSection title="Account Settings">
+      <FormSection title={t`Account Settings`}>
         <TemporaryPasswordField form={form} />
         <SwitchField
           control={control}
           name="access"
           on="active"
           off="inactive"
-          label="Active account"
-          hint="Off: no login and no invitation until you activate it."
+          label={t`Active account`}
+          hint={t`Off: no login and no invitation until you activate it.`}
         />
         <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
-          The user must change the password on first login.
+          {t`The user must change the password on first login.`}
         </Alert>
       </FormSection>
       <FormError message={failure} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button variant="outlined" onClick={leave}>
-          Cancel
+          {t`Cancel`}
         </Button>
-        <ProgressButton type="submit" busy={creating} busyLabel="Creating User...">
-          Create User
+        <ProgressButton type="submit" busy={creating} busyLabel={t`Creating User...`}>
+          {t`Create User`}
         </ProgressButton>
       </Box>
     </Form>
@@ -89,7 +89,7 @@ function useCreateUser(form: UseFormReturn<CreateUserValues>) {
     const createUserRequest = requestOf(values);
     const { error } = await sendOnce(JSON.stringify(createUserRequest), (idempotencyKey) => send({ idempotencyKey, createUserRequest }));
     if (error === undefined) {
-      toasts.success('User created successfully!');
+      toasts.success(t`User created successfully!`);
       return true;
     }
     if (!isOfFields(error) || !showFieldErrors(form, error)) setFailure(createFailure(error));
@@ -100,12 +100,12 @@ function useCreateUser(form: UseFormReturn<CreateUserValues>) {
 }
 
 function createFailure(error: unknown): string {
-  if (!isProblem(error)) return 'Failed to create user: Unknown error';
+  if (!isProblem(error)) return t`Failed to create user: Unknown error`;
   const { status, code, message, retryAfter } = error;
   if (status === 401) return t(SESSION_EXPIRED_MESSAGE);
-  if (status === 403 || message.includes('Access denied')) return 'Access denied. You do not have permission to create users.';
-  if (status === 500) return `Server error: ${code === 'unknown' ? 'Unknown server error' : message}`;
-  return `Failed to create user: ${withWait(message === '' ? 'Unknown error' : message, retryAfter)}`;
+  if (status === 403) return t`Access denied. You do not have permission to create users.`;
+  if (status === 500) return t`Server error: ${{ reason: code === 'unknown' ? t`Unknown server error` : message }}`;
+  return t`Failed to create user: ${{ reason: withWait(message === '' ? t`Unknown error` : message, retryAfter) }}`;
 }
 
 const NAME = 'temporaryPassword';
@@ -124,37 +124,37 @@ function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateU
   };
   const copy = async () => {
     if (await copyText(password)) {
-      toasts.success('Password copied');
+      toasts.success(t`Password copied`);
       return;
     }
     setShown(true);
-    toasts.info('Your browser does not allow copying here. Select the password and copy it with your keyboard.');
+    toasts.info(t`Your browser does not allow copying here. Select the password and copy it with your keyboard.`);
   };
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <TextField
         control={control}
         name={NAME}
-        label="Temporary password"
+        label={t`Temporary password`}
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
-        hint="Sent in the invitation; works for 72 hours."
+        hint={t`Sent in the invitation; works for 72 hours.`}
         aside={
           <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
-            Generate password
+            {t`Generate password`}
           </Button>
         }
         endAdornment={
           <InputAdornment position="end">
             {password !== '' && (
-              <IconButton size="small" aria-label="Copy temporary password" onClick={() => void copy()}>
+              <IconButton size="small" aria-label={t`Copy temporary password`} onClick={() => void copy()}>
                 <CopyIcon fontSize="small" />
               </IconButton>
             )}
             <IconButton
               edge="end"
               size="small"
-              aria-label={shown ? 'Hide temporary password' : 'Show temporary password'}
+              aria-label={shown ? t`Hide temporary password` : t`Show temporary password`}
               onClick={() => setShown(!shown)}
             >
               {shown ? <EyeOffIcon fontSize="small" /> : <EyeIcon fontSize="small" />}
@@ -191,7 +191,7 @@ export function NewUserPage() {
     <PageShell>
       <Box sx={{ maxWidth: 760, mx: 'auto' }}>
         <BackLink to="/dashboard/users" />
-        <PageHeader title="Add New User" subtitle="We email the invitation when you create the account." />
+        <PageHeader title={t`Add New User`} subtitle={t`We email the invitation when you create the account.`} />
         <CreateUserForm onLeave={() => void navigate('/dashboard/users')} />
       </Box>
     </PageShell>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
@@ -91,7 +92,7 @@ interface Met {
 
 type Choices = Readonly<Partial<Record<FieldName, 'mine' | 'theirs'>>>;
 
-const meanwhile = (fullName: string) => `${fullName} was changed meanwhile.`;
+const meanwhile = (fullName: string) => t`${fullName} was changed meanwhile.`;
 
 const clashId = (name: FieldName) => `clash-${name}`;
 
@@ -146,7 +147,7 @@ function useEditPerson(user: UserRecord) {
     setMet(null);
     form.reset(valuesOf(now));
     dropTyped(edited);
-    toasts.success('User updated successfully');
+    toasts.success(t`User updated successfully`);
   };
 
   const save = async (values: CreateUserValues) => {
@@ -154,7 +155,7 @@ function useEditPerson(user: UserRecord) {
     setSaved(null);
     const open = met?.clashes.find(({ name }) => choices[name] === undefined);
     if (open !== undefined) {
-      setFailure('Two have changed the same. Please choose for each field: “Keep mine” or “Take theirs”.');
+      setFailure(t`Two have changed the same. Please choose for each field: “Keep mine” or “Take theirs”.`);
       document.getElementById(clashId(open.name))?.focus();
       return;
     }
@@ -167,7 +168,7 @@ function useEditPerson(user: UserRecord) {
     const { data, error } = await edit({ userId: user.id, editUserRequest: { ...requestOf(values, names), version: base.version } });
     if (data !== undefined) finish(data, names);
     else if (isProblem(error) && error.met !== undefined) meet(error.met);
-    else if (!showFieldErrors(form, error)) setFailure(messageOf(error, UPDATE_FAILED));
+    else if (!showFieldErrors(form, error)) setFailure(messageOf(error, t(UPDATE_FAILED)));
   };
 
   return {
@@ -198,14 +199,13 @@ function useEditPerson(user: UserRecord) {
 
 type PersonEdit = ReturnType<typeof useEditPerson>;
 
-const WAITS = 'The new address counts once it is confirmed.';
-const AT_ONCE = 'Never logged in: a new address counts at once and gets a new invitation.';
-
 function EditPersonForm({ user }: { readonly user: UserRecord }) {
   const edit = useEditPerson(user);
   const { form, announced } = edit;
+  const emailHint =
+    user.lastSignInAt === null ? t`Never logged in: a new address counts at once and gets a new invitation.` : t`The new address counts once it is confirmed.`;
   return (
-    <Form form={form} label={`Edit ${user.fullName}`} showsError={false} onSubmit={edit.save} gap={2}>
+    <Form form={form} label={t`Edit ${{ fullName: user.fullName }}`} showsError={false} onSubmit={edit.save} gap={2}>
       <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
         {announced !== null && (
           <Alert
@@ -214,25 +214,25 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
             icon={<InfoIcon fontSize="small" />}
             action={
               <Button color="inherit" size="small" onClick={edit.takeOver}>
-                Show the change
+                {t`Show the change`}
               </Button>
             }
           >
-            {announced} What you have typed stays.
+            {announced} {t`What you have typed stays.`}
           </Alert>
         )}
       </Box>
-      <PersonalFields form={form} emailHint={user.lastSignInAt === null ? AT_ONCE : WAITS} savedEmail={user.email ?? ''} savedPhone={user.phone} />
+      <PersonalFields form={form} emailHint={emailHint} savedEmail={user.email ?? ''} savedPhone={user.phone} />
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
-      <FormSection title="Account Settings">
+      <FormSection title={t`Account Settings`}>
         <SwitchField
           control={form.control}
           name="access"
           on="active"
           off="inactive"
-          label="Active account"
-          hint="Off: logged out everywhere, and no login until you activate it."
+          label={t`Active account`}
+          hint={t`Off: logged out everywhere, and no login until you activate it.`}
         />
       </FormSection>
       <ConflictNote edit={edit} />
@@ -240,10 +240,10 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
       <FormError message={edit.failure} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
         <Button variant="outlined" onClick={edit.undo}>
-          Undo Changes
+          {t`Undo Changes`}
         </Button>
-        <ProgressButton type="submit" busy={edit.saving} busyLabel="Saving...">
-          Save Changes
+        <ProgressButton type="submit" busy={edit.saving} busyLabel={t`Saving...`}>
+          {t`Save Changes`}
         </ProgressButton>
       </Box>
     </Form>
@@ -256,7 +256,7 @@ function SavedNote({ edit: { saved }, waits }: { readonly edit: PersonEdit; read
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {saved !== null && (
         <Alert severity="success" role="presentation" icon={<CheckCircleIcon fontSize="small" />}>
-          {saved.length > 0 ? 'Saved:' : waits ? 'Saved. The new email waits to be confirmed.' : 'Nothing to save: nothing has changed.'}
+          {saved.length > 0 ? t`Saved:` : waits ? t`Saved. The new email waits to be confirmed.` : t`Nothing to save: nothing has changed.`}
           <ChangeList changes={saved} />
         </Alert>
       )}
@@ -280,17 +280,17 @@ function ClashField({ clash, edit }: { readonly clash: Clash; readonly edit: Per
     </Button>
   );
   return (
-    <Box role="group" aria-label={`${label}: yours or theirs`} sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+    <Box role="group" aria-label={t`${label}: yours or theirs`} sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Typography variant="subtitle2" component="p">
         {label}
       </Typography>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 1, m: 0 }}>
-        <Fact term="Yours">{wordsOf(name, mine)}</Fact>
-        <Fact term="Theirs">{wordsOf(name, theirs)}</Fact>
+        <Fact term={t`Yours`}>{wordsOf(name, mine)}</Fact>
+        <Fact term={t`Theirs`}>{wordsOf(name, theirs)}</Fact>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {choice('mine', 'Keep mine')}
-        {choice('theirs', 'Take theirs')}
+        {choice('mine', t`Keep mine`)}
+        {choice('theirs', t`Take theirs`)}
       </Box>
     </Box>
   );
@@ -305,13 +305,13 @@ function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
         <Alert severity="warning" role="presentation" icon={<WarningIcon fontSize="small" />} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
           <Box sx={{ display: 'grid', gap: 1.5 }}>
             <Box>
-              {met.sentence} Nothing of yours is saved yet.
-              {met.clashes.length > 0 && ' Choose for each field that both have changed, then save.'}
+              {met.sentence} {t`Nothing of yours is saved yet.`}
+              {met.clashes.length > 0 && ` ${t`Choose for each field that both have changed, then save.`}`}
             </Box>
             {met.taken.length > 0 && (
               <Box>
                 <Typography variant="caption" component="p">
-                  Taken over, as you have not changed it:
+                  {t`Taken over, as you have not changed it:`}
                 </Typography>
                 <ChangeList changes={met.taken} />
               </Box>
@@ -345,15 +345,15 @@ export function PersonPage() {
   const mayEdit = ready !== undefined && rights.mayEdit(ready);
   return (
     <PageShell>
-      <BackLink to="/dashboard/users?tab=manage">Manage Users</BackLink>
+      <BackLink to="/dashboard/users?tab=manage">{t`Manage Users`}</BackLink>
       <PageHeader
-        title={user?.fullName ?? 'Person'}
-        subtitle={user === undefined ? '' : `${roleOf(user)} · ${profileOf(user)}${user.isActive ? '' : ' · Inactive'}`}
+        title={user?.fullName ?? t`Person`}
+        subtitle={user === undefined ? '' : [roleOf(user), profileOf(user), ...(user.isActive ? [] : [t`Inactive`])].join(' · ')}
         {...(ready !== undefined &&
           rights.isSelf(ready) && {
             actions: (
               <Button component={Link} to="/dashboard/profile" variant="outlined">
-                Your details
+                {t`Your details`}
               </Button>
             ),
           })}
@@ -363,7 +363,7 @@ export function PersonPage() {
           {mayEdit ? (
             <EditPersonForm key={ready.id} user={ready} />
           ) : (
-            <QueryPanel title="Details" answer={{ ...answer, data: ready }} failure="This person could not be loaded." lines={8}>
+            <QueryPanel title={t`Details`} answer={{ ...answer, data: ready }} failure={t`This person could not be loaded.`} lines={8}>
               {(loaded) => <PersonFacts user={loaded} />}
             </QueryPanel>
           )}

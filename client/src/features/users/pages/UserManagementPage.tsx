@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, ButtonBase, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -60,11 +61,11 @@ function AddUsers({ importHistory }: Pick<UserManagementPageProps, 'importHistor
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
-        <Way to="/dashboard/users/new" title="Create New User" icon={<AddUserIcon fontSize="small" />}>
-          Add a single user with a role, a profile and a temporary password.
+        <Way to="/dashboard/users/new" title={t`Create New User`} icon={<AddUserIcon fontSize="small" />}>
+          {t`Add a single user with a role, a profile and a temporary password.`}
         </Way>
-        <Way to="/dashboard/users/imports/new" title="Upload CSV File" icon={<UploadIcon fontSize="small" />}>
-          Create many users at once from a spreadsheet, and watch it happen.
+        <Way to="/dashboard/users/imports/new" title={t`Upload CSV File`} icon={<UploadIcon fontSize="small" />}>
+          {t`Create many users at once from a spreadsheet, and watch it happen.`}
         </Way>
       </Box>
       <ApplyLink />
@@ -83,8 +84,8 @@ function ApplyLink() {
   const link = own && new URL(`/signup?apply=${encodeURIComponent(own.companySlug)}`, window.location.origin).href;
   const copy = async () => {
     input.current?.select();
-    if (link !== undefined && (await copyText(link))) toasts.success('Link copied');
-    else toasts.info('Your browser does not allow copying here. The link is selected: copy it with your keyboard.');
+    if (link !== undefined && (await copyText(link))) toasts.success(t`Link copied`);
+    else toasts.info(t`Your browser does not allow copying here. The link is selected: copy it with your keyboard.`);
   };
   return (
     <Paper
@@ -95,10 +96,10 @@ function ApplyLink() {
     >
       <Box>
         <Typography id={id} variant="h6" component="h2">
-          Application link
+          {t`Application link`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
-          Share with applicants. They see nothing until you choose their profile in Manage Users.
+          {t`Share with applicants. They see nothing until you choose their profile in Manage Users.`}
         </Typography>
       </Box>
       {link === undefined ? (
@@ -115,7 +116,7 @@ function ApplyLink() {
             sx={{ minHeight: 40, height: 40, '& input': { fontSize: '0.875rem', textOverflow: 'ellipsis' } }}
           />
           <Button variant="outlined" startIcon={<CopyIcon sx={{ fontSize: 18 }} />} onClick={() => void copy()} sx={{ flexShrink: 0 }}>
-            Copy
+            {t`Copy`}
           </Button>
         </Box>
       )}
@@ -138,13 +139,13 @@ export function UserManagementPage({ importHistory, renderBulk, actions }: UserM
   return (
     <PageShell>
       <PageHeader
-        title="User Management"
-        subtitle="Give people an account in your company, and keep what they may do up to date."
+        title={t`User Management`}
+        subtitle={t`Give people an account in your company, and keep what they may do up to date.`}
         {...(actions !== undefined && { actions })}
       />
-      <Tabs value={tab} aria-label="User Management" sx={{ mt: -1, mb: 3, borderBottom: 1, borderColor: 'divider' }}>
-        <Tab id="tab-add" aria-controls="panel-add" value="add" label="Add Users" component={Link} to={PATH} />
-        <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label="Manage Users" component={Link} to={`${PATH}?tab=manage`} />
+      <Tabs value={tab} aria-label={t`User Management`} sx={{ mt: -1, mb: 3, borderBottom: 1, borderColor: 'divider' }}>
+        <Tab id="tab-add" aria-controls="panel-add" value="add" label={t`Add Users`} component={Link} to={PATH} />
+        <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers {...(renderBulk !== undefined && { renderBulk })} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Drawer, IconButton, Skeleton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -21,23 +23,25 @@ import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
 export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; readonly mayCancel: boolean }) {
-  const { act, busy } = useAct(usersApi.useCancelPendingEmailMutation(), 'The new email could not be withdrawn.', 'The new email was withdrawn');
+  const { act, busy } = useAct(usersApi.useCancelPendingEmailMutation(), t`The new email could not be withdrawn.`, t`The new email was withdrawn`);
   const { id, pendingEmail } = user;
+  const name = nameOf(user);
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {pendingEmail !== null && (
         <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
           <Box sx={{ overflowWrap: 'anywhere' }}>
-            New email:{' '}
-            <strong>
-              <Email>{pendingEmail}</Email>
-            </strong>
-            . It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then:{' '}
-            <Email>{nameOf(user)}</Email>
+            <Trans>
+              New email:{' '}
+              <strong>
+                <Email>{pendingEmail}</Email>
+              </strong>
+              . It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then: <Email>{name}</Email>
+            </Trans>
           </Box>
           {mayCancel && (
             <ProgressButton variant="outlined" color="inherit" size="small" busy={busy} onClick={() => void act({ userId: id })} sx={{ mt: 1 }}>
-              Cancel the change
+              {t`Cancel the change`}
             </ProgressButton>
           )}
         </Alert>
@@ -52,21 +56,21 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender } = user;
   return (
     <Box component="dl" sx={{ ...padding, ...grid }}>
-      <Fact term="Email">{user.email ?? '—'}</Fact>
-      {user.code !== null && <Fact term="Code">{user.code}</Fact>}
-      <Fact term="Phone">{user.phone}</Fact>
-      <Fact term="Profile">{profileOf(user)}</Fact>
-      <Fact term="Role">{roleOf(user)}</Fact>
+      <Fact term={t`Email`}>{user.email ?? '—'}</Fact>
+      {user.code !== null && <Fact term={t`Code`}>{user.code}</Fact>}
+      <Fact term={t`Phone`}>{user.phone}</Fact>
+      <Fact term={t`Profile`}>{profileOf(user)}</Fact>
+      <Fact term={t`Role`}>{roleOf(user)}</Fact>
       {TEXT_FIELDS.map((name) => (
         <Fact key={name} term={labelOfField(name)}>
           {user[name] ?? '—'}
         </Fact>
       ))}
-      <Fact term="Date of birth">{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
-      <Fact term="Gender">{gender === null ? '—' : labelOf('gender', gender)}</Fact>
-      <Fact term="Access">{user.isActive ? 'Active' : 'Inactive'}</Fact>
-      <Fact term="Created">{formatMoment(user.createdAt)}</Fact>
-      <Fact term="Last login">{signInOf(user)}</Fact>
+      <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
+      <Fact term={t`Gender`}>{gender === null ? '—' : labelOf('gender', gender)}</Fact>
+      <Fact term={t`Access`}>{user.isActive ? t`Active` : t`Inactive`}</Fact>
+      <Fact term={t`Created`}>{formatMoment(user.createdAt)}</Fact>
+      <Fact term={t`Last login`}>{signInOf(user)}</Fact>
     </Box>
   );
 }
@@ -99,7 +103,7 @@ function Content({ userId, titleId, onClose }: { readonly userId: string; readon
         <Box sx={{ flex: 1, minWidth: 0, pt: 0.5 }}>
           <Typography id={titleId} variant="h5" component="h2">
             {user !== undefined && <UserName user={user} isSelf={rights.isSelf(user)} />}
-            {user === undefined && (error === undefined ? <Skeleton width={160} aria-label="Loading the person" /> : 'Person')}
+            {user === undefined && (error === undefined ? <Skeleton width={160} aria-label={t`Loading the person`} /> : t`Person`)}
           </Typography>
           {user !== undefined && (
             <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
@@ -109,15 +113,15 @@ function Content({ userId, titleId, onClose }: { readonly userId: string; readon
         </Box>
         {user !== undefined && (
           <Button component={Link} to={personPage(userId)} variant="outlined" size="small">
-            {mayEdit ? 'Edit all fields' : 'Open page'}
+            {mayEdit ? t`Edit all fields` : t`Open page`}
           </Button>
         )}
-        <IconButton aria-label="Close" onClick={onClose} sx={{ width: 34, height: 34 }}>
+        <IconButton aria-label={t`Close`} onClick={onClose} sx={{ width: 34, height: 34 }}>
           <CloseIcon sx={{ fontSize: 18 }} />
         </IconButton>
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
-        <QueryPanel title="Details" answer={answer} failure="This person could not be loaded." lines={6}>
+        <QueryPanel title={t`Details`} answer={answer} failure={t`This person could not be loaded.`} lines={6}>
           {(loaded) => <PersonFacts user={loaded} />}
         </QueryPanel>
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}

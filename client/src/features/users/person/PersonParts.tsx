@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Chip, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -9,6 +12,7 @@ import { sayActivity } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
@@ -35,10 +39,11 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
-  const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), 'The personal data could not be erased.', ({ message }) => message);
+  const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), t`The personal data could not be erased.`, ({ message }) => message);
+  const { fullName } = user;
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
-  const isNamed = folded(typed) === folded(user.fullName);
+  const isNamed = folded(typed) === folded(fullName);
   const confirm = async () => {
     setRefused(!isNamed);
     if (isNamed && (await act({ userId: user.id, eraseRequest: { fullName: typed } })) !== undefined) onErased();
@@ -48,8 +53,8 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
       open={open}
       destructive
       busy={busy}
-      title="Erase personal data?"
-      confirmLabel="Erase Personal Data"
+      title={t`Erase personal data?`}
+      confirmLabel={t`Erase Personal Data`}
       onConfirm={() => void confirm()}
       onClose={onClose}
       onClosed={() => {
@@ -57,16 +62,16 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
         setRefused(false);
       }}
     >
-      The account of <strong>{user.fullName}</strong> is deleted, and what deleting keeps is removed as well: their rows in
-      imports and in changes of many people, uploaded files with such a row, and, once an operator has run the command for
-      it, their name in the audit trail. This cannot be undone.
+      <Trans>
+        The account of <strong>{fullName}</strong> is deleted, and what deleting keeps is removed as well: their rows in imports and in changes of many people, uploaded files with such a row, and, once an operator has run the command for it, their name in the audit trail. This cannot be undone.
+      </Trans>
       <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
         <Email>{nameOf(user)}</Email>
       </Box>
       <Typed
-        label="Full name"
-        hint={`Type ${user.fullName} to confirm.`}
-        error={refused && !isNamed ? `Type ${user.fullName} to continue.` : undefined}
+        label={t`Full name`}
+        hint={t`Type ${fullName} to confirm.`}
+        error={refused && !isNamed ? t`Type ${fullName} to continue.` : undefined}
         value={typed}
         disabled={busy}
         input={{ spellCheck: false }}
@@ -96,40 +101,40 @@ function Known({ what, children, reason = null }: { readonly what: ReactNode; re
 
 const PAGE_SIZE = 10;
 
-const MESSAGE_KINDS: Readonly<Record<MessageKind, string>> = {
-  code: 'Verification code',
-  invitation: 'Invitation',
-  password_changed: 'Notice of a changed password',
-  welcome: 'Welcome',
-  import_finished: 'Result of an import',
-  bulk_finished: 'Result of a change of many people',
-  email_change: 'Link that confirms a new email',
-  email_changed: 'Notice of a changed email',
-  sso_linked: 'Notice of single sign-on',
-  sso_unlinked: 'Notice of removed single sign-on',
-  passkey_copied: 'Notice of a blocked passkey',
-  factor_added: 'Notice of a new second factor',
-  factor_removed: 'Notice of a removed second factor',
-  recovery_code_used: 'Notice of a used recovery code',
-  recovery_codes_renewed: 'Notice of new recovery codes',
-  new_device: 'Notice of a login on a new device',
-  account_secured: 'Notice of an account that was logged out',
-};
+const MESSAGE_KINDS = texts<MessageKind>({
+  code: msg`Verification code`,
+  invitation: msg`Invitation`,
+  password_changed: msg`Notice of a changed password`,
+  welcome: msg`Welcome`,
+  import_finished: msg`Result of an import`,
+  bulk_finished: msg`Result of a change of many people`,
+  email_change: msg`Link that confirms a new email`,
+  email_changed: msg`Notice of a changed email`,
+  sso_linked: msg`Notice of single sign-on`,
+  sso_unlinked: msg`Notice of removed single sign-on`,
+  passkey_copied: msg`Notice of a blocked passkey`,
+  factor_added: msg`Notice of a new second factor`,
+  factor_removed: msg`Notice of a removed second factor`,
+  recovery_code_used: msg`Notice of a used recovery code`,
+  recovery_codes_renewed: msg`Notice of new recovery codes`,
+  new_device: msg`Notice of a login on a new device`,
+  account_secured: msg`Notice of an account that was logged out`,
+});
 
-const STATES: Readonly<Record<MessageState, readonly [words: string, colour: string]>> = {
-  queued: ['Waits to be sent', 'text.secondary'],
-  sent: ['Sent', 'success.main'],
-  failed: ['Could not be delivered', 'error.main'],
-  expired: ['Not sent in time', 'warning.main'],
+const STATES: Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>> = {
+  queued: [msg`Waits to be sent`, 'text.secondary'],
+  sent: [msg`Sent`, 'success.main'],
+  failed: [msg`Could not be delivered`, 'error.main'],
+  expired: [msg`Not sent in time`, 'warning.main'],
 };
 
 function Message({ message: { kind, channel, state, at, reason } }: { readonly message: MessageRecord }) {
   const [words, colour] = STATES[state];
   return (
     <Known what={MESSAGE_KINDS[kind]} reason={reason}>
-      {channel === 'SMS' ? 'Text message' : 'Mail'} ·{' '}
+      {channel === 'SMS' ? t`Text message` : t`Mail`} ·{' '}
       <Box component="span" sx={{ color: colour }}>
-        {words}
+        {t(words)}
       </Box>{' '}
       · <time dateTime={at}>{formatMoment(at)}</time>
     </Known>
@@ -140,18 +145,18 @@ function PersonMessages({ userId }: { readonly userId: string }) {
   const [page, setPage] = useState(1);
   const answer = useFollowed(userId, usersApi.useReadUserMessagesQuery({ userId, page, pageSize: PAGE_SIZE }, FRESH));
   return (
-    <QueryPanel title="Messages" answer={answer} failure="The messages could not be loaded." lines={3}>
+    <QueryPanel title={t`Messages`} answer={answer} failure={t`The messages could not be loaded.`} lines={3}>
       {({ data, total }) => (
         <>
-          {total === 0 && <Nothing>Nothing was sent yet.</Nothing>}
-          <Entries label="Messages">
+          {total === 0 && <Nothing>{t`Nothing was sent yet.`}</Nothing>}
+          <Entries label={t`Messages`}>
             {data.map((message) => (
               <Message key={message.id} message={message} />
             ))}
           </Entries>
           {total > PAGE_SIZE && (
             <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
-              <Pager label="Messages" page={page} pageSize={PAGE_SIZE} total={total} exact full={data.length === PAGE_SIZE} onPage={setPage} />
+              <Pager label={t`Messages`} page={page} pageSize={PAGE_SIZE} total={total} exact full={data.length === PAGE_SIZE} onPage={setPage} />
             </Box>
           )}
         </>
@@ -163,17 +168,19 @@ function PersonMessages({ userId }: { readonly userId: string }) {
 function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly mayEnd: boolean }) {
   const answer = useFollowed(user.id, usersApi.useReadUserSessionsQuery({ userId: user.id }, FRESH));
   const acts = useUserActs();
-  const unlinking = useAct(usersApi.useRemovePersonSsoLinkMutation(), 'The link could not be removed.', ({ message }) => message);
+  const { fullName } = user;
+  const providers = (answer.data?.ssoLinks ?? []).map(({ name }) => name).join(', ');
+  const unlinking = useAct(usersApi.useRemovePersonSsoLinkMutation(), t`The link could not be removed.`, ({ message }) => message);
   return (
     <QueryPanel
-      title="Sessions"
+      title={t`Sessions`}
       answer={answer}
-      failure="The sessions could not be loaded."
+      failure={t`The sessions could not be loaded.`}
       lines={2}
       aside={
         <ConfirmButton
           {...questionOf('signOut', user)}
-          label="Log out everywhere"
+          label={t`Log out everywhere`}
           offered={mayEnd && (answer.data?.sessions.length ?? 0) > 0}
           busy={acts.busy}
           onConfirm={() => acts.signOut(user)}
@@ -182,11 +189,11 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
     >
       {({ sessions, ssoLinks }) => (
         <>
-          {sessions.length === 0 && <Nothing>Not logged in on any device.</Nothing>}
-          <Entries label="Sessions">
+          {sessions.length === 0 && <Nothing>{t`Not logged in on any device.`}</Nothing>}
+          <Entries label={t`Sessions`}>
             {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
               <Known key={id} what={device}>
-                Last seen {formatMoment(lastSeenAt)} · logged in {formatMoment(firstSeenAt)}
+                {t`Last seen ${{ lastSeen: formatMoment(lastSeenAt) }} · logged in ${{ firstSeen: formatMoment(firstSeenAt) }}`}
                 {address !== null && ` · ${address}`}
               </Known>
             ))}
@@ -194,13 +201,14 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
           {ssoLinks.length > 0 && (
             <SsoLinks
               links={ssoLinks}
-              question={`Remove the link of ${user.fullName}?`}
+              question={t`Remove the link of ${fullName}?`}
               mayRemove={mayEnd}
               busy={unlinking.busy}
               onRemove={() => unlinking.act({ userId: user.id })}
             >
-              <strong>{user.fullName}</strong> is no longer connected with the account at {ssoLinks.map(({ name }) => name).join(', ')}, and is logged out where they
-              logged in there. When they log in there again, both are linked again by the email.
+              <Trans>
+                <strong>{fullName}</strong> is no longer connected with the account at {providers}, and is logged out where they logged in there. When they log in there again, both are linked again by the email.
+              </Trans>
             </SsoLinks>
           )}
         </>
@@ -213,11 +221,11 @@ const inBatch = (id: string) => `/dashboard/users?${new URLSearchParams({ tab: '
 
 function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
   return (
-    <Panel title="Batches">
+    <Panel title={t`Batches`}>
       {batches.length === 0 ? (
-        <Nothing>In no batch. Select people in Manage Users to put them into one.</Nothing>
+        <Nothing>{t`In no batch. Select people in Manage Users to put them into one.`}</Nothing>
       ) : (
-        <Box component="ul" aria-label="Batches" sx={{ ...padding, m: 0, display: 'flex', flexWrap: 'wrap', gap: 1, listStyle: 'none' }}>
+        <Box component="ul" aria-label={t`Batches`} sx={{ ...padding, m: 0, display: 'flex', flexWrap: 'wrap', gap: 1, listStyle: 'none' }}>
           {batches.map(({ id, name }) => (
             <li key={id}>
               <Chip clickable component={Link} to={inBatch(id)} label={name} variant="outlined" sx={{ maxWidth: '100%' }} />
@@ -236,22 +244,22 @@ function PersonActivity({ user }: { readonly user: UserRecord }) {
   const answer = useFollowed(userId, byHandApi.useReadPersonActivityQuery({ userId }, FRESH));
   return (
     <QueryPanel
-      title="Activity"
+      title={t`Activity`}
       answer={answer}
-      failure="The activity could not be loaded."
+      failure={t`The activity could not be loaded.`}
       lines={4}
       aside={
         (answer.data?.total ?? 0) > 0 && (
           <Button component={Link} to={allOf(userId)} variant="text" size="small" sx={{ mr: -1 }}>
-            All activity
+            {t`All activity`}
           </Button>
         )
       }
     >
       {({ data }) => (
         <>
-          {data.length === 0 && <Nothing>Nothing has been recorded yet.</Nothing>}
-          <Entries label="Activity">
+          {data.length === 0 && <Nothing>{t`Nothing has been recorded yet.`}</Nothing>}
+          <Entries label={t`Activity`}>
             {data.map((entry) => (
               <Entry key={entry.id}>
                 <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -270,25 +278,25 @@ function PersonActivity({ user }: { readonly user: UserRecord }) {
   );
 }
 
-const SENTENCES: Readonly<Record<Exclude<Invitation, 'none'>, string>> = {
-  queued: 'The mail with the temporary password is on its way.',
-  sent: 'The mail with the temporary password was sent; there was no login with it yet.',
-  lapsed: 'The temporary password works no longer. A new invitation has a new one.',
-  failed: 'The mail could not be delivered. Check the email, then invite again.',
-  accepted: 'The account is in use.',
-};
+const SENTENCES = texts<Exclude<Invitation, 'none'>>({
+  queued: msg`The mail with the temporary password is on its way.`,
+  sent: msg`The mail with the temporary password was sent; there was no login with it yet.`,
+  lapsed: msg`The temporary password works no longer. A new invitation has a new one.`,
+  failed: msg`The mail could not be delivered. Check the email, then invite again.`,
+  accepted: msg`The account is in use.`,
+});
 
 function sentenceOf({ invitation, isActive, lastSignInAt }: UserRecord): string {
   if (invitation !== 'none') return SENTENCES[invitation];
   if (lastSignInAt !== null) return SENTENCES.accepted;
-  return isActive ? '' : 'An inactive account is not invited.';
+  return isActive ? '' : t`An inactive account is not invited.`;
 }
 
 function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; readonly mayInvite: boolean }) {
   const { busy, invite } = useUserActs();
   return (
     <Panel
-      title="Invitation"
+      title={t`Invitation`}
       aside={
         mayInvite &&
         isInvitable(user) && (
@@ -322,14 +330,14 @@ function PersonData({ user }: { readonly user: UserRecord }) {
     else close();
   };
   return (
-    <Panel title="Personal data" aside={<ExportButtons userId={userId} failure="The data could not be exported." size="small" />}>
-      <Nothing>All that is stored about this person, as a page to read and print, or as JSON for programs. Exporting it is recorded.</Nothing>
+    <Panel title={t`Personal data`} aside={<ExportButtons userId={userId} failure={t`The data could not be exported.`} size="small" />}>
+      <Nothing>{t`All that is stored about this person, as a page to read and print, or as JSON for programs. Exporting it is recorded.`}</Nothing>
       <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
-          Deletes the account and the copies of its data that deleting keeps.
+          {t`Deletes the account and the copies of its data that deleting keeps.`}
         </Typography>
         <Button size="small" variant="outlined" color="error" onClick={() => setAsking(true)}>
-          Erase personal data
+          {t`Erase personal data`}
         </Button>
       </Box>
       <EraseDialog user={user} open={asking} onClose={() => setAsking(false)} onErased={leave} />
@@ -337,21 +345,21 @@ function PersonData({ user }: { readonly user: UserRecord }) {
   );
 }
 
-const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+const KINDS = texts({ totp: msg`Authenticator app`, passkey: msg`Passkey` });
 
 function PersonFactors({ user }: { readonly user: UserRecord }) {
   const answer = useFollowed(user.id, usersApi.useReadPersonFactorsQuery({ userId: user.id }, FRESH));
-  const { act, busy } = useAct(usersApi.useResetPersonFactorsMutation(), 'The second factors could not be removed', `The second factors of ${user.fullName} were removed`);
+  const { act, busy } = useAct(usersApi.useResetPersonFactorsMutation(), t`The second factors could not be removed`, t`The second factors of ${{ fullName: user.fullName }} were removed`);
   return (
     <QueryPanel
-      title="Second factors"
+      title={t`Second factors`}
       answer={answer}
-      failure="The second factors could not be loaded."
+      failure={t`The second factors could not be loaded.`}
       lines={1}
       aside={
         <ConfirmButton
           {...questionOf('removeFactors', user)}
-          label="Remove all"
+          label={t`Remove all`}
           offered={(answer.data?.factors.length ?? 0) > 0}
           busy={busy}
           onConfirm={() => act({ userId: user.id })}
@@ -360,11 +368,13 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
     >
       {({ factors }) => (
         <>
-          {factors.length === 0 && <Nothing>Logs in without a second factor.</Nothing>}
-          <Entries label="Second factors">
+          {factors.length === 0 && <Nothing>{t`Logs in without a second factor.`}</Nothing>}
+          <Entries label={t`Second factors`}>
             {factors.map(({ kind, createdAt, lastUsedAt, blocked }) => (
-              <Known key={`${kind} ${createdAt}`} what={`${KINDS[kind]}${blocked ? ' (blocked)' : ''}`}>
-                Added {formatMoment(createdAt)} · {lastUsedAt === null ? 'never used' : `last used ${formatMoment(lastUsedAt)}`}
+              <Known key={`${kind} ${createdAt}`} what={blocked ? t`${{ factor: KINDS[kind] }} (blocked)` : KINDS[kind]}>
+                {lastUsedAt === null
+                  ? t`Added ${{ added: formatMoment(createdAt) }} · never used`
+                  : t`Added ${{ added: formatMoment(createdAt) }} · last used ${{ lastUsed: formatMoment(lastUsedAt) }}`}
               </Known>
             ))}
           </Entries>

@@ -1,4 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
 
 import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
@@ -7,7 +8,7 @@ import type { EditUserRequest } from '~/api/generated/serverApi';
 import { readableDay } from '~/forms/dates';
 import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
-import { formatMoment } from '~/lib/format';
+import { formatMoment, inEach } from '~/lib/format';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
@@ -71,7 +72,7 @@ export function requestOf(values: CreateUserValues, names: readonly FieldName[])
 
 export function wordsOf(name: FieldName, value: string): string {
   if (value === '') return '—';
-  if (name === 'access') return value === 'active' ? 'Active' : 'Inactive';
+  if (name === 'access') return value === 'active' ? t`Active` : t`Inactive`;
   return name === 'dateOfBirth' ? readableDay(value) : labelOf(name, value);
 }
 
@@ -105,13 +106,19 @@ export function merge({ mine, base, theirs }: Versions) {
   return { values: { ...theirs, ...kept }, clashes };
 }
 
-const lists = new Intl.ListFormat('en');
+const lists = inEach((language) => new Intl.ListFormat(language));
 
 /** Who changed what when: "Asha Rao changed Phone and Role on Nov 22, 2026, 11:10 PM." Null where nothing differs any more. */
 export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
-  if (changes.length === 0) return null;
-  const what = lists.format(changes.map(({ field }) => labelOfField(field)));
-  const when = changedAt === null ? '' : ` on ${formatMoment(changedAt)}`;
-  if (changedBy !== null) return `${changedBy.fullName} changed ${what}${when}.`;
-  return `${what} ${changes.length === 1 ? 'was' : 'were'} changed${when}.`;
+  const count = changes.length;
+  if (count === 0) return null;
+  const what = lists().format(changes.map(({ field }) => labelOfField(field)));
+  const when = changedAt === null ? null : formatMoment(changedAt);
+  if (changedBy !== null) {
+    const { fullName } = changedBy;
+    return when === null ? t`${fullName} changed ${what}.` : t`${fullName} changed ${what} on ${when}.`;
+  }
+  return when === null
+    ? plural(count, { one: `${what} was changed.`, other: `${what} were changed.` })
+    : plural(count, { one: `${what} was changed on ${when}.`, other: `${what} were changed on ${when}.` });
 }

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Alert, Box, Button } from '@mui/material';
 import { useState } from 'react';
 
@@ -10,7 +11,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, usersApi } from '../api';
-import { type Column, COLUMNS, isShown } from '../columns/columns';
+import { type Column, isShown, labelOfColumn } from '../columns/columns';
 import { FilterSelect } from '../filters/FilterSelect';
 import { sayConflict } from '../person/personValues';
 
@@ -50,15 +51,17 @@ function useRowDraft(user: UserRecord) {
   return { ...chosen, isOutdated: kept !== null && Number(kept['version']) < user.version, keep };
 }
 
-export const UPDATE_FAILED = 'Failed to update user';
+export const UPDATE_FAILED = msg`Failed to update user`;
 
 const positionOf = ({ role, profile }: UserRecord) =>
-  `${labelOf('role', role)} · ${profile === null ? 'no profile' : labelOf('profile', profile)}`;
+  `${labelOf('role', role)} · ${profile === null ? t`no profile` : labelOf('profile', profile)}`;
 
 function describeChange(before: UserRecord, now: UserRecord): string {
-  if (positionOf(before) !== positionOf(now)) return `${now.fullName} was changed meanwhile and is now ${positionOf(now)}.`;
-  if (before.isActive !== now.isActive) return `${now.fullName} was ${now.isActive ? 'reactivated' : 'deactivated'} meanwhile.`;
-  return `${now.fullName} was changed meanwhile.`;
+  if (positionOf(before) !== positionOf(now)) return t`${{ fullName: now.fullName }} was changed meanwhile and is now ${{ position: positionOf(now) }}.`;
+  if (before.isActive !== now.isActive) {
+    return now.isActive ? t`${{ fullName: now.fullName }} was reactivated meanwhile.` : t`${{ fullName: now.fullName }} was deactivated meanwhile.`;
+  }
+  return t`${{ fullName: now.fullName }} was changed meanwhile.`;
 }
 
 /** Edits role and profile of one user in its row, against the version on screen; `user` is as the list shows it now. */
@@ -70,7 +73,7 @@ function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDo
   const [profile, setProfile] = useState(draft.profile);
   const [role, setRole] = useState(draft.role);
   const [problem, setProblem] = useState<string | null>(null);
-  const [change, setChange] = useState(draft.isOutdated ? `${user.fullName} was changed meanwhile and is now ${positionOf(user)}.` : null);
+  const [change, setChange] = useState(draft.isOutdated ? t`${{ fullName: user.fullName }} was changed meanwhile and is now ${{ position: positionOf(user) }}.` : null);
 
   const rebase = (now: UserRecord, conflict: EditConflict | null = null) => {
     const said = conflict === null ? null : sayConflict(conflict);
@@ -88,18 +91,18 @@ function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDo
 
   const save = async () => {
     if (profile === '' || role === '') {
-      setProblem(profile === '' ? 'Profile is required' : 'Role is required');
+      setProblem(profile === '' ? t`Profile is required` : t`Role is required`);
       return;
     }
     setProblem(null);
     const { error } = await edit({ userId: user.id, editUserRequest: { role, profile, version: base.version } });
     if (error === undefined) {
-      toasts.success('User updated successfully');
+      toasts.success(t`User updated successfully`);
       onDone();
     } else if (isProblem(error) && error.met !== undefined) {
       rebase(error.met.current, error.met);
     } else {
-      setProblem(isProblem(error) ? (error.errors?.['role'] ?? messageOf(error, UPDATE_FAILED)) : UPDATE_FAILED);
+      setProblem(isProblem(error) ? (error.errors?.['role'] ?? messageOf(error, t(UPDATE_FAILED))) : t(UPDATE_FAILED));
     }
   };
 
@@ -133,10 +136,10 @@ interface FieldProps {
 function ProfileSelect({ user, edit, assignable }: FieldProps & { readonly assignable: readonly Profile[] }) {
   return (
     <FilterSelect
-      label={`Profile of ${user.fullName}`}
+      label={t`Profile of ${{ fullName: user.fullName }}`}
       value={edit.profile}
       options={assignable.map((profile) => [profile, PROFILE_LABELS[profile]] as const)}
-      none={edit.profile === '' ? 'Choose a profile' : undefined}
+      none={edit.profile === '' ? t`Choose a profile` : undefined}
       invalid={edit.problem !== null && edit.profile === ''}
       disabled={edit.saving}
       // The row that was opened for editing gets the focus.
@@ -154,10 +157,10 @@ function RoleSelect({ user, edit }: FieldProps) {
   const roles = profile === '' ? [] : ROLES_OF_PROFILE[profile];
   return (
     <FilterSelect
-      label={`Role of ${user.fullName}`}
+      label={t`Role of ${{ fullName: user.fullName }}`}
       value={role}
       options={roles.map((each) => [each, labelOf('role', each)] as const)}
-      none={role === '' ? 'Choose a role' : undefined}
+      none={role === '' ? t`Choose a role` : undefined}
       invalid={edit.problem !== null && profile !== ''}
       disabled={edit.saving || profile === ''}
       onChoose={edit.chooseRole}
@@ -181,7 +184,7 @@ export function usePositionEdit({ user, columns, assignable, onDone }: PositionE
     .filter((name) => !isShown(columns, name))
     .map((name) => (
       <Box key={name} sx={{ display: 'inline-grid', gap: 0.5, width: 180, mr: 1.5, mb: 1, typography: 'caption', color: 'text.secondary' }}>
-        {COLUMNS[name].label}
+        {labelOfColumn(name)}
         {fields[name]}
       </Box>
     ));
@@ -192,10 +195,10 @@ export function EditButtons({ edit, onCancel }: { readonly edit: RowEdit; readon
   return (
     <Box sx={{ display: 'inline-flex', gap: 0.75, '& button': { px: 1.25 } }}>
       <ProgressButton size="small" busy={edit.saving} onClick={() => void edit.save()}>
-        Save
+        {t`Save`}
       </ProgressButton>
       <Button size="small" variant="outlined" disabled={edit.saving} onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </Box>
   );
@@ -208,7 +211,7 @@ export function RowNotes({ edit }: { readonly edit: RowEdit }) {
     <Box role="alert" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
       {change !== null && (
         <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
-          {change} Save overwrites that change. Cancel keeps it.
+          {change} {t`Save overwrites that change. Cancel keeps it.`}
         </Alert>
       )}
       {problem !== null && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, IconButton, Tooltip } from '@mui/material';
 import { memo, type ReactNode, useState } from 'react';
 
@@ -29,23 +31,23 @@ export function useUserActs() {
     return error === undefined;
   };
   const setActive = ({ id, fullName, version }: UserRecord, isActive: boolean) =>
-    settle(edit({ userId: id, editUserRequest: { isActive, version } }), `${fullName} can ${isActive ? 'log in again' : 'no longer log in'}.`, UPDATE_FAILED);
+    settle(edit({ userId: id, editUserRequest: { isActive, version } }), isActive ? t`${fullName} can log in again.` : t`${fullName} can no longer log in.`, t(UPDATE_FAILED));
 
   return {
     busy: [editing, removing, inviting, ending].some(({ isLoading }) => isLoading),
     deactivate: (user: UserRecord) => setActive(user, false),
     reactivate: (user: UserRecord) => setActive(user, true),
-    delete: ({ id }: UserRecord) => settle(remove({ userId: id }), 'User deleted successfully', 'Failed to delete user'),
+    delete: ({ id }: UserRecord) => settle(remove({ userId: id }), t`User deleted successfully`, t`Failed to delete user`),
     invite: ({ id, fullName }: UserRecord) =>
-      settle(invite({ userId: id }), `An invitation to ${fullName} is on its way`, 'The invitation could not be sent'),
+      settle(invite({ userId: id }), t`An invitation to ${fullName} is on its way`, t`The invitation could not be sent`),
     signOut: ({ id, fullName }: UserRecord) =>
-      settle(endSessions({ userId: id }), `${fullName} is logged out everywhere`, 'The user could not be logged out'),
+      settle(endSessions({ userId: id }), t`${fullName} is logged out everywhere`, t`The user could not be logged out`),
   };
 }
 
 /** The question before an act on one user, as the props of its dialog. Names are shared, so that it names the email. */
 export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFactors', user: UserRecord) {
-  const name = <strong>{user.fullName}</strong>;
+  const { fullName } = user;
   const email = (
     <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
       <Email>{nameOf(user)}</Email>
@@ -53,46 +55,54 @@ export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFac
   );
   return {
     delete: {
-      title: 'Confirm Delete',
-      confirmLabel: 'Delete User',
+      title: t`Confirm Delete`,
+      confirmLabel: t`Delete User`,
       destructive: true,
       children: (
         <>
-          Are you sure you want to delete user {name}?{email}
-          This action cannot be undone.
+          <Trans>
+            Are you sure you want to delete user <strong>{fullName}</strong>?
+          </Trans>
+          {email}
+          {t`This action cannot be undone.`}
         </>
       ),
     },
     deactivate: {
-      title: 'Deactivate this user?',
-      confirmLabel: 'Deactivate User',
+      title: t`Deactivate this user?`,
+      confirmLabel: t`Deactivate User`,
       destructive: true,
       children: (
         <>
-          {name} is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.
+          <Trans>
+            <strong>{fullName}</strong> is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.
+          </Trans>
           {email}
         </>
       ),
     },
     signOut: {
-      title: 'Log this user out?',
-      confirmLabel: 'Log Out Everywhere',
+      title: t`Log this user out?`,
+      confirmLabel: t`Log Out Everywhere`,
       destructive: false,
       children: (
         <>
-          {name} is logged out on all devices at once, and can log in again.
+          <Trans>
+            <strong>{fullName}</strong> is logged out on all devices at once, and can log in again.
+          </Trans>
           {email}
         </>
       ),
     },
     removeFactors: {
-      title: 'Remove these second factors?',
-      confirmLabel: 'Remove second factors',
+      title: t`Remove these second factors?`,
+      confirmLabel: t`Remove second factors`,
       destructive: true,
       children: (
         <>
-          {name} is logged out on all devices, and logs in without a second factor from then on. First make sure that it is
-          this person who asks for it.
+          <Trans>
+            <strong>{fullName}</strong> is logged out on all devices, and logs in without a second factor from then on. First make sure that it is this person who asks for it.
+          </Trans>
           {email}
         </>
       ),
@@ -147,24 +157,24 @@ export const RowActions = memo(function RowActions({ user, rights, onAct }: RowA
   return (
     <>
       {mayEdit && (
-        <Tooltip title="Edit">
-          <IconButton id={editButtonId(id)} aria-label={`Edit ${fullName}`} onClick={() => onAct('edit', user)} sx={square}>
+        <Tooltip title={t`Edit`}>
+          <IconButton id={editButtonId(id)} aria-label={t`Edit ${fullName}`} onClick={() => onAct('edit', user)} sx={square}>
             <EditIcon sx={icon} />
           </IconButton>
         </Tooltip>
       )}
       {mayEdit && (
         <ActsMenu
-          label={`More for ${fullName}`}
+          label={t`More for ${fullName}`}
           acts={[
             isInvitable(user) && item('invite', inviteLabel(user), <MailIcon sx={icon} />),
-            isActive && lastSignInAt !== null && item('signOut', 'Log out everywhere', <LogoutIcon sx={icon} />),
-            isActive ? item('deactivate', 'Deactivate', <LockIcon sx={icon} />) : item('reactivate', 'Reactivate', <CheckCircleIcon sx={icon} />),
+            isActive && lastSignInAt !== null && item('signOut', t`Log out everywhere`, <LogoutIcon sx={icon} />),
+            isActive ? item('deactivate', t`Deactivate`, <LockIcon sx={icon} />) : item('reactivate', t`Reactivate`, <CheckCircleIcon sx={icon} />),
           ]}
         >
           {(button) => (
-            <Tooltip title="More">
-              <IconButton aria-label={`More for ${fullName}`} {...button} sx={square}>
+            <Tooltip title={t`More`}>
+              <IconButton aria-label={t`More for ${fullName}`} {...button} sx={square}>
                 <MoreIcon sx={icon} />
               </IconButton>
             </Tooltip>
@@ -174,8 +184,8 @@ export const RowActions = memo(function RowActions({ user, rights, onAct }: RowA
       {rights.mayDelete(user) && (
         // Beyond the buttons of an edit: a second click on Save is none on this.
         <Box component="span" sx={{ ml: 'auto' }}>
-          <Tooltip title="Delete">
-            <IconButton aria-label={`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
+          <Tooltip title={t`Delete`}>
+            <IconButton aria-label={t`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
               <TrashIcon sx={icon} />
             </IconButton>
           </Tooltip>

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 
@@ -96,16 +99,16 @@ const atEdge = { my: -0.5, ml: -1 } as const;
 
 export function SelectUser({ user, selected, onSelect }: SelectUserProps) {
   if (onSelect === null) return null;
-  return <SelectBox label={`Select ${user.fullName}`} state={selected ? 'all' : 'none'} onToggle={(reach) => onSelect(user.id, { reach })} sx={atEdge} />;
+  return <SelectBox label={t`Select ${{ fullName: user.fullName }}`} state={selected ? 'all' : 'none'} onToggle={(reach) => onSelect(user.id, { reach })} sx={atEdge} />;
 }
 
 export function SelectUsersOfPage({ selection }: { readonly selection: Selection }) {
-  return <SelectBox label="Select all on this page" state={selection.ofPage} onToggle={selection.togglePage} sx={atEdge} />;
+  return <SelectBox label={t`Select all on this page`} state={selection.ofPage} onToggle={selection.togglePage} sx={atEdge} />;
 }
 
 interface Action {
   readonly action: BulkChoice;
-  readonly label: string;
+  readonly label: MessageDescriptor;
   readonly needs: 'user.create' | 'user.edit' | 'user.delete';
   /** Has a button of its own where there is room. */
   readonly isFrequent?: boolean;
@@ -114,27 +117,27 @@ interface Action {
 }
 
 const ACTIONS: readonly Action[] = [
-  { action: 'position', label: 'Change profile and role', needs: 'user.edit', isFrequent: true },
+  { action: 'position', label: msg`Change profile and role`, needs: 'user.edit', isFrequent: true },
   ...BULK_TEXTS.map((action) => ({
     action,
     get label() {
-      return `Change ${labelOfField(action).toLowerCase()}`;
+      return msg`Change ${{ label: labelOfField(action).toLowerCase() }}`;
     },
     needs: 'user.edit' as const,
   })),
-  { action: 'add-to-batch', label: 'Add to batch', needs: 'user.create', isFrequent: true, begins: true },
-  { action: 'remove-from-batch', label: 'Remove from batch', needs: 'user.create' },
-  { action: 'activate', label: 'Activate', needs: 'user.edit', begins: true },
-  { action: 'deactivate', label: 'Deactivate', needs: 'user.edit', isFrequent: true },
-  { action: 'invite', label: 'Invite again', needs: 'user.edit', begins: true },
-  { action: 'sign-out', label: 'Log out everywhere', needs: 'user.edit' },
-  { action: 'delete', label: 'Delete', needs: 'user.delete', begins: true },
+  { action: 'add-to-batch', label: msg`Add to batch`, needs: 'user.create', isFrequent: true, begins: true },
+  { action: 'remove-from-batch', label: msg`Remove from batch`, needs: 'user.create' },
+  { action: 'activate', label: msg`Activate`, needs: 'user.edit', begins: true },
+  { action: 'deactivate', label: msg`Deactivate`, needs: 'user.edit', isFrequent: true },
+  { action: 'invite', label: msg`Invite again`, needs: 'user.edit', begins: true },
+  { action: 'sign-out', label: msg`Log out everywhere`, needs: 'user.edit' },
+  { action: 'delete', label: msg`Delete`, needs: 'user.delete', begins: true },
 ];
 
 /** What the signed-in user may start; the server decides for each person whether it applies. */
 export const actionsFor = ({ may }: Rights): readonly Action[] => ACTIONS.filter(({ needs }) => may(needs));
 
-export const EXPORT_FAILED = 'The list could not be exported.';
+export const EXPORT_FAILED = msg`The list could not be exported.`;
 
 /** Users as a file: all who match, or the selected ones in the order of the list. */
 export function exportOf(filters: Filters, select?: Selection['select']): SavedFile {
@@ -142,7 +145,7 @@ export function exportOf(filters: Filters, select?: Selection['select']): SavedF
   return { url: `${USERS_PATH}/export.csv`, name: 'users.csv', ...chosen };
 }
 
-const plus = (isExact: boolean) => (isExact ? '' : '+');
+const counted = (count: number, isExact: boolean) => `${formatCount(count)}${isExact ? '' : '+'}`;
 
 /** In sight where there is room, else for screen readers. */
 const whereRoom = {
@@ -154,16 +157,17 @@ const whereRoom = {
 } as const;
 
 export function SelectedCount({ isAll, count, countIsExact }: Pick<Selection, 'isAll' | 'count' | 'countIsExact'>) {
-  if (!isAll) return `${formatCount(count)} selected`;
+  if (!isAll) return t`${{ count: formatCount(count) }} selected`;
+  const shown = counted(count, countIsExact);
   return (
-    <>
-      All {formatCount(count)}
-      {plus(countIsExact)}
+    <Trans>
+      All {shown}
       <Box component="span" sx={whereRoom}>
-        {' that match are'}
-      </Box>
-      {' selected'}
-    </>
+        {' '}
+        that match are
+      </Box>{' '}
+      selected
+    </Trans>
   );
 }
 
@@ -173,12 +177,11 @@ export function SelectionScope({ selection, page }: { readonly selection: Select
     <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
       {!isAll && page !== undefined && page.total > count && (
         <Button size="small" variant="text" onClick={selectAll} sx={{ px: 1 }}>
-          Select all {formatCount(page.total)}
-          {plus(page.totalIsExact)} that match
+          {t`Select all ${{ total: counted(page.total, page.totalIsExact) }} that match`}
         </Button>
       )}
       <Button size="small" variant="text" color="inherit" onClick={clear} sx={{ px: 1 }}>
-        Clear
+        {t`Clear`}
       </Button>
     </Box>
   );
@@ -192,7 +195,7 @@ interface SelectionActionsProps {
 }
 
 export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
-  const { act: save, busy: exporting } = useAct(useSaveFileMutation(), EXPORT_FAILED);
+  const { act: save, busy: exporting } = useAct(useSaveFileMutation(), t(EXPORT_FAILED));
   const actions = actionsFor(rights);
   return (
     <>
@@ -207,20 +210,20 @@ export function SelectionActions({ rights, onAct, selection, filters }: Selectio
             onClick={() => onAct(action)}
             sx={{ display: { xs: 'none', lg: 'inline-flex' } }}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
       <ActsMenu
-        label="Actions on the selected users"
+        label={t`Actions on the selected users`}
         minWidth={220}
         acts={[
-          ...actions.map(({ action, label, begins = false }) => ({ label, begins, destructive: action === 'delete', run: () => onAct(action) })),
-          { label: 'Export CSV', begins: true, run: () => void save(exportOf(filters, selection.select)) },
+          ...actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
+          { label: t`Export CSV`, begins: true, run: () => void save(exportOf(filters, selection.select)) },
         ]}
       >
         {(button) => (
-          <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel="Exporting…" {...button} sx={{ mr: 1 }}>
-            Actions
+          <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel={t`Exporting…`} {...button} sx={{ mr: 1 }}>
+            {t`Actions`}
           </ProgressButton>
         )}
       </ActsMenu>

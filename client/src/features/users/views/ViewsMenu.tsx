@@ -1,9 +1,12 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Divider, FormControlLabel, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Typed } from '~/forms/Typed';
+import { texts } from '~/lib/texts';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
@@ -30,19 +33,27 @@ export function useViews(filters: Filters) {
   };
 }
 
-function DeleteViewDialog({ view, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
-  const { act, busy } = useAct(usersApi.useDeleteSavedViewMutation(), 'The view could not be deleted.', 'View deleted successfully');
+function DeleteViewDialog({ view: { id, name, scope }, onClose }: { readonly view: ViewRecord; readonly onClose: () => void }) {
+  const { act, busy } = useAct(usersApi.useDeleteSavedViewMutation(), t`The view could not be deleted.`, t`View deleted successfully`);
   return (
     <ConfirmDialog
       open
-      title="Delete this view?"
-      confirmLabel="Delete View"
+      title={t`Delete this view?`}
+      confirmLabel={t`Delete View`}
       destructive
       busy={busy}
-      onConfirm={() => void act({ viewId: view.id }).then(onClose)}
+      onConfirm={() => void act({ viewId: id }).then(onClose)}
       onClose={onClose}
     >
-      <strong>{view.name}</strong> is gone{view.scope === 'company' ? ' for everyone in your company' : ''}. The people in it stay.
+      {scope === 'company' ? (
+        <Trans>
+          <strong>{name}</strong> is gone for everyone in your company. The people in it stay.
+        </Trans>
+      ) : (
+        <Trans>
+          <strong>{name}</strong> is gone. The people in it stay.
+        </Trans>
+      )}
     </ConfirmDialog>
   );
 }
@@ -53,7 +64,7 @@ interface OnScreen {
 }
 
 function useReplaceView({ filters, choice }: OnScreen) {
-  const { act } = useAct(usersApi.useEditSavedViewMutation(), 'The view could not be saved.', ({ name }) => `“${name}” shows this from now on`);
+  const { act } = useAct(usersApi.useEditSavedViewMutation(), t`The view could not be saved.`, ({ name }) => t`“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
     const columns = view.columns !== null && { columns: [...choice.chosen] };
     const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
@@ -88,20 +99,20 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
     if (saving) return;
     const { data, error } = await send();
     if (data === undefined) {
-      setProblem((isProblem(error) ? error.errors?.['name'] : undefined) ?? messageOf(error, 'The view could not be saved.'));
+      setProblem((isProblem(error) ? error.errors?.['name'] : undefined) ?? messageOf(error, t`The view could not be saved.`));
       return;
     }
-    toasts.success(view === null ? `“${data.name}” is saved` : `The view is now named “${data.name}”`);
+    toasts.success(view === null ? t`“${{ name: data.name }}” is saved` : t`The view is now named “${{ name: data.name }}”`);
     if (view === null) void navigate(addressOfView(data));
     onClose();
   };
-  const [title, submitLabel] = view === null ? ['Save as a new view', 'Save View'] : ['Rename view', 'Rename View'];
+  const [title, submitLabel] = view === null ? [t`Save as a new view`, t`Save View`] : [t`Rename view`, t`Rename View`];
   return (
     <FormDialog title={title} maxWidth="xs" submitLabel={submitLabel} busy={saving} onSubmit={() => void submit()} onClose={onClose}>
       <Typed
-        label="Name"
+        label={t`Name`}
         error={problem}
-        {...(view === null && { hint: 'It keeps the search, the filters and the order.' })}
+        {...(view === null && { hint: t`It keeps the search, the filters and the order.` })}
         // A dialog takes the focus.
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus
@@ -113,12 +124,12 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
         <div>
           <FormControlLabel
             control={<Checkbox size="small" checked={withColumns} onChange={(_event, isChecked) => setWithColumns(isChecked)} />}
-            label="Keep the columns with it"
+            label={t`Keep the columns with it`}
           />
           {mayShare && (
             <FormControlLabel
               control={<Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setShared(isChecked)} />}
-              label="Show it to everyone in your company who manages users"
+              label={t`Show it to everyone in your company who manages users`}
             />
           )}
         </div>
@@ -127,7 +138,7 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
   );
 }
 
-const GROUPS = { builtin: 'Ready-made', own: 'Your views', company: 'Views of the company' } as const;
+const GROUPS = texts({ builtin: msg`Ready-made`, own: msg`Your views`, company: msg`Views of the company` });
 const scopes = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 const belowLeft = {
   anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
@@ -143,6 +154,8 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
   const { current } = views;
   const isChanged = views.isChanged || choice.isChanged;
   const replace = useReplaceView({ filters, choice });
+  const { name = '' } = current ?? {};
+  const label = current === undefined ? t`Views` : isChanged ? t`View: ${name} (changed)` : t`View: ${name}`;
   const ask = (what: Asked) => () => {
     close();
     setAsked(what);
@@ -157,12 +170,12 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
   return (
     <>
       <Button variant="text" color="inherit" size="small" endIcon={<ChevronUpDownIcon sx={{ fontSize: '16px !important' }} />} {...button} sx={{ maxWidth: { xs: 180, sm: 280 }, '& .view-name': { overflow: 'hidden', textOverflow: 'ellipsis' } }}>
-        <span className="view-name">{current === undefined ? 'Views' : `View: ${current.name}${isChanged ? ' (changed)' : ''}`}</span>
+        <span className="view-name">{label}</span>
       </Button>
-      <Menu container={pageContent} {...popup} {...belowLeft} slotProps={{ list: { 'aria-label': 'Views' }, paper: { sx: { width: 280, maxWidth: 'calc(100vw - 32px)', mt: 0.5 } } }}>
+      <Menu container={pageContent} {...popup} {...belowLeft} slotProps={{ list: { 'aria-label': t`Views` }, paper: { sx: { width: 280, maxWidth: 'calc(100vw - 32px)', mt: 0.5 } } }}>
         {views.isError && (
           <MenuItem disabled sx={{ whiteSpace: 'normal' }}>
-            The views could not be loaded.
+            {t`The views could not be loaded.`}
           </MenuItem>
         )}
         {scopes.flatMap((scope) => {
@@ -184,12 +197,12 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
             }}
             sx={{ whiteSpace: 'normal' }}
           >
-            Save the changes to “{current.name}”
+            {t`Save the changes to “${name}”`}
           </MenuItem>
         )}
-        <MenuItem onClick={ask('save')}>Save as a new view</MenuItem>
-        {current?.mayEdit === true && <MenuItem onClick={ask('rename')}>Rename view</MenuItem>}
-        {current?.mayEdit === true && <MenuItem onClick={ask('delete')}>Delete view</MenuItem>}
+        <MenuItem onClick={ask('save')}>{t`Save as a new view`}</MenuItem>
+        {current?.mayEdit === true && <MenuItem onClick={ask('rename')}>{t`Rename view`}</MenuItem>}
+        {current?.mayEdit === true && <MenuItem onClick={ask('delete')}>{t`Delete view`}</MenuItem>}
       </Menu>
       {asked === 'save' && <ViewNameDialog {...dialog} view={null} mayShare={rights.may('user.create')} />}
       {asked === 'rename' && current !== undefined && <ViewNameDialog {...dialog} view={current} mayShare={false} />}
