@@ -1320,7 +1320,7 @@ export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
 export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
 export type MakeChallengeApiArg = void;
-export type CheckEmailApiResponse = /** status 200 OK */ AvailabilityAnswer;
+export type CheckEmailApiResponse = /** status 200 OK */ EmailAnswer;
 export type CheckEmailApiArg = {
   email: string;
 };
@@ -2554,6 +2554,11 @@ export type ChallengeAnswer = {
     [key: string]: any;
   };
   signature: string;
+};
+export type EmailAnswer = {
+  available: boolean;
+  /** the address that was probably meant, where its domain looks misspelt; else null */
+  didYouMean: string | null;
 };
 export type AvailabilityAnswer = {
   available: boolean;
