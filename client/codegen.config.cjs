@@ -11,6 +11,8 @@ module.exports = {
   hooks: false,
   tag: false,
   encodePathParams: true,
+  // What is typed is sent in a body, for it is personal, and nothing changes.
+  endpointOverrides: [{ pattern: 'findProbableDuplicates', type: 'query' }],
   // Not for pages: probes, the refreshing that reauth.ts does itself, and multipart, which the generator cannot write.
   filterEndpoints: (name) => !/^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile)$/u.test(name),
 };

@@ -26,6 +26,7 @@ from server.messaging.notifications import views as notifications
 from server.people.account import views as users
 from server.people.batches import views as batches
 from server.people.bulk import views as bulk
+from server.people.duplicates import views as duplicates
 from server.people.imports import views as imports
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
@@ -47,7 +48,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
-    *(users, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
+    *(users, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
 )
 
 # Routes with paths of their own.

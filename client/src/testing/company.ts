@@ -140,6 +140,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       return HttpResponse.json({ data, page, pageSize, total: found.length, totalIsExact: company.totalIsExact });
     }),
     http.get(`${USERS}/locations`, () => HttpResponse.json({ locations: locationsOf(company.users) })),
+    http.post(`${USERS}/duplicates`, () => HttpResponse.json({ duplicates: [] })),
     http.get(`${USERS}/columns`, () => HttpResponse.json({ columns: company.columns, pageSize: company.pageSize })),
     http.put(`${USERS}/columns`, async ({ request }) => {
       const choice = (await request.json()) as ListColumnsRequest;

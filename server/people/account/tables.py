@@ -69,6 +69,12 @@ users = table(
     # Neither index holds an entry of people who have an email.
     sa.Index("ix_users_phone_without_email", "phone", postgresql_where=sa.text("email IS NULL")),
     sa.Index("ix_users_code", "company_id", "code", unique=True, postgresql_where=sa.text("code IS NOT NULL")),
+    # Whose names may be one, of people born on one day: see server/people/duplicates/names.py.
+    sa.Index(
+        "ix_users_alike",
+        *("company_id", "date_of_birth", sa.text("waymark_sound(full_name)")),
+        postgresql_where=sa.text("date_of_birth IS NOT NULL"),
+    ),
     # The list's filters by invitation.
     sa.Index(
         "ix_users_invited",

@@ -323,8 +323,10 @@ async def finish_check(
     profiles: Iterable[str],
     date_example: str | None,
     values: Iterable[ReadValue],
+    remarks: Mapping[str, bool],
 ) -> None:
-    """The preview is ready, with its errors counted."""
+    """The preview is ready, with its errors counted; `remarks` says which of these the check has to make."""
+    others = [each for each in found.remarks if each not in remarks]
     await connection.execute(
         _change(
             found,
@@ -334,6 +336,7 @@ async def finish_check(
             date_example=date_example,
             read_values=_READ_VALUES.dump_python(list(values), mode="json"),
             problems_version=imports.c.version + 1,
+            remarks=others + [text for text, is_made in remarks.items() if is_made],
         ).where(_IS_CHECKED)
     )
 

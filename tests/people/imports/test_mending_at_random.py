@@ -26,7 +26,7 @@ from tests.fixtures.imports import Office
 
 # Few of each, so that rows meet: equal ones, ones that are read as equal, and ones that the rules refuse.
 CELLS: Final = {
-    "fullName": ("Asha Rao", "Asha  Rao", "", "a.com/x"),
+    "fullName": ("Asha Rao", "Asha  Rao", "आशा राव", "Usha", "", "a.com/x"),
     "email": ("a@example.org", "A@example.org ", "b@example.org", "there@example.org", "x", "", "é@example.org"),
     "phone": ("9800000001", "+91 98000 00001", "+919800000002", "9800000009", "12", ""),
     "dateOfBirth": ("1990-04-12", "02/06/2003", "3/4/2001", "12-Apr-1990", "someday", "2024-01-01"),
@@ -178,7 +178,7 @@ async def outcome(
     rows = []
     for row in (await office.rows(import_id)).data:
         shown = row.model_dump(mode="json", exclude={"line", "version", "edited_by", "message", "row"})
-        for problem in shown["errors"] + shown["updateErrors"]:
+        for problem in shown["errors"] + shown["updateErrors"] + shown["warnings"]:
             problem["message"] = numbered(problem["message"])
         rows.append({**shown, "row": row.row if numbers is None else numbers[row.row - 1]})
     stored = await office.fetch(

@@ -225,7 +225,7 @@ async def test_many_workers_update_each_account_once(office: Office) -> None:
 
 async def test_a_cancelled_update_keeps_what_it_has_changed(office: Office) -> None:
     await office.work(await office.begin(*people(4)))
-    import_id = await office.check(*(person(n, fullName="Asha Rao") for n in range(1, 7)))
+    import_id = await office.check(*(person(n, fullName=f"Asha Rao {n}") for n in range(1, 7)))
     await office.start(import_id, mode=UPSERT)
     await office.cut(import_id, rows=2)
     await office.create_chunk(import_id)

@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 
 from server.people.imports.checking.check_import import check_import
+from server.people.imports.checking.duplicate_rows import TOO_MANY_ALIKE
 from server.people.imports.mending.mend_rows import MOST_TOUCHED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
@@ -191,4 +192,4 @@ async def test_a_mapping_of_very_many_rows_is_left_to_a_worker(owner: Caller, of
         await check_import(office.services, import_id=import_id)
         snapshot = await office.snapshot(import_id)
         assert (snapshot.state, snapshot.valid_rows, snapshot.total_rows) == (ImportState.READY, valid, len(rows))
-        assert snapshot.remarks == []
+        assert snapshot.remarks == [TOO_MANY_ALIKE]

@@ -544,6 +544,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.createUserRequest,
       }),
     }),
+    listProbableDuplicates: build.query<
+      ListProbableDuplicatesApiResponse,
+      ListProbableDuplicatesApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/duplicates` }),
+    }),
+    findProbableDuplicates: build.query<
+      FindProbableDuplicatesApiResponse,
+      FindProbableDuplicatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/duplicates`,
+        method: "POST",
+        body: queryArg.duplicatesRequest,
+      }),
+    }),
     confirmNewEmail: build.mutation<
       ConfirmNewEmailApiResponse,
       ConfirmNewEmailApiArg
@@ -1398,6 +1414,14 @@ export type ChooseListColumnsApiArg = {
 export type CreateSingleUserApiResponse = /** status 201 Created */ UserRecord;
 export type CreateSingleUserApiArg = {
   createUserRequest: CreateUserRequest;
+};
+export type ListProbableDuplicatesApiResponse =
+  /** status 200 OK */ DuplicatePairs;
+export type ListProbableDuplicatesApiArg = void;
+export type FindProbableDuplicatesApiResponse =
+  /** status 200 OK */ DuplicatesResponse;
+export type FindProbableDuplicatesApiArg = {
+  duplicatesRequest: DuplicatesRequest;
 };
 export type ConfirmNewEmailApiResponse = /** status 200 OK */ MessageResponse;
 export type ConfirmNewEmailApiArg = {
@@ -2905,6 +2929,32 @@ export type CreateUserRequest = {
   temporaryPassword: string;
   workLocation: string;
 };
+export type Evidence = "dateOfBirth" | "phone";
+export type DuplicatePair = {
+  evidence: Evidence[];
+  newer: UserRecord;
+  older: UserRecord;
+};
+export type DuplicatePairs = {
+  pairs: DuplicatePair[];
+  /** of the newest 50,000 pairs that were compared */
+  total: number;
+};
+export type ProbableDuplicate = {
+  evidence: Evidence[];
+  fullName: string;
+  id: string;
+  label: string;
+};
+export type DuplicatesResponse = {
+  duplicates: ProbableDuplicate[];
+};
+export type DuplicatesRequest = {
+  dateOfBirth?: string | null | "";
+  fullName: string;
+  phone?: string;
+  userId?: string | null;
+};
 export type ConfirmEmailRequest = {
   token: string;
 };
@@ -3604,6 +3654,8 @@ export type ProfileResponse = {
   companyName: string;
   companySlug: string;
   creatableProfiles: Profile[];
+  /** which comes first in a date: the day, or as in the US the month */
+  dateOrder: DateOrder;
   email: string | null;
   expiresAt: string;
   fullName: string;

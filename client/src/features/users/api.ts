@@ -27,6 +27,10 @@ export const usersApi = serverApi.enhanceEndpoints({
     deleteSingleUser: { invalidatesTags: [LIST, 'Summary'] },
     eraseSingleUser: { invalidatesTags: [LIST, 'Summary'] },
 
+    // A person who is created or changed may be one of them.
+    findProbableDuplicates: { providesTags: [LIST] },
+    listProbableDuplicates: { providesTags: [LIST] },
+
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
     readPersonFactors: { providesTags: ofPerson },

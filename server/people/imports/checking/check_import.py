@@ -18,6 +18,7 @@ from server.people.imports.authority import record_worker_step
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import BatchBook, read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
+from server.people.imports.checking.duplicate_rows import TOO_MANY_ALIKE, EarlierRows, warn_of_duplicates
 from server.people.imports.checking.judge_rows import BATCH_ROWS, Judge
 from server.people.imports.checking.row_repository import Cause
 from server.people.imports.errors import FileRefusedError, UnreadableCsvError
@@ -103,13 +104,14 @@ async def _write_batches(
     judge: Judge,
     batches: BatchBook,
 ) -> None:
-    profiles, problems, judged = set[str](), Counter[Cause](), judge.batches()
+    profiles, problems, judged, earlier = set[str](), Counter[Cause](), judge.batches(), EarlierRows()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()
     following = loop.run_in_executor(None, judge_next)
     try:
         while batch := await following:
             following = loop.run_in_executor(None, judge_next)
             compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
+            compared = await warn_of_duplicates(connection, compared, found=found, earlier=earlier)
             if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return
             profiles.update(row.values.profile for row in batch)
@@ -122,6 +124,7 @@ async def _write_batches(
                 profiles=profiles.intersection(Profile),
                 date_example=judge.date_example,
                 values=judge.mending.read_values,
+                remarks={TOO_MANY_ALIKE: earlier.are_too_many},
             )
             await row_repository.replace_counts(connection, problems, import_id=found.id)
     finally:

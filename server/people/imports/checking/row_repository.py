@@ -5,7 +5,8 @@ of. From the start on, the rows themselves are counted.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
 from itertools import islice, repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -173,6 +174,18 @@ async def rows_by_contacts(
     have = "(email = ANY(CAST(:emails AS text[])) OR phone = ANY(CAST(:phones AS text[])))"
     contacts = {"emails": list(emails), "phones": list(phones)}
     return await _read_rows(connection, f"status <> 'deleted' AND {have}", import_id=import_id, limit=limit, **contacts)
+
+
+async def rows_by_keys(
+    connection: Connection, *, import_id: UUID, keys: Collection[str], limit: int
+) -> dict[int, CheckedRow]:
+    """Return at most `limit` rows that have one of these phones, or birth dates with the sound of their name."""
+    near = """(phone = ANY(CAST(:keys AS text[]))
+        OR birth_date = ANY(CAST(:births AS date[]))
+           AND CAST(birth_date AS text) || waymark_sound(full_name) = ANY(CAST(:keys AS text[])))"""
+    births = {date.fromisoformat(key[:10]) for key in keys if not key.startswith("+")}
+    values = {"keys": list(keys), "births": list(births)}
+    return await _read_rows(connection, f"status <> 'deleted' AND {near}", import_id=import_id, limit=limit, **values)
 
 
 async def _read_rows(connection: Connection, condition: str, **values: Any) -> dict[int, CheckedRow]:  # noqa: ANN401 - SQL values

@@ -7,6 +7,7 @@ from typing import Final
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.batch_book import read_batch_book
 from server.people.imports.checking.compare_rows import compare_rows
+from server.people.imports.checking.duplicate_rows import warn_again
 from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, look_at_whole, rule_book
 from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
 from server.people.imports.files import file_repository
@@ -43,8 +44,9 @@ async def judge_again(
 ) -> list[int] | None:
     """Write the touched rows with these cells (None: deleted), and all verdicts that change with them.
 
-    Returns the rows that are another now. None: the rows that share emails or phones with them are too many, so that
-    only the touched ones are judged, and the import is `validating` again. The import must be locked.
+    Returns the rows that are another now. None: the rows that share emails or phones with them, or may be the same
+    people, are too many, so that only the touched ones are judged, and the import is `validating` again. The import
+    must be locked.
     """
     book = rule_book(found, settings=services.settings)
     stored = await row_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
@@ -52,13 +54,16 @@ async def judge_again(
     whole = await _reach(connection, found, stored=stored, typed=typed, book=book)
     reach = whole or _Reach(stored=stored, typed=typed, again=set(typed))
     judged = await _judge(connection, found, reach=reach, book=book)
-    changed = [row for row in judged if reach.stored[row.row] != row]
+    warned = None
+    if whole is not None:
+        warned = await warn_again(connection, judged, found=found, before=reach.stored, limit=MOST_AT_ONCE)
+    changed = [row for row in (judged if warned is None else warned) if reach.stored[row.row] != row]
     deleted = [row for row, cells in touched.items() if cells is None]
     if changed:
         await row_repository.write_again(connection, import_id=found.id, rows=changed)
     if deleted:
         await row_repository.mark_deleted(connection, import_id=found.id, rows=deleted, deleted=True)
-    if whole is None:
+    if warned is None:
         restored = sum(stored[row].is_deleted for row in typed)
         await check_anew(connection, found, restored=restored - len(deleted))
         return None

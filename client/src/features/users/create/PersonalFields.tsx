@@ -10,19 +10,20 @@ import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
-import { dayOf } from '~/forms/dates';
-import { says } from '~/forms/schemas';
 import { MeantEmail } from '~/forms/DidYouMean';
+import { isDay, says } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
+import { dayOf } from '~/lib/days';
 import { meetsPolicy } from '~/lib/passwordRules';
 import { GENDER_LABELS, isProfile, labelOf, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { ErrorState } from '~/ui/ErrorState';
 import { Panel } from '~/ui/Panel';
 
+import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { useRights } from '../useRights';
 
 const LEAST_AGE = 17;
@@ -59,6 +60,7 @@ export const createUserSchema = z.object({
   ),
   phone: required(msg`Phone is required`).check(z.refine(looksLikePhone, says(msg`Please enter a valid phone number`))),
   dateOfBirth: required(msg`Date of birth is required`).check(
+    isDay,
     z.refine(isOldEnough, says(msg`User must be at least ${LEAST_AGE} years old`)),
   ),
   gender: chosen(msg`Gender is required`),
@@ -152,12 +154,14 @@ interface PersonalFieldsProps {
   /** The email and the phone as they are saved, of an account that there is. */
   readonly savedEmail?: string;
   readonly savedPhone?: string;
+  /** The account of the person, where there is one. */
+  readonly userId?: string;
 }
 
-export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }: PersonalFieldsProps) {
+export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, userId }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
-  const [email, phone] = useWatch({ control, name: ['email', 'phone'] });
+  const [fullName, email, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'email', 'phone', 'dateOfBirth'] });
   const takeEmail = (meant: string) => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
@@ -199,11 +203,12 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone }:
         inputMode="tel"
         tidy={normalizePhone}
       />
-      <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`Month/day/year, at least 17 years old.`} openAt={openAt} />
+      <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`At least ${LEAST_AGE} years old`} openAt={openAt} />
       <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={genders()} />
       {TEXT_FIELDS.map((name) => (
         <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />
       ))}
+      <ProbableDuplicates fullName={fullName} dateOfBirth={dateOfBirth} phone={phone} {...(userId !== undefined && { userId })} />
     </FormSection>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { countRows } from '~/lib/format';
@@ -96,8 +97,11 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
   return (
     <Box sx={footer}>
       {/* Not where there is no room for it, which is on a phone: it has no keyboard. */}
-      <Button variant="text" color="inherit" size="small" onClick={onHelp} sx={{ display: { xs: 'none', sm: 'inline-flex' }, mr: 'auto' }}>
+      <Button variant="text" color="inherit" size="small" onClick={onHelp} sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
         {t`Keyboard shortcuts`}
+      </Button>
+      <Button component={Link} to="/dashboard/users/duplicates" variant="text" color="inherit" size="small" sx={{ mr: 'auto' }}>
+        {t`Probable duplicates`}
       </Button>
       {shown.total > Number(PAGE_SIZES[0]) && (
         <Box sx={{ ml: { xs: 1, sm: 0 }, mr: { xs: 'auto', sm: 0 } }}>

@@ -1,0 +1,66 @@
+import { msg, t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
+import { Alert, Box, Link } from '@mui/material';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Link as RouterLink } from 'react-router';
+
+import { normalizePhone } from '~/lib/contacts';
+import { texts } from '~/lib/texts';
+import { useSettled } from '~/lib/useSettled';
+import { WarningIcon } from '~/ui/icons';
+
+import { type DuplicatesRequest, type Evidence, usersApi } from '../api';
+import { personPage } from '../person/usePersonInAddress';
+
+const SAME = texts({
+  dateOfBirth: msg`same date of birth`,
+  phone: msg`same phone`,
+  'dateOfBirth phone': msg`same date of birth and phone`,
+});
+
+/** What two people have in common beside their names. */
+export const sayEvidence = (evidence: readonly Evidence[]) => SAME[evidence.join(' ') as keyof typeof SAME];
+
+/** The whole of a number, as the server keeps it. */
+const COMPLETE = /^\+[0-9]{10,15}$/u;
+
+function useDuplicates({ fullName, dateOfBirth, phone, userId }: PersonToCompare) {
+  const number = normalizePhone(phone);
+  const typed: DuplicatesRequest = { fullName, dateOfBirth, phone: COMPLETE.test(number) ? number : '', ...(userId !== undefined && { userId }) };
+  const isEnough = fullName.trim() !== '' && (typed.dateOfBirth !== '' || typed.phone !== '');
+  const settled = useSettled(isEnough ? JSON.stringify(typed) : '');
+  const { currentData } = usersApi.useFindProbableDuplicatesQuery(settled === '' ? skipToken : { duplicatesRequest: JSON.parse(settled) as DuplicatesRequest });
+  return currentData?.duplicates ?? [];
+}
+
+interface PersonToCompare {
+  readonly fullName: string;
+  /** An ISO date, or empty. */
+  readonly dateOfBirth: string;
+  readonly phone: string;
+  readonly userId?: string;
+}
+
+/** Warns that a person is probably in the company already. Rendered empty first, so that it is announced. */
+export function ProbableDuplicates(person: PersonToCompare) {
+  const found = useDuplicates(person);
+  return (
+    <Box role="status" sx={{ gridColumn: '1 / -1', '&:empty': { display: 'none' } }}>
+      {found.length > 0 && (
+        <Alert severity="warning" role="presentation" icon={<WarningIcon fontSize="small" />}>
+          <Plural value={found.length} one="Probably the same person, with a name alike:" other="Probably the same person as one of these, with a name alike:" />
+          <Box component="ul" aria-label={t`Probable duplicates`} sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
+            {found.map(({ id, fullName, label, evidence }) => (
+              <li key={id}>
+                <Link component={RouterLink} to={personPage(id)} color="inherit">
+                  {fullName}
+                </Link>{' '}
+                ({label}): {sayEvidence(evidence)}
+              </li>
+            ))}
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import type { DuplicatePair, DuplicatesRequest, ProbableDuplicate } from '~/api/generated/serverApi';
+import { problem } from '~/testing/answers';
+import { companyOf, MANAGE, nothingOf, userOf, USERS } from '~/testing/company';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const DUPLICATES = `${USERS}/duplicates`;
+const PAGE = '/dashboard/users/duplicates';
+const known: ProbableDuplicate = { id: userOf(7).id, fullName: 'राजेश्वरी देवी', label: 'raji@example.com', evidence: ['phone'] };
+
+/** A server that finds these for every person who is typed. */
+function finds(...duplicates: ProbableDuplicate[]) {
+  const asked: DuplicatesRequest[] = [];
+  server.use(
+    http.post(DUPLICATES, async ({ request }) => {
+      asked.push((await request.json()) as DuplicatesRequest);
+      return HttpResponse.json({ duplicates });
+    }),
+  );
+  return asked;
+}
+
+it('the form warns of people with a name alike and the same phone, once it has both, and leads to them', async () => {
+  companyOf([]);
+  const asked = finds(known);
+  const { user } = renderApp({ path: '/dashboard/users/new', as: {} });
+  await user.type(await screen.findByLabelText('Full name'), 'Rajeshwari');
+  await user.click(screen.getByLabelText('Phone'));
+  await user.paste('98765 43210');
+  const list = await screen.findByRole('list', { name: 'Probable duplicates' });
+  expect(within(list).getByRole('listitem')).toHaveTextContent('राजेश्वरी देवी (raji@example.com): same phone');
+  expect(screen.getByText('Probably the same person, with a name alike:')).toBeInTheDocument();
+  expect(within(list).getByRole('link')).toHaveAttribute('href', `/dashboard/users/people/${known.id}`);
+  expect(asked).toEqual([{ fullName: 'Rajeshwari', dateOfBirth: '', phone: '+919876543210' }]);
+  await user.clear(screen.getByLabelText('Phone'));
+  await waitFor(() => {
+    expect(screen.queryByRole('list', { name: 'Probable duplicates' })).not.toBeInTheDocument();
+  });
+});
+
+it('the panel of a person warns as well, and the person is not compared with themselves', async () => {
+  const person = userOf(1);
+  companyOf([person]);
+  server.use(...nothingOf);
+  const asked = finds({ ...known, evidence: ['dateOfBirth', 'phone'] });
+  renderApp({ path: `${MANAGE}&person=${person.id}`, as: {} });
+  expect(await screen.findByText(/same date of birth and phone$/u)).toBeInTheDocument();
+  expect(asked).toEqual([{ fullName: person.fullName, dateOfBirth: person.dateOfBirth, phone: person.phone, userId: person.id }]);
+});
+
+it('the list leads to all pairs, each with what the two have in common', async () => {
+  companyOf([userOf(1), userOf(2)]);
+  const pair: DuplicatePair = { older: userOf(1, { fullName: 'Rajeshwari' }), newer: userOf(2, { fullName: 'राजेश्वरी', isActive: false }), evidence: ['dateOfBirth'] };
+  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], total: 3 })));
+  const { user } = renderApp({ path: MANAGE, as: {} });
+  await user.click(await screen.findByText('Probable duplicates'));
+  const list = await screen.findByRole('list', { name: 'Probable duplicates' });
+  const item = within(list).getByRole('listitem');
+  expect(item).toHaveTextContent(/^Rajeshwariperson1@example.com · 12 Mar 1999 · Traineeराजेश्वरीperson2@example.com · 12 Mar 1999 · Trainee · Inactivesame date of birth/u);
+  expect(screen.getByText('2 more pairs.')).toBeInTheDocument();
+});
+
+it('the page says that there are none, and what could not be loaded', async () => {
+  companyOf([]);
+  let isDown = true;
+  server.use(http.get(DUPLICATES, () => (isDown ? problem(500, 'internal_error', 'Something broke') : HttpResponse.json({ pairs: [], total: 0 }))));
+  const { user } = renderApp({ path: PAGE, as: {} });
+  expect(await screen.findByText('Something broke')).toBeInTheDocument();
+  isDown = false;
+  await user.click(screen.getByText('Try again'));
+  expect(await screen.findByText('No probable duplicates')).toBeInTheDocument();
+});

@@ -1,0 +1,124 @@
+"""Accounts that are probably of one person: found for a person who is typed, and listed as pairs."""
+
+from typing import Any, Final
+from uuid import UUID
+
+import pytest
+
+from server.people.duplicates.likeness import MOST_COMPARED
+from server.platform.services import Services
+from server.vocabulary.profiles import Profile
+from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.user_calls import Desk, Desks
+
+BORN: Final = "2001-05-21"
+PHONE: Final = "+919812345678"
+
+
+async def add(
+    services: Services, company: Company, full_name: str, *, born: str | None = None, phone: str = "", email: str = ""
+) -> UUID:
+    async with services.unit_of_work() as unit:
+        user_id: UUID = await unit.connection.fetch_value(
+            """
+            INSERT INTO users (company_id, email, phone, full_name, role, profile, date_of_birth)
+            SELECT :company_id, coalesce(nullif(CAST(:email AS text), ''), id || '@example.org'), :phone, :full_name,
+                   'TRAINEE', 'TRAINEE', CAST(CAST(:born AS text) AS date) FROM waymark_uuid7() AS id
+            RETURNING id
+            """,
+            company_id=company.id,
+            email=email,
+            phone=phone,
+            full_name=full_name,
+            born=born,
+        )
+    return user_id
+
+
+async def find(desk: Desk, **person: Any) -> list[tuple[str, list[str]]]:
+    answer = await desk.browser.post("users/duplicates", json=person)
+    assert answer.status == 200, answer.body
+    return [(each["fullName"], each["evidence"]) for each in answer.body["duplicates"]]
+
+
+async def test_a_typed_person_is_found_by_birth_date_or_phone_and_a_name_alike(desk: Desk) -> None:
+    company = desk.person.company
+    own = await add(desk.services, company, "राजेश्वरी देवी", born=BORN, phone="+919800000001")
+    await add(desk.services, company, "Rajeswari", born=BORN, phone=PHONE, email="raji@example.org")
+    await add(desk.services, company, "Devi Rajeshwari", phone=PHONE)
+    await add(desk.services, company, "Sunita Devi", born=BORN, phone=PHONE)
+
+    assert await find(desk, fullName=" Rajeshwari  Devi", dateOfBirth=BORN, phone="98123 45678") == [
+        ("Rajeswari", ["dateOfBirth", "phone"]),
+        ("राजेश्वरी देवी", ["dateOfBirth"]),
+        ("Devi Rajeshwari", ["phone"]),
+    ]
+    assert await find(desk, fullName="Rajeshwari", dateOfBirth=BORN, userId=str(own)) == [
+        ("Rajeswari", ["dateOfBirth"])
+    ]
+    answer = await desk.browser.post("users/duplicates", json={"fullName": "Rajeshwari", "phone": PHONE})
+    assert answer.body["duplicates"][0]["label"] == "raji@example.org"
+    assert await find(desk, fullName="Rajeshwari", dateOfBirth="", phone="12") == []
+    assert await find(desk, fullName="", dateOfBirth=BORN, phone=PHONE) == []
+
+
+@pytest.mark.security("S131")
+@pytest.mark.parametrize("profile", [Profile.TRAINER, Profile.TRAINEE, None])
+async def test_only_people_whom_the_caller_may_view_are_named(
+    desks: Desks, sign_in: SignIn, add_company: AddCompany, profile: Profile | None
+) -> None:
+    """A profile without the right is refused; an administrator sees those of the own company alone."""
+    desk, other = desks.of(await sign_in(Profile.MANAGEMENT)), await add_company()
+    for _ in range(2):
+        await add(desk.services, other, "Rajeshwari", born=BORN, phone=PHONE)
+
+    assert await find(desk, fullName="Rajeshwari", dateOfBirth=BORN, phone=PHONE) == []
+    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "total": 0}
+
+    refused = desks.of(await sign_in(profile)).browser
+    assert (await refused.get("users/duplicates")).status == 403
+    assert (await refused.post("users/duplicates", json={"fullName": "R", "phone": PHONE})).status == 403
+
+
+@pytest.mark.security("S131")
+@pytest.mark.parametrize(
+    "person",
+    [
+        {"fullName": "R" * 1025},
+        {"fullName": "R\nkarj", "dateOfBirth": BORN},
+        {"fullName": "R\u0000", "dateOfBirth": BORN},
+        {"fullName": ["Rajeshwari"]},
+        {"fullName": "Rajeshwari", "dateOfBirth": "21/05/2001"},
+        {"fullName": "Rajeshwari", "userId": "me"},
+        {"fullName": "Rajeshwari", "companyId": "another"},
+        {},
+    ],
+)
+async def test_what_is_no_person_is_refused(desk: Desk, person: dict[str, object]) -> None:
+    assert (await desk.browser.post("users/duplicates", json=person)).status == 422
+
+
+async def test_the_pairs_of_a_company_are_listed_the_newest_first(desk: Desk) -> None:
+    company = desk.person.company
+    first = await add(desk.services, company, "Rajeshwari Devi", born=BORN, phone=PHONE)
+    asha = await add(desk.services, company, "Asha Rao", born="2000-01-01")
+    second = await add(desk.services, company, "राजेश्वरी", born=BORN, phone=PHONE)
+    await add(desk.services, company, "Sunita Devi", born=BORN, phone=PHONE)
+    third = await add(desk.services, company, "Asha", born="2000-01-01")
+
+    found = (await desk.browser.get("users/duplicates")).body
+
+    pairs = [(each["older"]["id"], each["newer"]["id"], each["evidence"]) for each in found["pairs"]]
+    assert pairs == [
+        (str(asha), str(third), ["dateOfBirth"]),
+        (str(first), str(second), ["dateOfBirth", "phone"]),
+    ]
+    assert found["total"] == 2
+
+
+async def test_a_birth_date_and_a_phone_that_many_have_tell_nothing(desk: Desk) -> None:
+    for _ in range(MOST_COMPARED + 1):
+        await add(desk.services, desk.person.company, "Rajeshwari", born=BORN, phone=PHONE)
+
+    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "total": 0}
+    assert len(await find(desk, fullName="Rajeshwari", dateOfBirth=BORN)) == 5
