@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
-import { useAccountLanguage } from '~/api/profile';
+import { useAccountLocale } from '~/api/profile';
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
 import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
@@ -147,7 +147,7 @@ export function useAccessChanges(): void {
 export function DashboardFrame() {
   useLiveSession();
   useAccessChanges();
-  useAccountLanguage();
+  useAccountLocale();
   return (
     <ShellLayout
       tray={

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -25,6 +25,7 @@ const summary: UserSummary = {
     { day: '2026-03-02', count: 1_220 },
   ],
   batches: [],
+  firstSteps: null,
   recent: [
     {
       id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a01',
@@ -100,7 +101,7 @@ describe('what is true of the company now', () => {
     server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, total: 115_421, createdByDay: [{ day: '2026-11-21', count: 3 }, { day: '2026-11-22', count: 115_421 }] }));
     renderApp({ path: '/dashboard', as: {} });
     await screen.findByRole('table', { name: 'New accounts by day' });
-    expect(screen.getAllByText('115,421').length).toBeGreaterThan(2);
+    expect(screen.getAllByText('1,15,421').length).toBeGreaterThan(2);
     expect(document.body).not.toHaveTextContent(/\d[KM]\b/u);
   });
 
@@ -115,7 +116,7 @@ describe('what is true of the company now', () => {
     const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['ProfilePeople', 'Super Admin2', 'Trainee1,220', 'Applicants12']);
     const days = within(screen.getByRole('table', { name: 'New accounts by day' })).getAllByRole('row');
-    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', 'Mar 10', 'Mar 21,220']);
+    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', '1 Mar0', '2 Mar1,220']);
     expect(await screen.findByText('No import is running.')).toBeInTheDocument();
   });
 
@@ -170,11 +171,35 @@ describe('what is true of the company now', () => {
     expect(await screen.findByRole('region', { name: 'People in numbers' })).toBeInTheDocument();
   });
 
-  it('the only user of a company sees the next step', async () => {
-    server.use(ownProfile('SUPER_ADMIN'));
+  it('a new Super Admin sees the first steps, those that are done ticked, until they are dismissed', async () => {
+    const firstSteps = { hasDetails: true, hasColleagues: false, hasFile: false, hasFactor: true, hasInvited: false };
+    let dismissed = 0;
+    server.use(
+      ownProfile('SUPER_ADMIN'),
+      http.get('*/api/v1/users/summary', () => HttpResponse.json({ ...summary, firstSteps: dismissed === 0 ? firstSteps : null })),
+      http.post('*/api/v1/users/first-steps/dismiss', () => {
+        dismissed += 1;
+        return HttpResponse.json({ message: 'The first steps are no longer shown' });
+      }),
+    );
+    const { user } = renderApp({ path: '/dashboard', as: {} });
+    const panel = within(await screen.findByRole('region', { name: 'First steps' }));
+    expect(panel.getByText('2 of 5 done')).toBeVisible();
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent.startsWith('Done: '))).toEqual([true, false, false, true, false]);
+    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users', '/dashboard/users', '/dashboard/users']);
+    await user.click(panel.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
+    });
+    expect(dismissed).toBe(1);
+  });
+
+  it('first steps that are all done are not shown', async () => {
+    const firstSteps = { hasDetails: true, hasColleagues: true, hasFile: true, hasFactor: true, hasInvited: true };
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, firstSteps }));
     renderApp({ path: '/dashboard', as: {} });
-    const next = within(await screen.findByRole('region', { name: 'Next step' }));
-    expect(next.getByRole('link', { name: 'User Management' })).toHaveAttribute('href', '/dashboard/users');
+    await screen.findByRole('region', { name: 'People in numbers' });
+    expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
   });
 
   it.each([0, 100])('is asked for once at each visit, where the profile comes after %d ms', async (late) => {
