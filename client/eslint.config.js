@@ -49,6 +49,14 @@ const patience = [
   },
 ];
 
+const formatting = [
+  {
+    selector:
+      "MemberExpression[object.name='Intl'], MemberExpression[property.name=/^(toLocale(Date|Time)?String|to(Date|Time|UTC|GMT)String)$/], CallExpression[callee.object.name='i18n'][callee.property.name=/^(date|time|number)$/]",
+    message: 'src/lib/format.ts writes dates, times, numbers and lists, by the region of the company.',
+  },
+];
+
 /** What is no text for people: identifiers, addresses, CSS, names of the platform. */
 const unlocalized = {
   ignore: ['^(?:0 0)? ?auto$', '^(?:min|minmax|repeat)\\(', '^\\d+px ', '^(?:input:|\\[role=)', '^(?:Enter|Shift)$', '^; secure$', '^HTTP\\b', '^language=', '^(?:Google|Microsoft Entra|Keycloak)$', '^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^(?!.*\\s).*[/#:.]'],
@@ -105,7 +113,7 @@ export default tseslint.config(
           ],
         },
       ],
-      'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens],
+      'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens, ...formatting],
       'no-console': ['error', { allow: ['warn', 'error'] }],
       eqeqeq: 'error',
       // Both `type` and `interface` read well; what matters is that a file does not mix them without need.
@@ -122,6 +130,7 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': ['error', { allow: [{ from: 'lib', name: 'Response' }] }],
     },
   },
+  { files: ['src/lib/{format,region}.ts'], rules: { 'no-restricted-syntax': ['error', ...chunks, ...patience, ...tokens] } },
   {
     files: TRANSLATED,
     ignores: ['**/*.test.{ts,tsx}', '**/testing.ts', 'src/api/generated/**', 'src/ui/*cons.tsx'],

@@ -222,7 +222,7 @@ def test_after_the_end_the_same_person_finds_the_form_as_it_was(
     expect(page).to_have_url(re.compile("/dashboard/users/new$"))
     expect(page.get_by_label("Full name")).to_have_value("Kiran Rao")
     expect(page.get_by_label("Email", exact=True)).to_have_value("kiran.rao@example.com")
-    expect(page.get_by_label("Date of birth")).to_have_value("03/12/1999")
+    expect(page.get_by_label("Date of birth")).to_have_value("12/03/1999")
 
 
 @pytest.mark.long

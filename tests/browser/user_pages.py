@@ -56,7 +56,7 @@ def fill_in(page: Page, user: NewUser) -> None:
     page.get_by_label("Full name").fill(user.full_name)
     page.get_by_label("Email", exact=True).fill(user.email)
     page.get_by_label("Phone", exact=True).fill(user.phone)
-    choose_day(page, year=1999, month="March", day="March 12th, 1999")
+    choose_day(page, year=1999, month="March", day="12 March 1999")
     page.get_by_label("Gender").select_option(label="Female")
     page.get_by_label("Work location").fill("Pune")
     page.get_by_label("Profile", exact=True).select_option(label=user.profile)

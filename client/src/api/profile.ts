@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { chooseLanguage, isLanguage, shownLanguage } from '~/lib/language';
+import { showRegion } from '~/lib/region';
 
 import { serverApi } from './generated/serverApi';
 
@@ -12,10 +13,14 @@ const profileApi = serverApi.enhanceEndpoints({
 
 export const { useGetProfileQuery: useGetOwnProfileQuery } = profileApi;
 
-/** Shows the language of the account, on each device on which it is logged in. */
-export function useAccountLanguage(): void {
-  const language = profileApi.endpoints.getProfile.useQueryState().data?.language;
+/** Shows the language of the account and the region of its company, on each device on which it is logged in. */
+export function useAccountLocale(): void {
+  const profile = profileApi.endpoints.getProfile.useQueryState().data;
+  const language = profile?.language;
   useEffect(() => {
     if (isLanguage(language) && language !== shownLanguage()) void chooseLanguage(language);
   }, [language]);
+  useEffect(() => {
+    if (profile !== undefined) showRegion(profile);
+  }, [profile]);
 }

@@ -129,7 +129,7 @@ describe('a 401 to a call that carried a token', () => {
 
     expect(error).toMatchObject({ status: 401, message: SESSION_EXPIRED_MESSAGE.message });
     expect(storedAccessToken()).toBeNull();
-    expect(store.getState().session).toMatchObject({ claims: null, ended: 'expired' });
+    expect(store.getState().session).toMatchObject({ claims: null, ended: { reason: 'expired' } });
   });
 
   it('keeps the session while the server cannot be asked, after one repeat', async () => {
@@ -201,7 +201,7 @@ describe('a 401 to a call that carried a token', () => {
     const store = createStore();
     await Promise.all([1, 2, 3].map((n) => store.dispatch(api.endpoints.probe.initiate(n))));
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(store.getState().session.ended).toBe('expired');
+    expect(store.getState().session.ended?.reason).toBe('expired');
     expect(window.sessionStorage.getItem('draft:profile')).toBe('{}');
   });
 

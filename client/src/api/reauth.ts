@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { observeServerTime } from '~/lib/clock';
 
 import { hasExpired, readClaims } from './session/claims';
-import { storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
+import type { SessionEnd } from './session/slice';
+import { lastActivity, storedAccessToken, storedRefreshToken, storeTokens } from './session/storage';
 
 /**
- * renewed: another token of the same session is stored; over: that session has ended or was replaced; unavailable: the
- * server did not answer, the session may still be valid.
+ * renewed: another token of the same session is stored; over: that session has ended or was replaced, or an end by a limit
+ * of the company; unavailable: the server did not answer, the session may still be valid.
  */
-export type Renewal = 'renewed' | 'over' | 'unavailable';
+export type Renewal = 'renewed' | 'over' | 'unavailable' | SessionEnd;
 
 const answerSchema = z.object({
   accessToken: z.string(),
@@ -17,6 +18,9 @@ const answerSchema = z.object({
   serverTime: z.string(),
 });
 
+const limitSchema = z.object({ reason: z.enum(['idle', 'lifetime']), limit: z.number() });
+
+const YEAR = 366 * 86_400;
 const TIME_LIMIT = 4_000;
 const LOCK = 'waymark-refresh';
 /** Longer than two requests take: a tab that is frozen with the lock blocks the others no longer than this. */
@@ -44,17 +48,28 @@ function renewalBeside(sent: string | null): Renewal {
   return storedAccessToken() === null ? 'over' : (renewalElsewhere(sent) ?? 'renewed');
 }
 
+/** How long ago the user did something in any tab: a renewal that a page makes by itself is no activity. */
+function inactiveSeconds(): number {
+  return Math.min(Math.max(Math.floor((Date.now() - lastActivity()) / 1000), 0), YEAR);
+}
+
+/** Which limit of the company has ended the session, if one has. */
+async function readEnd(response: Response): Promise<Renewal> {
+  const limit = limitSchema.safeParse(await response.json().catch(() => undefined));
+  return limit.success ? limit.data : 'over';
+}
+
 async function ask(refreshToken: string, sent: string | null): Promise<Renewal> {
   const sentAt = Date.now();
   const response = await fetch(new URL('/api/v1/auth/refresh-token', window.location.origin), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ refreshToken }),
+    body: JSON.stringify({ refreshToken, inactiveSeconds: inactiveSeconds() }),
     signal: AbortSignal.timeout(TIME_LIMIT),
   });
   // The session was ended or replaced meanwhile: the answer no longer counts.
   if (storedRefreshToken() !== refreshToken) return renewalBeside(sent);
-  if (response.status === UNAUTHORIZED) return 'over';
+  if (response.status === UNAUTHORIZED) return readEnd(response);
   if (!response.ok) return 'unavailable';
   const answer = answerSchema.safeParse(await response.json());
   if (!answer.success) return 'unavailable';

@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { type ClientOnErrorFunction, RouterProvider } from 'react-router';
 
 import { startSessionMonitor } from '~/api/session/monitor';
+import { formatKey } from '~/lib/region';
 import { reportError } from '~/lib/reportError';
 import { AppTheme } from '~/theme/AppTheme';
 
@@ -19,13 +20,13 @@ const watchLanguage = (onChange: () => void) => i18n.on('change', onChange);
 
 export function App({ store, router }: { readonly store: AppStore; readonly router: ComponentProps<typeof RouterProvider>['router'] }) {
   useEffect(() => startSessionMonitor(store.dispatch), [store]);
-  const language = useSyncExternalStore(watchLanguage, () => i18n.locale);
+  const drawnFor = useSyncExternalStore(watchLanguage, formatKey);
   return (
     <I18nProvider i18n={i18n}>
       <Provider store={store}>
         <AppTheme>
-          {/* Another language draws every page anew: texts are read where they are drawn, without a hook. */}
-          <RouterProvider key={language} router={router} onError={reportRouteError} />
+          {/* Another language or region draws every page anew: texts are read where they are drawn, without a hook. */}
+          <RouterProvider key={drawnFor} router={router} onError={reportRouteError} />
         </AppTheme>
       </Provider>
     </I18nProvider>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
 import { baseApi } from '~/api/baseApi';
-import { useAccountLanguage } from '~/api/profile';
+import { useAccountLocale } from '~/api/profile';
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
 import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
@@ -26,6 +26,16 @@ async function renewIfActive(dispatch: AppDispatch): Promise<void> {
   if (Date.now() - lastActivity() <= ACTIVE_WITHIN) await dispatch(renewSession(storedAccessToken()));
 }
 
+/**
+ * The company has tightened its policy, and the session ends before its token: the next one ends with it, so that the
+ * warning comes in time. The renewal is no activity.
+ */
+async function renewIfShortened(dispatch: AppDispatch, state: EventPayload<'session:state'>): Promise<void> {
+  const tokenEnds = readClaims(storedAccessToken())?.exp;
+  const isShortened = tokenEnds !== undefined && Date.parse(state.idleExpiresAt) < tokenEnds * 1000;
+  if (isShortened) await dispatch(renewSession(storedAccessToken()));
+}
+
 /** An unexpired token was refused: the session may have ended before the connection was notified. */
 async function renewIfRefusedEarly(dispatch: AppDispatch): Promise<void> {
   const ends = readClaims(storedAccessToken())?.exp ?? 0;
@@ -43,7 +53,8 @@ function useLiveSession(): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const stops = [
-      realtime.on('session:ended', ({ reason }) => dispatch(endSession(reason))),
+      realtime.on('session:ended', ({ reason, limit }) => dispatch(endSession(reason, limit))),
+      realtime.on('session:state', (state) => void renewIfShortened(dispatch, state)),
       realtime.on('session:expired', () => void renewIfActive(dispatch)),
       realtime.onNotSignedIn(() => void renewIfRefusedEarly(dispatch)),
       // Another tab may have stored a token while this one was not awake.
@@ -136,7 +147,7 @@ export function useAccessChanges(): void {
 export function DashboardFrame() {
   useLiveSession();
   useAccessChanges();
-  useAccountLanguage();
+  useAccountLocale();
   return (
     <ShellLayout
       tray={

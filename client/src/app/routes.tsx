@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useNavigation, useRouteError } from 'react-router';
 
 import { useProofRequest } from '~/api/proof';
-import { selectEndReason, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
+import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
 import { loadAppMessages } from '~/lib/language';
 import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
@@ -102,7 +102,7 @@ const AccessDenied = lazyChunk(() => import('~/ui/AccessDenied'), (module) => mo
 /** Only with a session; otherwise the login page, which returns here afterwards. Who lacks a second factor sets it up. */
 export function RequireSession() {
   const claims = useClaims();
-  const ended = useSelector(selectEndReason);
+  const ended = useSelector(selectEnd)?.reason ?? null;
   const lacksFactor = useSelector(selectLacksFactor);
   const { pathname, search, hash } = useLocation();
   if (claims !== null) {

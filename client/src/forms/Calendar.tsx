@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import { DayPicker } from 'react-day-picker';
 
+import { formatCalendar } from '~/lib/format';
 import { radius, shadow } from '~/theme/tokens';
 import { ChevronLeftIcon, ChevronRightIcon, ChevronUpDownIcon } from '~/ui/icons';
 
@@ -90,6 +92,22 @@ function Chevron({ orientation }: { readonly orientation?: 'up' | 'down' | 'left
   return <ChevronUpDownIcon sx={{ fontSize: 16, color: 'text.secondary' }} />;
 }
 
+const formatters = {
+  formatMonthDropdown: (month: Date) => formatCalendar('month', month),
+  formatWeekdayName: (day: Date) => formatCalendar('shortWeekday', day),
+};
+
+/** A day's label holds the number on its button as a word, as speech control needs it. */
+const labels = () => ({
+  labelDayButton: (day: Date, { today }: { readonly today?: boolean }) => (today === true ? t`Today, ${{ day: formatCalendar('full', day) }}` : formatCalendar('full', day)),
+  labelGrid: (month: Date) => formatCalendar('monthOfYear', month),
+  labelWeekday: (day: Date) => formatCalendar('weekday', day),
+  labelMonthDropdown: () => t`Choose the Month`,
+  labelYearDropdown: () => t`Choose the Year`,
+  labelPrevious: () => t`Go to the Previous Month`,
+  labelNext: () => t`Go to the Next Month`,
+});
+
 export interface CalendarProps {
   readonly selected: Date | undefined;
   /** The month on show while nothing is selected. */
@@ -117,6 +135,8 @@ export function Calendar({ selected, openAt, focusDay, onSelect }: CalendarProps
         // A day takes the focus when it was asked for from the field.
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus={focusDay}
+        formatters={formatters}
+        labels={labels()}
         components={{ Chevron }}
       />
     </Box>

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useForm, useWatch } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 
+import { keepRegion } from '~/lib/region';
+import { COMPANY_REGION } from '~/testing/answers';
 import { AppTheme } from '~/theme/AppTheme';
 
 import { DateField } from './DateField';
@@ -36,10 +38,11 @@ const isClosed = () =>
   });
 
 describe('a date field', () => {
-  it('shows month, day and year, and cannot be typed into', () => {
+  it('shows day, month and year and the day in words, and opens no keyboard', () => {
     const { input } = open('1999-03-12');
-    expect(input).toHaveValue('03/12/1999');
+    expect(input).toHaveValue('12/03/1999');
     expect(input).toHaveAttribute('readonly');
+    expect(input).toHaveAccessibleDescription('12 Mar 1999');
   });
 
   it('opens with the focus, and takes the day that is pressed', async () => {
@@ -47,9 +50,9 @@ describe('a date field', () => {
     await user.tab();
     expect(input).toHaveFocus();
     await calendar();
-    await user.click(await screen.findByRole('button', { name: /January 15th, 2004/u }));
+    await user.click(await screen.findByRole('button', { name: /15 January 2004/u }));
     await isClosed();
-    expect(input).toHaveValue('01/15/2004');
+    expect(input).toHaveValue('15/01/2004');
     expect(screen.getByText('Held: 2004-01-15')).toBeInTheDocument();
     expect(input).toHaveFocus();
     await user.click(input);
@@ -66,7 +69,7 @@ describe('a date field', () => {
     expect([Math.min(...offered), Math.max(...offered)]).toEqual([now - 100, now + 10]);
     await user.selectOptions(years, '1988');
     await user.selectOptions(screen.getByRole('combobox', { name: /month/iu }), 'February');
-    expect(screen.getByRole('button', { name: /February 29th, 1988/u })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /29 February 1988/u })).toBeInTheDocument();
   });
 
   it('is used by the keyboard alone', async () => {
@@ -75,11 +78,11 @@ describe('a date field', () => {
     await calendar();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+      expect(screen.getByRole('button', { name: /12 March 1999/u })).toHaveFocus();
     });
     await user.keyboard('{ArrowRight}{ArrowDown}{PageUp}{Enter}');
     await isClosed();
-    expect(input).toHaveValue('02/20/1999');
+    expect(input).toHaveValue('20/02/1999');
     expect(input).toHaveFocus();
   });
 
@@ -100,14 +103,14 @@ describe('a date field', () => {
     await user.tab();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+      expect(screen.getByRole('button', { name: /12 March 1999/u })).toHaveFocus();
     });
     await user.keyboard('{Escape}');
     await isClosed();
     expect(input).toHaveFocus();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: /March 12th, 1999/u })).toHaveFocus();
+      expect(screen.getByRole('button', { name: /12 March 1999/u })).toHaveFocus();
     });
     await user.tab();
     await isClosed();
@@ -118,7 +121,7 @@ describe('a date field', () => {
     const { user, input } = open();
     await user.click(input);
     await user.click(await screen.findByRole('button', { name: /next month/iu }));
-    expect(await screen.findByRole('button', { name: /February 1st, 2004/u })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: /\b1 February 2004/u })).toBeInTheDocument();
     await user.click(screen.getByText(/^Held/u));
     await isClosed();
   });
@@ -128,5 +131,46 @@ describe('a date field', () => {
     await user.tab();
     await user.keyboard('{Delete}');
     expect(input).toHaveValue('');
+  });
+
+  it.each([
+    ['day', '13022003', '13/02/2003', '2003-02-13'],
+    ['day', '3/4/2003', '03/04/2003', '2003-04-03'],
+    ['month', '3.4.2003', '03/04/2003', '2003-03-04'],
+    // In the other order it would be a day: it is not read so.
+    ['day', '02132003', '02/13/2003', '02/13/2003'],
+    ['month', '13022003', '13/02/2003', '13/02/2003'],
+    ['day', '30/2/2003', '30/02/2003', '30/02/2003'],
+    ['day', '1302', '13/02', '13/02'],
+    ['day', '130220034', '4', '4'],
+  ] as const)('with the %s first, %s on the keyboard is shown as %s', async (dateOrder, typed, shown, held) => {
+    keepRegion({ ...COMPANY_REGION, dateOrder });
+    const { user, input } = open();
+    expect(input).toHaveAttribute('placeholder', dateOrder === 'day' ? 'DD/MM/YYYY' : 'MM/DD/YYYY');
+    await user.tab();
+    await user.keyboard(typed);
+    expect(input).toHaveValue(shown);
+    expect(screen.getByText(`Held: ${held}`)).toBeInTheDocument();
+  });
+
+  it('is corrected by Backspace, key by key, and written anew over a day', async () => {
+    const { user, input } = open('1999-03-12');
+    await user.tab();
+    await user.keyboard('13/1{Backspace}022003');
+    expect(input).toHaveValue('13/02/2003');
+    await isClosed();
+  });
+
+  it.each([
+    ['13/02/2003', '2003-02-13'],
+    [' 13-2-2003\n', '2003-02-13'],
+    ['2003-02-13', '2003-02-13'],
+    ['02/13/2003', ''],
+    ['about 13', ''],
+  ])('takes %j from the clipboard as %j', async (pasted, held) => {
+    const { user } = open();
+    await user.tab();
+    await user.paste(pasted);
+    expect(screen.getByText(/^Held/u)).toHaveTextContent(`Held: ${held}`.trim());
   });
 });

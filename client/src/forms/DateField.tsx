@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, ClickAwayListener, InputAdornment, OutlinedInput, Paper, Popper, Typography } from '@mui/material';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
+import { dayInField, dayOf, fieldPattern, isoDay, readDay, typeIntoDay } from '~/lib/days';
+import { formatDay } from '~/lib/format';
 import { useOnline } from '~/lib/useOnline';
 import { shadow } from '~/theme/tokens';
 import { CalendarIcon } from '~/ui/icons';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
 
-import { dayOf, isoDay, shownDay } from './dates';
 import { FormField } from './FormField';
 
 interface CalendarNotLoadedProps extends FailureProps {
@@ -52,9 +53,14 @@ interface DateFieldProps<Values extends FieldValues> {
 
 type Shown = 'closed' | 'open' | 'entered';
 
+const KEY_OF_DAY = /^[\d/.-]$/u;
+
 /**
- * A day, YYYY-MM-DD in the form, month/day/year on screen. The calendar opens with the focus and stays beside it; the
- * arrow keys lead into it. It closes on a choice, Escape, Tab and a press outside.
+ * A day, YYYY-MM-DD in the form, in the order of the region on screen, and in words below. The calendar opens with the
+ * focus and stays beside it; the arrow keys lead into it. It closes on a choice, Escape, Tab and a press outside.
+ *
+ * The input is read-only, so that phones show the calendar alone; digits of a keyboard write into it. What is no day in
+ * the order of the region is never read in another: it stays as typed, for the form to refuse.
  */
 export function DateField<Values extends FieldValues>({ control, name, label, hint, openAt }: DateFieldProps<Values>) {
   const {
@@ -76,16 +82,33 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
     setShown('closed');
   };
 
+  const read = (typed: string) => {
+    const day = readDay(typed);
+    onChange(day);
+    if (day !== typed) setShown('closed');
+  };
+
+  const handlePaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text').trim();
+    if (dayOf(readDay(pasted)) !== undefined) read(pasted);
+  };
+
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
-    if (key === 'ArrowDown' || key === 'Enter' || key === ' ') {
+    const isDay = dayOf(text) !== undefined;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (KEY_OF_DAY.test(key)) {
+      event.preventDefault();
+      // A whole day is written anew.
+      read(typeIntoDay(isDay ? '' : text, key));
+    } else if (key === 'ArrowDown' || key === 'Enter' || key === ' ') {
       event.preventDefault();
       setShown('entered');
     } else if (key === 'Escape' || key === 'Tab') {
       if (key === 'Escape' && shown !== 'closed') event.stopPropagation();
       setShown('closed');
     } else if (key === 'Backspace' || key === 'Delete') {
-      onChange('');
+      onChange(isDay || key === 'Delete' ? '' : text.slice(0, -1));
     }
   };
 
@@ -96,8 +119,10 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
     onBlur();
   };
 
+  const words = dayOf(text) === undefined ? '' : formatDay(text);
+
   return (
-    <FormField label={label} hint={hint} error={error}>
+    <FormField label={label} hint={words === '' ? hint : <>{words}{hint !== undefined && <> · {hint}</>}</>} error={error}>
       {({ inputId, describedBy }) => (
         <ClickAwayListener onClickAway={() => setShown('closed')}>
           <Box ref={setAnchor} onBlur={leave}>
@@ -107,8 +132,8 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
                 input.current = element;
                 ref(element);
               }}
-              value={shownDay(text)}
-              placeholder="MM/DD/YYYY"
+              value={dayInField(text)}
+              placeholder={fieldPattern()}
               readOnly
               fullWidth
               error={error !== undefined}
@@ -120,6 +145,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
                 if (shown === 'closed') setShown('open');
               }}
               onKeyDown={handleKey}
+              onPaste={handlePaste}
               endAdornment={
                 <InputAdornment position="end">
                   <CalendarIcon fontSize="small" />

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 
 import { looksLikePhone } from '~/lib/contacts';
+import { askForDay, dayOf } from '~/lib/days';
 import { meetsPolicy } from '~/lib/passwordRules';
 
 /** Marks a field without a text: the sentence is shown above the form. '' would not mark it. */
@@ -26,6 +27,9 @@ export const phone = z.string().check(
   z.minLength(1, says(msg`Phone is required`)),
   z.refine(looksLikePhone, says(msg`Please enter a valid phone number`)),
 );
+
+/** The check of a day, or none. */
+export const isDay = z.refine<string>((text) => text === '' || dayOf(text) !== undefined, { error: askForDay, abort: true });
 
 /** A new password; of several errors the first is shown. */
 export const newPassword = required.check(

@@ -1,7 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 
 import { serverNow } from './clock';
+import { dayOf, isoDay, padded } from './days';
 import { shownLanguage } from './language';
+import { formatKey, localeOf, shownRegion } from './region';
 
 const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
@@ -19,25 +21,25 @@ export function describeWait(seconds: number): string {
   return seconds < 60 ? plural(seconds, { one: '# second', other: '# seconds' }) : plural(Math.ceil(seconds / 60), { one: '# minute', other: '# minutes' });
 }
 
-/** One formatter for each language that is shown. */
-export function inEach<Formatter>(make: (language: string) => Formatter): () => Formatter {
+/** One formatter for each language, region and time zone that is shown. */
+function inEach<Formatter>(make: (locale: string, timeZone: string | undefined) => Formatter): () => Formatter {
   const made = new Map<string, Formatter>();
   return () => {
-    const language = shownLanguage();
-    const formatter = made.get(language) ?? make(language);
-    made.set(language, formatter);
+    const key = formatKey();
+    const formatter = made.get(key) ?? make(localeOf(shownLanguage()), shownRegion().timeZone);
+    made.set(key, formatter);
     return formatter;
   };
 }
 
-const times = inEach((language) => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
+const times = inEach((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }));
 
 /** 90 -> "in 2 minutes"; from an hour on "at 05:30" or "tomorrow at 05:30". */
 export function describeRetry(seconds: number, now = serverNow()): string {
   if (seconds <= HOUR) return t`in ${{ wait: describeWait(seconds) }}`;
   const at = new Date(now + seconds * 1000);
-  const isToday = at.toDateString() === new Date(now).toDateString();
-  const time = times().format(at);
+  const isToday = dayOfMoment(at) === dayOfMoment(new Date(now));
+  const time = withCity(times().format(at), at);
   return isToday ? t`at ${time}` : t`tomorrow at ${time}`;
 }
 
@@ -46,7 +48,7 @@ export function withWait(message: string, retryAfter: number | undefined): strin
   return retryAfter === undefined || retryAfter > HOUR ? message : t`${message} Try again ${{ when: describeRetry(retryAfter) }}.`;
 }
 
-const numbers = inEach((language) => new Intl.NumberFormat(language));
+const numbers = inEach((locale) => new Intl.NumberFormat(locale));
 
 export function formatCount(count: number): string {
   return numbers().format(count);
@@ -60,11 +62,45 @@ export function initials(fullName: string): string {
   return (first + last).toUpperCase();
 }
 
-const moments = inEach((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+const wholeDay = { day: '2-digit', month: 'short', year: 'numeric' } as const;
+const moments = inEach((locale, timeZone) => new Intl.DateTimeFormat(locale, { ...wholeDay, hour: 'numeric', minute: '2-digit', timeZone }));
 
-/** A time of record, in the visitor's zone. */
+/** A time of record in the company's time zone, with its city for readers in another: 25 Nov 2026, 11:10 pm (Kolkata). */
 export function formatMoment(instant: string): string {
-  return moments().format(new Date(instant));
+  const at = new Date(instant);
+  return withCity(moments().format(at), at);
+}
+
+/** The city that names the company's time zone, Kolkata; else the browser's own. */
+export function cityOfTimes(): string {
+  const zone = shownRegion().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+function withCity(text: string, at: Date): string {
+  const own = `${isoDay(at)}T${padded(at.getHours())}:${padded(at.getMinutes())}`;
+  return inputOf(at) === own ? text : `${text} (${cityOfTimes()})`;
+}
+
+// Digits and calendar are those of inputs, wherever the reader is.
+const inputs = inEach((_locale, timeZone) => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }));
+
+/** A moment as a date-and-time input holds it, in the company's time zone: 2026-12-01T09:00. */
+export function inputOf(moment: Date): string {
+  const parts = Object.fromEntries(inputs().formatToParts(moment).map(({ type, value }) => [type, value]));
+  return `${parts['year'] ?? ''}-${parts['month'] ?? ''}-${parts['day'] ?? ''}T${parts['hour'] ?? ''}:${parts['minute'] ?? ''}`;
+}
+
+/** The day of a moment in the company's time zone: 2026-12-01. */
+export const dayOfMoment = (moment: Date) => inputOf(moment).slice(0, 10);
+
+/** The moment of a date-and-time input in the company's time zone, in milliseconds; NaN where it holds none. */
+export function momentOf(input: string): number {
+  const typed = Date.parse(`${input}Z`);
+  if (Number.isNaN(typed)) return typed;
+  const ahead = (moment: number) => Date.parse(`${inputOf(new Date(moment))}Z`) - moment;
+  // The zone may be ahead by another hour on the other side of a change of clocks.
+  return typed - ahead(typed - ahead(typed));
 }
 
 export const countPeople = (count: number) => plural(count, { one: '# person', other: '# people' });
@@ -76,7 +112,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${numbers().format(count)} ${count === 1 ? one : many}`;
 }
 
-const rates = inEach((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+const rates = inEach((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 export function formatRate(ratePerSecond: number | null): string {
   return ratePerSecond === null ? '–' : rates().format(ratePerSecond);
@@ -89,8 +125,8 @@ export function formatTimeLeft(seconds: number | null): string {
   return `${Math.floor(seconds / HOUR)}:${formatSeconds(seconds % HOUR).padStart(5, '0')}`;
 }
 
-const relative = inEach((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
-const dates = inEach((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }));
+const relative = inEach((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const dates = inEach((locale, timeZone) => new Intl.DateTimeFormat(locale, { ...wholeDay, timeZone }));
 
 /** How long ago that was by the server's clock, in words; its date after a week. */
 export function formatAgo(instant: string): string {
@@ -101,4 +137,48 @@ export function formatAgo(instant: string): string {
   if (seconds < DAY) return relative().format(-Math.floor(seconds / HOUR), 'hour');
   if (seconds < WEEK) return relative().format(-Math.floor(seconds / DAY), 'day');
   return dates().format(at);
+}
+
+// A day is the same in every time zone: it is written by UTC.
+const inUtc = (options: Intl.DateTimeFormatOptions) => inEach((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+const days = {
+  whole: inUtc(wholeDay),
+  ofYear: inUtc({ day: 'numeric', month: 'long' }),
+  short: inUtc({ day: 'numeric', month: 'short' }),
+  full: inUtc({ dateStyle: 'full' }),
+  month: inUtc({ month: 'long' }),
+  monthOfYear: inUtc({ month: 'long', year: 'numeric' }),
+  weekday: inUtc({ weekday: 'long' }),
+  shortWeekday: inUtc({ weekday: 'short' }),
+};
+
+function writeDay(part: keyof typeof days, iso: string): string {
+  return days[part]().format(new Date(`${iso}T00:00:00Z`));
+}
+
+/** A day as the server writes it, shown outside a field: 06 Feb 2003. Other text stays as it is. */
+export function formatDay(text: string): string {
+  return dayOf(text) === undefined ? text : writeDay('whole', text);
+}
+
+/** 2003-02-06 -> "6 February"; nothing when there is none. */
+export function dayAndMonth(text: string | null): string {
+  return text === null || dayOf(text) === undefined ? '' : writeDay('ofYear', text);
+}
+
+/** 2026-11-08 -> "8 Nov". */
+export function formatShortDay(text: string): string {
+  return dayOf(text) === undefined ? text : writeDay('short', text);
+}
+
+/** A day of the calendar, in local midnight, or a part of it: Thursday, 15 January 2004. */
+export function formatCalendar(part: 'full' | 'month' | 'monthOfYear' | 'weekday' | 'shortWeekday', date: Date): string {
+  return writeDay(part, isoDay(date));
+}
+
+const lists = inEach((locale) => new Intl.ListFormat(locale));
+
+/** ["Phone", "Role"] -> "Phone and Role". */
+export function formatList(words: readonly string[]): string {
+  return lists().format(words);
 }

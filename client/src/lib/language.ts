@@ -2,6 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 
 import LANGUAGES from './languages.json';
 import { loadChunk } from './loadChunk';
+import { localeOf } from './region';
 
 export { LANGUAGES };
 
@@ -47,7 +48,7 @@ export async function showLanguage(language: Shown = current ?? preferred()): Pr
   for (const each of messages) i18n.load(language, each);
   // Another may have been chosen meanwhile.
   if (current !== language) return;
-  if (i18n.locale !== language) i18n.activate(language);
+  if (i18n.locale !== language) i18n.activate(language, localeOf(language));
   document.documentElement.lang = language === PSEUDO ? SOURCE : language;
 }
 

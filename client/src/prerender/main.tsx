@@ -14,6 +14,7 @@ import { SignupPage } from '~/features/auth/pages/SignupPage';
 import { LandingPage } from '~/features/landing/pages/LandingPage';
 import { PrivacyPage } from '~/features/legal/pages/PrivacyPage';
 import { TermsPage } from '~/features/legal/pages/TermsPage';
+import { localeOf } from '~/lib/region';
 import { AppTheme } from '~/theme/AppTheme';
 
 /** What is typed into a form before the application has come would be lost: nothing can be. */
@@ -32,7 +33,7 @@ const pages: Readonly<Record<string, ReactNode>> = {
 const [, , name = '', language = ''] = process.argv;
 const catalogues = import.meta.glob<Messages>('../locales/*/public.po', { eager: true, import: 'messages' });
 i18n.load(language, catalogues[`../locales/${language}/public.po`] ?? {});
-i18n.activate(language);
+i18n.activate(language, localeOf(language));
 
 const markup = renderToStaticMarkup(
   <I18nProvider i18n={i18n}>

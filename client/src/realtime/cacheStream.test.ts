@@ -50,24 +50,24 @@ async function fetching() {
 describe('a cache entry that is kept up to date', () => {
   it('hears what overtakes its first answer, once and in order, and what comes after it', async () => {
     const { live, loaded, end, held } = await fetching();
-    live.push('session:ended', { reason: 'revoked' });
-    live.push('session:ended', { reason: 'deleted' });
+    live.push('session:ended', { reason: 'revoked', limit: null });
+    live.push('session:ended', { reason: 'deleted', limit: null });
     expect(held()).toEqual([]);
     loaded.resolve(undefined);
     await expect.poll(held).toEqual(['revoked', 'deleted']);
-    live.push('session:ended', { reason: 'logout' });
+    live.push('session:ended', { reason: 'logout', limit: null });
     expect(held()).toEqual(['revoked', 'deleted', 'logout']);
     await end();
-    live.push('session:ended', { reason: 'logout' });
+    live.push('session:ended', { reason: 'logout', limit: null });
     expect(held()).toHaveLength(3);
   });
 
   it('removed before it was filled, it hears nothing', async () => {
     const { live, loaded, streaming, held } = await fetching();
-    live.push('session:ended', { reason: 'revoked' });
+    live.push('session:ended', { reason: 'revoked', limit: null });
     loaded.reject(new Error('Removed.'));
     await streaming;
-    live.push('session:ended', { reason: 'deleted' });
+    live.push('session:ended', { reason: 'deleted', limit: null });
     expect(held()).toEqual([]);
   });
 });

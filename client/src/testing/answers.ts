@@ -23,6 +23,9 @@ export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ reque
   return HttpResponse.json({ authToken, expiresAt: serverTime, serverTime });
 });
 
+/** How the company of the tests writes dates, numbers and times. */
+export const COMPANY_REGION = { region: 'IN', timeZone: 'Asia/Kolkata', dateOrder: 'day' } as const;
+
 /** Answers GET /users/profile for a user with this profile; null is an applicant. `more` overrides its fields. */
 export function ownProfile(profile: string | null, more: Readonly<Record<string, unknown>> = {}) {
   return http.get('*/api/v1/users/profile', () =>
@@ -35,6 +38,7 @@ export function ownProfile(profile: string | null, more: Readonly<Record<string,
       profile,
       companyName: 'Demo Company',
       companySlug: 'demo-company',
+      ...COMPANY_REGION,
       permissions: [],
       creatableProfiles: [],
       ...more,

@@ -24,7 +24,8 @@ export function createLiveServer() {
   /** The claims of a session whose ends lie too far away to matter. */
   const state = () => {
     const now = new Date().toISOString();
-    return { expiresAt: now, idleExpiresAt: now, absoluteExpiresAt: now, serverTime: now, version: 1, quietMs };
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    return { expiresAt: later, idleExpiresAt: later, absoluteExpiresAt: later, serverTime: now, version: 1, quietMs };
   };
   const greet = (): void => {
     emit('connect');

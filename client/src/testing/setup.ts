@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { settleProof } from '~/api/proof';
 import { resetClock } from '~/lib/clock';
+import { keepRegion, localeOf } from '~/lib/region';
 
+import { COMPANY_REGION } from './answers';
 import { computeStyleLazily } from './computedStyle';
 import { indexLabels } from './labels';
 import { PATIENCE } from './patience';
@@ -44,7 +46,8 @@ beforeAll(() => {
   // that reads a text by itself fails.
   i18n.setMessagesCompiler(compileMessage);
   i18n.load('en', {});
-  i18n.activate('en');
+  keepRegion(COMPANY_REGION);
+  i18n.activate('en', localeOf('en'));
   server.listen({ onUnhandledRequest: 'error' });
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;
@@ -72,7 +75,8 @@ afterEach(() => {
   window.sessionStorage.clear();
   document.body.className = '';
   document.cookie = 'language=; max-age=0; path=/';
-  if (i18n.locale !== 'en') i18n.activate('en');
+  keepRegion(COMPANY_REGION);
+  if (i18n.locale !== 'en') i18n.activate('en', localeOf('en'));
   resetClock();
 });
 

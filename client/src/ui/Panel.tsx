@@ -100,7 +100,7 @@ export function Entry({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function Fact({ term, children }: { readonly term: string; readonly children: string }) {
+export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>

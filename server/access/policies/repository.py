@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Final, Unpack
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import case, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from server.access.policies.policy import NO_POLICY, FactorFigures, FactorKind, Policy, PolicyPeople
@@ -33,7 +33,10 @@ async def store_policy(connection: Connection, policy: Policy, *, company_id: UU
         first = upsert(company_policies).values(company_id=company_id, **asdict(policy)).on_conflict_do_nothing()
         return await connection.has_row(first.returning(company_policies.c.version))
     former = update(company_policies).filter_by(company_id=company_id, version=policy.version - 1)
-    changed = former.values(**asdict(policy), changed_at=func.now())
+    lengths = tuple_(company_policies.c.session_idle_minutes, company_policies.c.session_days)
+    are_new = lengths.is_distinct_from(tuple_(policy.session_idle_minutes, policy.session_days))
+    since = case((are_new, func.now()), else_=company_policies.c.lengths_changed_at)
+    changed = former.values(**asdict(policy), changed_at=func.now(), lengths_changed_at=since)
     return await connection.has_row(changed.returning(company_policies.c.version))
 
 

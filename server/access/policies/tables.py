@@ -15,6 +15,8 @@ company_policies = sa.Table(
     # Null: as long as the installation allows.
     sa.Column("session_idle_minutes", sa.Integer),
     sa.Column("session_days", sa.Integer),
+    # Sessions from before are idle from this moment on at the earliest: their users are warned first.
+    sa.Column("lengths_changed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     # Empty: any.
     sa.Column("email_domains", ARRAY(sa.Text), nullable=False),
     sa.Column("administrator_networks", ARRAY(sa.Text), nullable=False),

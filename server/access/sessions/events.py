@@ -11,6 +11,8 @@ from server.vocabulary.profiles import Profile, Role
 
 
 class SessionEndReason(StrEnum):
+    """`IDLE` and `LIFETIME` are the limits of the company's policy."""
+
     LOGOUT = "logout"
     REVOKED = "revoked"
     DELETED = "deleted"
@@ -18,6 +20,8 @@ class SessionEndReason(StrEnum):
     PASSWORD_RESET = "password_reset"  # noqa: S105 - a name, no secret
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
     SSO_LOGOUT = "sso_logout"
+    IDLE = "idle"
+    LIFETIME = "lifetime"
 
 
 class SessionState(ResponseSchema):
@@ -50,6 +54,10 @@ class SessionExpired(ResponseSchema):
 
 class SessionEnded(ResponseSchema):
     reason: SessionEndReason = Field(description="why")
+    limit: int | None = Field(
+        default=None,
+        description="the company's limit that was reached: minutes of `idle`, days of `lifetime`; else null",
+    )
 
 
 class SessionChanged(ResponseSchema):
@@ -64,7 +72,8 @@ SESSION_STATE: Final = Event(
     payload=SessionState,
     room=SESSION,
     to="the socket that connects; after a refresh or an extension every socket of the session",
-    when="on connect, after `session:authenticate`, and after every refresh or extension of the session",
+    when="on connect, after `session:authenticate`, after every refresh or extension of the session, and once a minute "
+    "while the session ends before the token, because the company's policy was tightened",
     rate="as it happens",
     lost="`GET /auth/session-status` answers the same; the next connection gets it again. The greatest version counts.",
 )
@@ -94,7 +103,7 @@ SESSION_ENDED: Final = Event(
     when="when the session is ended; its sockets are closed after it",
     rate="once",
     lost="Every process asks Postgres once a minute which of its sockets' sessions are alive, and sends it "
-    "then with the reason `revoked`. The next call answers 401.",
+    "then with the reason `revoked`, or the limit that was reached. The next call answers 401.",
 )
 SESSION_CHANGED: Final = Event(
     name="session:changed",

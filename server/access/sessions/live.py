@@ -23,7 +23,7 @@ from server.access.sessions.events import (
     SessionExpiring,
     SessionState,
 )
-from server.access.sessions.repository import LiveSession, find_live_sessions
+from server.access.sessions.repository import RunningSession, find_running_sessions
 from server.platform.errors import (
     ApplicationError,
     FactorSetupRequiredError,
@@ -84,7 +84,7 @@ class SessionSocket(HeldSocket):
 
     async def _greet(self, identity: Identity) -> None:
         quiet = self.held.publisher.quiet_seconds(self.rooms - {SESSION.of(self.claims.session_id)})
-        await self._send_state(identity, quiet_ms=int(quiet * 1000))
+        await self.send_state(identity, quiet_ms=int(quiet * 1000))
         await self._announce(identity)
         self.end_at(identity.expires_at)
 
@@ -109,16 +109,20 @@ class SessionSocket(HeldSocket):
     async def recheck(cls, sockets: Sequence[Self]) -> None:
         looks = [socket.begin_look() for socket in sockets]
         async with sockets[0].held.services.database.reading(is_kept=True) as connection:
-            live = await find_live_sessions(connection, {socket.claims.session_id for socket in sockets})
+            live = await find_running_sessions(connection, {socket.claims.session_id for socket in sockets})
         for socket, look in zip(sockets, looks, strict=True):
             found = live.get(socket.claims.session_id)
             if found is None:
                 await socket.end()
+            elif not found.is_alive:
+                await socket.end_by_limit(found)
             elif found.lacks_factor or not found.may_call_from(socket.transport.address):
                 # The session lives on: its client connects again once it is admitted.
                 await socket.drop()
             else:
                 await socket.take_over(found, look=look)
+                if found.idle_expires_at < socket.claims.expires_at:
+                    await socket.send_state(found)
 
     @override
     async def look_again(self) -> None:
@@ -154,7 +158,7 @@ class SessionSocket(HeldSocket):
         self.claims, self.announced = claims, claims.position
         await self.take_over(identity, look=look)
         self.end_at(identity.expires_at)
-        await self._send_state(identity)
+        await self.send_state(identity)
 
     @override
     async def watch(self, room: Room, owner_id: UUID) -> bool:
@@ -186,16 +190,24 @@ class SessionSocket(HeldSocket):
         await self.send(SESSION_ENDED, SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
         await self.close()
 
+    async def end_by_limit(self, session: RunningSession) -> None:
+        """Tell the client which limit of its company was reached, or that it has expired by the installation's."""
+        if session.reached is None:
+            await self.expire()
+            return
+        await self.send(SESSION_ENDED, SessionEnded(reason=session.reached, limit=session.limit))
+        await self.close()
+
     @override
     async def expire(self) -> None:
         await self.send(SESSION_EXPIRED, SessionExpired(server_time=utc_now()))
         await self.close()
 
-    async def _send_state(self, identity: Identity, *, quiet_ms: int | None = None) -> None:
-        more = {"server_time": utc_now(), "quiet_ms": quiet_ms}
-        await self.send(SESSION_STATE, SessionState.model_validate(vars(identity) | more))
+    async def send_state(self, found: Identity | RunningSession, *, quiet_ms: int | None = None) -> None:
+        more = {"expires_at": self.claims.expires_at, "server_time": utc_now(), "quiet_ms": quiet_ms}
+        await self.send(SESSION_STATE, SessionState.model_validate(vars(found) | more))
 
-    async def _announce(self, found: Identity | LiveSession) -> None:
+    async def _announce(self, found: Identity | RunningSession) -> None:
         """Notify a client whose token, or last event, gives it another position than it has."""
         if self.announced != (found.role, found.profile):
             self.announced = (found.role, found.profile)
@@ -208,7 +220,7 @@ class SessionSocket(HeldSocket):
         self.looks += 1
         return self.looks
 
-    async def take_over(self, found: Identity | LiveSession, *, look: int) -> None:
+    async def take_over(self, found: Identity | RunningSession, *, look: int) -> None:
         """Store the result of a read, unless a later one has ended already."""
         if look > self.newest_look:
             self.newest_look, self.profile, self.is_known = look, found.profile, True

@@ -11,22 +11,31 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, select, text, update
 
+from server.access.sessions.events import SessionEndReason
 from server.access.sessions.tables import remembered_devices, sessions
 from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 
-# The ends of a session by its installation and by the present policy of its company, which `least` leaves out where
-# there is none. By the policy a running session is idle since its last call: when it was prolonged is not stored.
-ABSOLUTE_END: Final = """
-    least(session.absolute_expires_at, session.created_at + make_interval(days => policy.session_days))
+# The ends of a session by its installation and by the present policy of its company, which `least` and `greatest` leave
+# out where there is none. A policy that was tightened warns the sessions from before: they count as active when it was
+# changed, and last five minutes more where they are too old by it. None of them lasts longer than it would have.
+_ACTIVE_AT: Final = "greatest(session.active_at, policy.lengths_changed_at)"
+_IDLE_LIMIT: Final = f"{_ACTIVE_AT} + make_interval(mins => policy.session_idle_minutes)"
+_LIFETIME: Final = """
+    greatest(session.created_at + make_interval(days => policy.session_days),
+             CASE WHEN policy.session_days IS NOT NULL THEN policy.lengths_changed_at + interval '5 minutes' END)
 """
-IDLE_END: Final = f"""
-    least(session.idle_expires_at, session.last_seen_at + make_interval(mins => policy.session_idle_minutes),
-          {ABSOLUTE_END})
-"""
+ABSOLUTE_END: Final = f"least(session.absolute_expires_at, {_LIFETIME})"
+IDLE_END: Final = f"least(session.idle_expires_at, {_IDLE_LIMIT}, {ABSOLUTE_END})"
 IS_ALIVE: Final = f"session.ended_at IS NULL AND {IDLE_END} > now()"
+# Which limit of the company's policy has ended a session that nothing else has, and how long it is.
+_REACHED: Final = f"""
+    CASE WHEN session.ended_at IS NOT NULL OR NOT person.is_active THEN NULL
+         WHEN {_LIFETIME} <= now() THEN 'lifetime' WHEN {_IDLE_LIMIT} <= now() THEN 'idle' END AS reached,
+    policy.session_idle_minutes, policy.session_days
+"""
 POLICY: Final = "LEFT JOIN company_policies AS policy ON policy.company_id = session.company_id"
 _ADMINISTRATORS: Final = ", ".join(f"'{profile}'" for profile in sorted(ADMINISTRATORS))
 _IS_ADMINISTRATOR: Final = f"person.profile IN ({_ADMINISTRATORS})"
@@ -89,10 +98,27 @@ class ListedSession:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LiveSession:
-    """The present state of a live session's user."""
+class PolicyEnd:
+    """`reached` is the limit of the company's policy that has ended the session, if it is one."""
+
+    reached: SessionEndReason | None
+    session_idle_minutes: int | None
+    session_days: int | None
+
+    @property
+    def limit(self) -> int | None:
+        return self.session_idle_minutes if self.reached == SessionEndReason.IDLE else self.session_days
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningSession(PolicyEnd):
+    """A session that was not ended, which may be past its end, and its user."""
 
     id: UUID
+    is_alive: bool
+    idle_expires_at: datetime
+    absolute_expires_at: datetime
+    version: int
     role: Role
     profile: Profile | None
     networks: tuple[str, ...]
@@ -142,14 +168,23 @@ async def add_session(
     return SessionTimes(**row)
 
 
-async def prolong_session(connection: Connection, *, session_id: UUID, idle: timedelta) -> SessionTimes | None:
-    """Restart the idle limit, never past the absolute one. Returns None when the session has ended."""
+async def prolong_session(
+    connection: Connection, *, session_id: UUID, idle: timedelta, inactive: timedelta
+) -> SessionTimes | None:
+    """Count the idle limit from the last act of the user, `inactive` ago, and never past the absolute one.
+
+    Returns None when the session has ended.
+    """
     return await connection.fetch_record(
         SessionTimes,
         f"""
         UPDATE sessions AS session
-           SET idle_expires_at = least(now() + CAST(:idle AS interval),
-                                       now() + make_interval(mins => policy.session_idle_minutes), {ABSOLUTE_END}),
+           SET idle_expires_at = least(
+                   greatest(session.active_at, now() - CAST(:inactive AS interval)) + CAST(:idle AS interval),
+                   greatest({_ACTIVE_AT}, now() - CAST(:inactive AS interval))
+                       + make_interval(mins => policy.session_idle_minutes),
+                   {ABSOLUTE_END}),
+               active_at = greatest(session.active_at, now() - CAST(:inactive AS interval)),
                last_seen_at = now(), version = session.version + 1
           FROM companies AS company LEFT JOIN company_policies AS policy ON policy.company_id = company.id
          WHERE session.id = :session_id AND company.id = session.company_id AND {IS_ALIVE}
@@ -158,6 +193,7 @@ async def prolong_session(connection: Connection, *, session_id: UUID, idle: tim
         """,  # noqa: S608 - constants
         session_id=session_id,
         idle=idle,
+        inactive=inactive,
     )
 
 
@@ -221,16 +257,18 @@ async def find_session(connection: Connection, *, session_id: UUID, user_id: UUI
     return await connection.fetch_one(_IDENTITY, session_id=session_id, user_id=user_id)
 
 
-async def find_live_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, LiveSession]:
-    """Find the sessions, of any company, that have not ended and whose users are active."""
+async def find_running_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, RunningSession]:
+    """Find the sessions, of any company, that were not ended and whose users are active."""
     found = await connection.fetch_records(
-        LiveSession,
+        RunningSession,
         f"""
-        SELECT session.id, person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
+        SELECT session.id, {IS_ALIVE} AS is_alive, {IDLE_END} AS idle_expires_at,
+               {ABSOLUTE_END} AS absolute_expires_at, session.version, {_REACHED},
+               person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
           {POLICY}
-         WHERE session.id = ANY(:session_ids) AND {IS_ALIVE} AND person.is_active
+         WHERE session.id = ANY(:session_ids) AND session.ended_at IS NULL AND person.is_active
         """,  # noqa: S608 - constants
         session_ids=list(session_ids),
     )
@@ -349,7 +387,7 @@ async def lock_notified(connection: Connection, **owner: Unpack[AccountKey]) -> 
 
 
 @dataclass(frozen=True, kw_only=True)
-class PresentedToken(Bearer):
+class PresentedToken(PolicyEnd, Bearer):
     """A refresh token that was handed in, with its session and its successor, if it has one.
 
     `is_good` is false for one that is spent: its successor has been in use for longer than the grace.
@@ -381,7 +419,7 @@ async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedT
         f"""
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
                n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
-               {IS_ALIVE} AND person.is_active AS is_live, {NETWORKS},
+               {IS_ALIVE} AND person.is_active AS is_live, {_REACHED}, {NETWORKS},
                person.id AS user_id, person.email, person.full_name, person.role, person.profile,
                person.company_id, c.name AS company_name
           FROM refresh_tokens t

@@ -30,6 +30,7 @@ from server.vocabulary.identity import Bearer, Method, proves_factor
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS
 
+NOT_INACTIVE: Final = timedelta()
 LONGEST: Final = 80
 UNKNOWN: Final = "Unknown device"
 # They stand in this order because most browsers also claim to be those below them.
@@ -208,11 +209,14 @@ def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark in user_agent), None)
 
 
-async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
+async def refresh_session(visit: Visit, *, refresh_token: str, inactive: timedelta = NOT_INACTIVE) -> IssuedTokens:
     """Give new tokens for a refresh token: the same ones to all who hand in the same one within its grace.
+
+    `inactive` is how long ago the user did something: the idle limit counts from then.
 
     Raises:
         NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
+            Of a session that the company's policy has ended it says which limit that was.
         NetworkNotAllowedError: an administrator may not call from this address; the token stays as good as it was.
     """
     async with visit.unit_of_work() as unit:
@@ -220,7 +224,7 @@ async def refresh_session(visit: Visit, *, refresh_token: str) -> IssuedTokens:
         is_refused = presented.is_good and not is_inside(visit.address, presented.networks)
         issued = None
         if presented.is_good and not is_refused:
-            issued = await _succeed(unit, presented, refresh_token=refresh_token)
+            issued = await _succeed(unit, presented, refresh_token=refresh_token, inactive=inactive)
         elif not is_refused:
             await _end_reused(unit, presented)
     # Raised outside the transaction, which would otherwise roll the end of the session back.
@@ -247,12 +251,16 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
     presented = None
     if await repository.lock_session_of(connection, token_hash=hashed):
         presented = await repository.find_token(connection, token_hash=hashed)
+    if presented is not None and presented.reached is not None:
+        raise NotSignedInError(met={"reason": presented.reached, "limit": presented.limit})
     if presented is None or not presented.is_live:
         raise NotSignedInError
     return presented
 
 
-async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_token: str) -> IssuedTokens | None:
+async def _succeed(
+    unit: Work[Visit], presented: PresentedToken, *, refresh_token: str, inactive: timedelta
+) -> IssuedTokens | None:
     """Return none where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
     # The successor of a token under every key, the newest key's first: 256 bits each.
@@ -266,15 +274,17 @@ async def _succeed(unit: Work[Visit], presented: PresentedToken, *, refresh_toke
         successor = next((each for each in candidates if token_hash(each) == presented.successor_hash), None)
     if successor is None:
         return None
-    access = await _prolong(unit, presented, session_id=session_id, generation=generation)
+    access = await _prolong(unit, presented, session_id=session_id, generation=generation, inactive=inactive)
     return IssuedTokens(access=access, refresh_token=successor)
 
 
-async def _prolong(unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int) -> AccessGrant:
+async def _prolong(
+    unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int, inactive: timedelta = NOT_INACTIVE
+) -> AccessGrant:
     """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
     services = unit.services
     idle = timedelta(seconds=services.settings.session_idle_ttl)
-    session = await repository.prolong_session(unit.connection, session_id=session_id, idle=idle)
+    session = await repository.prolong_session(unit.connection, session_id=session_id, idle=idle, inactive=inactive)
     if session is None:
         raise NotSignedInError
     access = grant_access(bearer, session, settings=services.settings, keys=services.keys, generation=generation)

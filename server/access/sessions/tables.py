@@ -15,7 +15,8 @@ sessions = table(
     # Its user was proved by these at the sign-in, and was last proved at this moment: then, or by a step-up since.
     sa.Column("methods", ARRAY(sa.Text), nullable=False, server_default=sa.text("'{}'")),
     *optional(MOMENT, "verified_at", "ended_at"),
-    *needed(MOMENT, "created_at", "last_seen_at", default="now()"),
+    # `last_seen_at` is the last request, `active_at` the last act of the user, from which the idle limit counts.
+    *needed(MOMENT, "created_at", "last_seen_at", "active_at", default="now()"),
     *needed(MOMENT, "idle_expires_at", "absolute_expires_at"),
     sa.Column("end_reason", sa.Text),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),

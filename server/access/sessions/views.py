@@ -1,6 +1,7 @@
 """Calls on sessions."""
 
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Final, Literal
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
-from server.access.sessions.start_session import extend_session, refresh_session
+from server.access.sessions.start_session import NOT_INACTIVE, extend_session, refresh_session
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
     bearer_token,
@@ -31,8 +32,15 @@ blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
 refresh_blueprint = Blueprint("session_refresh", __name__)
 
 
+# Longer than any idle limit.
+LONGEST_INACTIVE: Final = 366 * 86_400
+
+
 class RefreshRequest(RequestSchema):
+    """`inactiveSeconds`: how long ago the user did something: from then on the idle limit counts, not from a poll."""
+
     refresh_token: str = Field(max_length=8_192)
+    inactive_seconds: int = Field(default=0, ge=0, le=LONGEST_INACTIVE)
 
 
 class RefreshAnswer(ResponseSchema):
@@ -77,7 +85,7 @@ class SessionList(ResponseSchema):
 @operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
-    return await _refresh(data.refresh_token)
+    return await _refresh(data.refresh_token, inactive=timedelta(seconds=data.inactive_seconds))
 
 
 @refresh_blueprint.post("/api/auth/refresh")
@@ -132,8 +140,8 @@ async def end_others() -> MessageResponse:
     return MessageResponse(message="All other devices have been logged out")
 
 
-async def _refresh(token: str) -> RefreshAnswer:
-    tokens = await refresh_session(current_visit(), refresh_token=token)
+async def _refresh(token: str, *, inactive: timedelta = NOT_INACTIVE) -> RefreshAnswer:
+    tokens = await refresh_session(current_visit(), refresh_token=token, inactive=inactive)
     access = tokens.access
     return RefreshAnswer(
         auth_token=access.access_token,

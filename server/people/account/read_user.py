@@ -27,6 +27,7 @@ from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
 from server.platform.services import Context
+from server.vocabulary.birth_dates import usual_order
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
@@ -69,6 +70,7 @@ def read_profile(identity: Identity) -> ProfileResponse:
             "authorities": permissions,
             "permissions": permissions,
             "creatable_profiles": creatable,
+            "date_order": usual_order(identity.region),
             "server_time": utc_now(),
         }
     )

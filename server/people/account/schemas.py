@@ -11,6 +11,7 @@ from pydantic import Field as Described
 from server.access.factors.schemas import SsoLinkItem
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
+from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.languages import Language
@@ -94,6 +95,7 @@ class ProfileResponse(ResponseSchema):
     company_slug: str
     region: str = Described(description="the country by which the company writes dates and numbers: IN")
     time_zone: str = Described(description="of the company, by its city: Asia/Kolkata")
+    date_order: DateOrder = Described(description="which comes first in a date: the day, or as in the US the month")
     redirect_to: str
     authorities: list[Permission]
     permissions: list[Permission]

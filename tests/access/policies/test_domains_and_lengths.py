@@ -1,6 +1,6 @@
 """S79: domains of emails and lengths of sessions hold for all new people, and for sessions that run already."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -15,10 +15,12 @@ from tests.fixtures.accounts import add_account
 from tests.fixtures.email_changes import Mover
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, person
+from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.policy_calls import PolicyDesk
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.sign_up import Visitor, slug_of
+from tests.fixtures.socket_client import open_socket
 from tests.fixtures.user_calls import Desks
 
 SENTENCE: Final = "The company allows emails of its own domains only, and this is not one of them"
@@ -121,19 +123,135 @@ async def test_an_applicant_whose_domain_ceased_meanwhile_is_refused(
     assert await fetch_value(services, "SELECT count(*) FROM users WHERE email = $1", visitor.email) == 0
 
 
-@pytest.mark.security("S79")
-async def test_sessions_that_run_are_shortened_too(policy_desk: PolicyDesk, sign_in: SignIn) -> None:
-    services = policy_desk.services
-    old, idle, used = [await sign_in(Profile.TRAINEE) for _ in range(3)]
-    await execute(services, "UPDATE sessions SET created_at = now() - interval '8 days' WHERE id = $1", old.session_id)
-    await execute(
-        services, "UPDATE sessions SET last_seen_at = now() - interval '31 minutes' WHERE id = $1", idle.session_id
-    )
-    await policy_desk.set(sessionIdleMinutes=30, sessionDays=7)
+async def minutes_pass(services: Services, minutes: int) -> None:
+    """Move sessions, and the change of the policy, into the past."""
+    ago = timedelta(minutes=minutes)
+    moved = "active_at = active_at - CAST($1 AS interval), idle_expires_at = idle_expires_at - CAST($1 AS interval)"
+    await execute(services, f"UPDATE sessions SET {moved}", ago)  # noqa: S608 - a constant
+    changed = "lengths_changed_at = lengths_changed_at - CAST($1 AS interval)"
+    await execute(services, f"UPDATE company_policies SET {changed}", ago)  # noqa: S608 - a constant
 
-    ended = [policy_desk.at("203.0.113.7", person=person).browser for person in (old, idle)]
-    assert [(await browser.status()).status for browser in ended] == [401, 401]
-    assert (await policy_desk.at("203.0.113.7", person=used).browser.status()).status == 200
+
+@pytest.mark.security("S79")
+async def test_sessions_that_run_are_shortened_too(app: Quart, services: Services, policy_desk: PolicyDesk) -> None:
+    """They count as active when the policy is changed, and a call in the background is no activity."""
+    account = await add_account(services.database, policy_desk.person.company, profile=Profile.TRAINEE)
+    idle, used = [await Browser(app=app, services=services).sign_in(account) for _ in range(2)]
+    await minutes_pass(services, 120)
+    await policy_desk.set(sessionIdleMinutes=30)
+
+    status = (await idle.status()).body
+    until = "SELECT date_trunc('milliseconds', lengths_changed_at) + interval '30 minutes' FROM company_policies"
+    assert datetime.fromisoformat(status["idleExpiresAt"]) == await fetch_value(services, until)
+    await minutes_pass(services, 29)
+    assert [(await browser.status()).status for browser in (idle, used)] == [200, 200]
+    assert (await used.post("auth/extend-session")).status == 200
+    await minutes_pass(services, 2)
+    assert [(await browser.status()).status for browser in (idle, used)] == [401, 200]
+    refused = await idle.refresh()
+    assert (refused.status, refused.code, refused.body["reason"], refused.body["limit"]) == (
+        *(401, "not_signed_in", "idle", 30),
+    )
+
+
+@pytest.mark.security("S79")
+async def test_a_session_that_is_too_old_has_five_minutes_left(
+    app: Quart, services: Services, policy_desk: PolicyDesk
+) -> None:
+    account = await add_account(services.database, policy_desk.person.company, profile=Profile.TRAINEE)
+    browser = await Browser(app=app, services=services).sign_in(account)
+    await execute(services, "UPDATE sessions SET created_at = now() - interval '8 days'")
+    await policy_desk.set(sessionDays=7)
+
+    status = (await browser.status()).body
+    until = "SELECT date_trunc('milliseconds', lengths_changed_at) + interval '5 minutes' FROM company_policies"
+    assert datetime.fromisoformat(status["absoluteExpiresAt"]) == await fetch_value(services, until)
+    assert (await browser.refresh()).status == 200
+    assert (await browser.status()).body["absoluteExpiresAt"] == status["absoluteExpiresAt"], "nothing prolongs it"
+    await policy_desk.set(emailDomains=["example.com"])
+    assert (await browser.status()).body["absoluteExpiresAt"] == status["absoluteExpiresAt"], "nor another change"
+    await minutes_pass(services, 6)
+    assert (await browser.status()).status == 401
+    refused = await browser.refresh()
+    assert (refused.status, refused.body["reason"], refused.body["limit"]) == (401, "lifetime", 7)
+
+
+@pytest.mark.security("S79")
+async def test_no_change_of_the_policy_prolongs_a_session(
+    app: Quart, services: Services, policy_desk: PolicyDesk
+) -> None:
+    account = await add_account(services.database, policy_desk.person.company, profile=Profile.TRAINEE)
+    browser = await Browser(app=app, services=services).sign_in(account)
+    await execute(services, "UPDATE sessions SET idle_expires_at = now() + interval '10 minutes'")
+    before = (await browser.status()).body["idleExpiresAt"]
+    await policy_desk.set(sessionIdleMinutes=30, sessionDays=7)
+    assert (await browser.status()).body["idleExpiresAt"] == before
+
+
+@pytest.mark.security("S79")
+@pytest.mark.settings(session_idle_ttl=3_600)
+@pytest.mark.parametrize("minutes", [None, 30])
+async def test_a_refresh_counts_from_the_last_act_of_the_user(
+    app: Quart, services: Services, policy_desk: PolicyDesk, minutes: int | None
+) -> None:
+    """A page that polls renews its token by itself: that prolongs nothing."""
+    await policy_desk.set(sessionIdleMinutes=minutes)
+    account = await add_account(services.database, policy_desk.person.company, profile=Profile.TRAINEE)
+    browser = await Browser(app=app, services=services).sign_in(account)
+    await minutes_pass(services, 20)
+    left = "SELECT idle_expires_at - now() FROM sessions WHERE user_id = $1"
+    before = await fetch_value(services, left, account.id)
+
+    polled = await browser.refresh(inactive=1_200_000)
+    assert polled.status == 200
+    assert await fetch_value(services, left, account.id) <= before
+    browser.refresh_token = polled.body["refreshToken"]
+    acted = await browser.refresh(inactive=300)
+    assert acted.status == 200
+    expected = timedelta(minutes=(minutes or 60) - 5)
+    assert timedelta() <= expected - await fetch_value(services, left, account.id) < timedelta(seconds=30)
+    for wrong in (-1, 10**12, "soon", 1.5):
+        assert (await browser.refresh(inactive=wrong)).status == 422, wrong
+
+
+@pytest.mark.security("S79")
+async def test_a_socket_learns_that_its_session_ends_earlier_and_why_it_has_ended(
+    server: LiveServer, services: Services, policy_desk: PolicyDesk, sign_in: SignIn
+) -> None:
+    trainee, logged_out = [await sign_in(Profile.TRAINEE) for _ in range(2)]
+    async with (
+        open_socket(server.url, {"token": trainee.token}) as socket,
+        open_socket(server.url, {"token": logged_out.token}) as other,
+    ):
+        before = await socket.receive("session:state")
+        await server.gateway.recheck()
+        await policy_desk.set(sessionIdleMinutes=30)
+        await server.gateway.recheck()
+        state = await socket.receive("session:state", times=2)
+        assert state["idleExpiresAt"] < before["expiresAt"] == state["expiresAt"]
+        assert len(socket.payloads("session:state")) == 2, "and before it was not shortened"
+        await execute(
+            services, "UPDATE sessions SET ended_at = now(), end_reason = 'logout' WHERE id = $1", logged_out.session_id
+        )
+        await minutes_pass(services, 31)
+        await server.gateway.recheck()
+        assert await socket.receive("session:ended") == {"reason": "idle", "limit": 30}
+        assert (await other.receive("session:ended"))["reason"] == "revoked"
+        await socket.closed()
+
+
+@pytest.mark.security("S79")
+async def test_a_session_that_the_installation_has_ended_expires(
+    server: LiveServer, services: Services, sign_in: SignIn
+) -> None:
+    person = await sign_in(Profile.TRAINEE)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await socket.receive("session:state")
+        await execute(services, "UPDATE sessions SET idle_expires_at = now() - interval '1 second'")
+        await server.gateway.recheck()
+        await socket.receive("session:expired")
+        await socket.closed()
+        assert socket.payloads("session:ended") == []
 
 
 @pytest.mark.security("S79")
@@ -156,6 +274,7 @@ async def test_no_refresh_or_extension_prolongs_past_the_policy(
     assert extended.body["expiresAt"] <= extended.body["idleExpiresAt"], "the token ends with the session"
 
     await execute(services, "UPDATE sessions SET created_at = now() - interval '3 days'")
+    await minutes_pass(services, 6)
     assert (await browser.refresh(refreshed.body["refreshToken"])).status == 401
     assert (await browser.post("auth/extend-session")).status == 401
 

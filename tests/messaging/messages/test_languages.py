@@ -58,7 +58,12 @@ async def test_a_mail_is_in_the_language_of_its_recipient_and_before_in_that_of_
     await browser.verify(typed)
     assert (await browser.complete()).status == 200
     profile = (await browser.get("users/profile")).body
-    assert (profile["language"], profile["region"], profile["timeZone"]) == ("hi", "IN", "Asia/Kolkata")
+    assert [profile[name] for name in ("language", "region", "timeZone", "dateOrder")] == [
+        "hi",
+        "IN",
+        "Asia/Kolkata",
+        "day",
+    ]
 
     browser.language = "en"
     owner = AccountOwner(company_id=company.id, user_id=account.id, email=account.email, full_name="Asha")

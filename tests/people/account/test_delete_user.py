@@ -90,7 +90,7 @@ async def test_their_sockets_receive_the_reason_and_close(server: LiveServer, de
     async with open_socket(server.url, {"token": trainee.token}) as socket:
         await socket.receive("session:state")
         await delete_user(context_of(services, boss), trainee.id)
-        assert await socket.receive("session:ended") == {"reason": "deleted"}
+        assert await socket.receive("session:ended") == {"reason": "deleted", "limit": None}
         await socket.closed()
 
 

@@ -112,7 +112,7 @@ async def test_every_end_of_a_session_closes_its_sockets_on_both_processes_with_
             async with pair.watching(person) as sockets:
                 await end(pair, person)
                 for socket in sockets:
-                    assert await socket.receive("session:ended") == {"reason": reason}
+                    assert await socket.receive("session:ended") == {"reason": reason, "limit": None}
                     await socket.closed()
                     assert socket.was_disconnected
         assert all(socket.is_open for socket in bystanders)

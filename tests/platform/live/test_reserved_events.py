@@ -244,7 +244,7 @@ async def test_a_session_that_is_found_ended_ends_its_socket(office: Office, ser
         await end_in_database(services, office.admin)
         answer = await socket.ask("import:watch", {"importId": str(office.import_id)})
         assert answer["code"] == "not_signed_in"
-        assert await socket.receive("session:ended") == {"reason": "revoked"}
+        assert await socket.receive("session:ended") == {"reason": "revoked", "limit": None}
         await socket.closed()
 
 

@@ -93,7 +93,7 @@ async def test_ended_session_closes_its_sockets_on_every_process(
         await hearing(one, two)
         await worker.end_sessions([person.session_id], reason=SessionEndReason.LOGOUT)
         for socket in (here, there):
-            assert await socket.receive("session:ended") == {"reason": "logout"}
+            assert await socket.receive("session:ended") == {"reason": "logout", "limit": None}
             await socket.closed()
             assert socket.was_disconnected
         assert neighbour.is_open
@@ -110,7 +110,7 @@ async def test_session_that_ended_without_an_event_is_found_by_polling(
     ):
         await end_in_database(services, person)
         await server.gateway.recheck()
-        assert await socket.receive("session:ended") == {"reason": "revoked"}
+        assert await socket.receive("session:ended") == {"reason": "revoked", "limit": None}
         await socket.closed()
         assert neighbour.is_open
 

@@ -16,9 +16,10 @@ const SessionExpiring = z.object({
 const SessionExpired = z.object({
   serverTime: z.string(),
 });
-const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse","sso_logout"]);
+const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse","sso_logout","idle","lifetime"]);
 const SessionEnded = z.object({
   reason: SessionEndReason,
+  limit: z.union([z.number(), z.null()]),
 });
 const Role = z.enum(["ADMIN","MANAGER","HR","FACULTY","MENTOR","INTERVIEW_PANELIST","EMPLOYEE","TRAINEE","APPLICANT"]);
 const Profile = z.enum(["SUPER_ADMIN","ADMIN","MANAGEMENT","TRAINER","INTERVIEW_PANELIST","PLACEMENT","TRAINEE"]);

@@ -3699,6 +3699,8 @@ export type ProfileResponse = {
   companyName: string;
   companySlug: string;
   creatableProfiles: Profile[];
+  /** which comes first in a date: the day, or as in the US the month */
+  dateOrder: DateOrder;
   email: string | null;
   expiresAt: string;
   fullName: string;

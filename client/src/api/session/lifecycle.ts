@@ -5,7 +5,7 @@ import { openChannel } from '~/lib/otherTabs';
 
 import { isSameSession, type Renewal, renewTokens } from '../reauth';
 import { readClaims } from './claims';
-import { END_REASONS, type EndReason, selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from './slice';
+import { END_REASONS, type EndReason, selectClaims, sessionEnded, type SessionEnd, type SessionState, signedIn, tokenRefreshed } from './slice';
 import { clearStoredSession, type StoredUser, storedAccessToken, storeSignIn, storeTokens } from './storage';
 
 /**
@@ -14,13 +14,13 @@ import { clearStoredSession, type StoredUser, storedAccessToken, storeSignIn, st
  */
 const tabs = openChannel('waymark-session');
 
-const messageSchema = z.object({ ended: z.enum(END_REASONS), sid: z.optional(z.string()) });
+const messageSchema = z.object({ ended: z.enum(END_REASONS), limit: z.optional(z.number()), sid: z.optional(z.string()) });
 
 /** Follows the ends that other tabs publish. Returns the function that stops it. */
-export function hearOtherTabs(onEnded: (reason: EndReason, sid: string | undefined) => void): () => void {
+export function hearOtherTabs(onEnded: (end: SessionEnd, sid: string | undefined) => void): () => void {
   return tabs.hear((data) => {
     const message = messageSchema.safeParse(data);
-    if (message.success) onEnded(message.data.ended, message.data.sid);
+    if (message.success) onEnded({ reason: message.data.ended, limit: message.data.limit }, message.data.sid);
   });
 }
 
@@ -49,15 +49,17 @@ export function startSession(signIn: SignIn): Thunk<boolean> {
  * Replaces the token that was sent and updates the store. Only the server's refusal ends the session, and only while it
  * is the stored one: a logout elsewhere is not undone.
  */
-export function renewSession(sent: string | null): Thunk<Promise<Renewal>> {
+export function renewSession(sent: string | null): Thunk<Promise<Exclude<Renewal, SessionEnd>>> {
   return async (dispatch) => {
     const outcome = await renewTokens(sent);
     const held = storedAccessToken();
     if (outcome === 'unavailable') return outcome;
-    if (outcome === 'over' && held === null && sent !== null) dispatch(followClearedStorage());
-    else if (outcome === 'over' && isSameSession(held, sent)) dispatch(endSession('expired'));
+    const end = typeof outcome === 'object' ? outcome : ({ reason: 'expired' } as const);
+    if (outcome === 'renewed') dispatch(syncTokenFromStorage());
+    else if (held === null && sent !== null) dispatch(followClearedStorage());
+    else if (isSameSession(held, sent)) dispatch(endSession(end.reason, end.limit));
     else dispatch(syncTokenFromStorage());
-    return outcome;
+    return outcome === 'renewed' ? outcome : 'over';
   };
 }
 
@@ -80,12 +82,13 @@ export function syncTokenFromStorage(): Thunk {
 }
 
 /** Ends the session in this browser: storage first, so that other tabs follow. */
-export function endSession(reason: EndReason): Thunk {
+export function endSession(reason: EndReason, limit?: number | null): Thunk {
   return (dispatch) => {
     const sid = readClaims(storedAccessToken())?.sid;
+    const end = { reason, limit: limit ?? undefined };
     clearStoredSession({ drafts: reason === 'logout' });
-    tabs.tell({ ended: reason, sid });
-    dispatch(sessionEnded(reason));
+    tabs.tell({ ended: reason, limit: end.limit, sid });
+    dispatch(sessionEnded(end));
   };
 }
 
@@ -93,20 +96,20 @@ export function endSession(reason: EndReason): Thunk {
  * Ends the session here because another tab has, unless a newer one has begun since. A stored token of the ended session
  * was written by a pending call.
  */
-export function followEnd(reason: EndReason, sid?: string): Thunk {
+export function followEnd(end: SessionEnd, sid?: string): Thunk {
   return (dispatch, getState) => {
     const held = storedAccessToken();
     // The first reason counts: a later one does not clear what it keeps.
     if (held === null && selectClaims(getState() as { session: SessionState }) === null) return;
     if (held !== null && (sid === undefined || readClaims(held)?.sid !== sid)) return;
-    clearStoredSession({ drafts: reason === 'logout' });
-    dispatch(sessionEnded(reason));
+    clearStoredSession({ drafts: end.reason === 'logout' });
+    dispatch(sessionEnded(end));
   };
 }
 
 /** The stored session was removed: the tab that ended it publishes the reason; without one it was cleared by hand. */
 export function followClearedStorage(): Thunk {
   return (dispatch) => {
-    setTimeout(() => dispatch(followEnd('logout')), REASON_COMES_WITHIN);
+    setTimeout(() => dispatch(followEnd({ reason: 'logout' })), REASON_COMES_WITHIN);
   };
 }

@@ -76,7 +76,7 @@ describe('the session monitor', () => {
     signInAs(expiringIn(-MINUTE));
     const store = start();
     await vi.waitFor(() => {
-      expect(store.getState().session.ended).toBe('expired');
+      expect(store.getState().session.ended?.reason).toBe('expired');
     });
     expect(storedAccessToken()).toBeNull();
   });
@@ -152,7 +152,7 @@ describe('the session monitor', () => {
     window.localStorage.clear();
     window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', newValue: null }));
     await vi.waitFor(() => {
-      expect(store.getState().session).toMatchObject({ claims: null, ended: 'logout' });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: { reason: 'logout' } });
     });
   });
 

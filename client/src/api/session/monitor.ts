@@ -69,6 +69,10 @@ function wasActive(): boolean {
   return Math.abs(Date.now() - lastActivity()) < ACTIVE_WITHIN;
 }
 
+function noteActivity(): void {
+  if (storedAccessToken() !== null) storeActivity(Date.now());
+}
+
 /**
  * The session monitor of all tabs. It checks whether the token is due at load, at wake, at every touch and every half
  * minute, by the server's clock, so that neither sleep nor a changed clock matters. The leading tab refreshes it if the
@@ -102,12 +106,14 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
     const now = Date.now();
     if (Math.abs(now - notedAt) < NOTE_EVERY || storedAccessToken() === null) return;
     notedAt = now;
-    storeActivity(now);
+    noteActivity();
     renewWhere(isDue());
   };
 
   const onWake = (): void => {
-    if (document.visibilityState === 'visible') renewWhere(hasJumped() || isDue());
+    if (document.visibilityState !== 'visible') return;
+    noteActivity();
+    renewWhere(hasJumped() || isDue());
   };
   const onOnline = (): void => {
     if (document.visibilityState === 'visible') renewWhere(hasEnded());
@@ -126,12 +132,13 @@ export function startSessionMonitor(dispatch: AppDispatch): () => void {
   document.addEventListener('visibilitychange', onWake);
   window.addEventListener('online', onOnline);
   window.addEventListener('storage', onStorage);
-  const stopHearing = hearOtherTabs((reason, sid) => dispatch(followEnd(reason, sid)));
+  const stopHearing = hearOtherTabs((end, sid) => dispatch(followEnd(end, sid)));
   const standBack = leadWhenAlone(() => {
     leading = true;
     look();
   });
   const timer = setInterval(look, LOOK_EVERY);
+  if (document.visibilityState === 'visible') noteActivity();
   renewWhere(document.visibilityState === 'visible' ? isDue() : hasEnded());
 
   return () => {

@@ -6,14 +6,20 @@ import { isProfile, type Profile } from '~/lib/profiles';
 import { type Claims, readClaims } from './claims';
 import { storedAccessToken, storedRefreshToken } from './storage';
 
-export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout'] as const;
+export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout', 'idle', 'lifetime'] as const;
 
 export type EndReason = (typeof END_REASONS)[number];
+
+/** Why a session has ended; `limit` is the company's: minutes of `idle`, days of `lifetime`. */
+export interface SessionEnd {
+  readonly reason: EndReason;
+  readonly limit?: number | undefined;
+}
 
 export interface SessionState {
   readonly claims: Claims | null;
   /** Null on a first visit. */
-  readonly ended: EndReason | null;
+  readonly ended: SessionEnd | null;
   /** The company demands a second factor, and this session has proved none: only the profile page is answered. */
   readonly lacksFactor: boolean;
 }
@@ -30,7 +36,7 @@ const sessionSlice = createSlice({
     signedIn: (_state, action: PayloadAction<Claims>) => ({ claims: action.payload, ended: null, lacksFactor: false }),
     tokenRefreshed: (state, action: PayloadAction<Claims>) => ({ ...state, claims: action.payload, ended: null }),
     factorDemanded: (state) => ({ ...state, lacksFactor: true }),
-    sessionEnded: (state, action: PayloadAction<EndReason>) => ({
+    sessionEnded: (state, action: PayloadAction<SessionEnd>) => ({
       claims: null,
       ended: state.claims === null ? state.ended : action.payload,
       lacksFactor: false,
@@ -38,13 +44,13 @@ const sessionSlice = createSlice({
   },
   selectors: {
     selectClaims: (state) => state.claims,
-    selectEndReason: (state) => state.ended,
+    selectEnd: (state) => state.ended,
     selectLacksFactor: (state) => state.lacksFactor,
   },
 });
 
 export const { signedIn, tokenRefreshed, factorDemanded, sessionEnded } = sessionSlice.actions;
-export const { selectClaims, selectEndReason, selectLacksFactor } = sessionSlice.selectors;
+export const { selectClaims, selectEnd, selectLacksFactor } = sessionSlice.selectors;
 export default sessionSlice;
 
 export function useClaims(): Claims | null {

@@ -110,9 +110,9 @@ describe('of several tabs', () => {
 
 describe('the end of a session in another tab', () => {
   /** Another tab's voice; messages do not come back to who has sent them. */
-  function anotherTabSays(reason: string) {
+  function anotherTabSays(reason: string, limit?: number) {
     const voice = new BroadcastChannel('waymark-session');
-    voice.postMessage({ ended: reason });
+    voice.postMessage({ ended: reason, limit });
     voice.close();
   }
 
@@ -121,17 +121,18 @@ describe('the end of a session in another tab', () => {
   });
 
   it.each([
-    ['logout', null],
-    ['expired', '{}'],
-    ['revoked', '{}'],
-  ])('is followed with its reason: %s', async (reason, draft) => {
+    ['logout', null, undefined],
+    ['expired', '{}', undefined],
+    ['revoked', '{}', undefined],
+    ['idle', '{}', 15],
+  ])('is followed with its reason: %s', async (reason, draft, limit) => {
     signInAs();
     window.sessionStorage.setItem(DRAFT, '{}');
     const { store } = openTab();
     window.localStorage.clear();
-    anotherTabSays(reason);
+    anotherTabSays(reason, limit);
     await vi.waitFor(() => {
-      expect(store.getState().session).toMatchObject({ claims: null, ended: reason });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: { reason, limit } });
     });
     expect(window.sessionStorage.getItem(DRAFT)).toBe(draft);
   });
@@ -156,7 +157,7 @@ describe('the end of a session in another tab', () => {
     voice.postMessage({ ended: 'logout', sid: readClaims(token)?.sid });
     voice.close();
     await vi.waitFor(() => {
-      expect(store.getState().session).toMatchObject({ claims: null, ended: 'logout' });
+      expect(store.getState().session).toMatchObject({ claims: null, ended: { reason: 'logout' } });
     });
     expect(storedAccessToken()).toBeNull();
   });

@@ -477,6 +477,7 @@ CREATE TABLE public.company_policies (
     administrator_networks text[] NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
+    lengths_changed_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_company_policies_second_factor CHECK ((second_factor = ANY (ARRAY['none'::text, 'administrators'::text, 'everyone'::text]))),
     CONSTRAINT ck_company_policies_session_lengths CHECK (((session_idle_minutes > 0) AND (session_days > 0)))
 );
@@ -885,6 +886,7 @@ CREATE TABLE public.sessions (
     version integer DEFAULT 1 NOT NULL,
     methods text[] DEFAULT '{}'::text[] NOT NULL,
     verified_at timestamp with time zone,
+    active_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_sessions_ended_for_a_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL)))
 );
 

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Link, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'r
 
 import { askForPasskey, awaitPasskeyInField, offersPasskeysInFields, runCeremony, stopAskingForPasskey, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
-import { type EndReason, selectEndReason } from '~/api/session/slice';
+import { type EndReason, type SessionEnd, selectEnd } from '~/api/session/slice';
 import { Form, FormError } from '~/forms/Form';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
@@ -184,6 +184,13 @@ const endMessages: Readonly<Partial<Record<EndReason, MessageDescriptor>>> = {
   sso_logout: msg`You were logged out by your company’s sign-in.`,
 };
 
+/** What ended the session, where that is more than its time. */
+function endMessage({ reason, limit }: SessionEnd): string | undefined {
+  if (limit === undefined) return endMessages[reason] && t(endMessages[reason]);
+  if (reason === 'idle') return t`Your company logs people out after ${plural(limit, { one: '# minute', other: '# minutes' })} without activity.`;
+  return t`Your company asks people to log in again after ${plural(limit, { one: '# day', other: '# days' })}.`;
+}
+
 const ssoOutcomes: Readonly<Record<string, MessageDescriptor>> = {
   cancelled: msg`The sign-in was cancelled. You can try again, or log in with your password.`,
   expired: msg`This sign-in took too long or was used before. Please try again.`,
@@ -212,13 +219,14 @@ export function LoginPage() {
   const toasts = useToasts();
   const { complete, completing } = useLoginCompletion();
   const [query] = useSearchParams();
-  const reason = useSelector(selectEndReason);
+  const end = useSelector(selectEnd);
   const from = returnPathOf(location.state);
   const afterReset = isAfterReset(location.state);
   const over = !afterReset && query.get('session') === 'expired';
-  const ended = over && reason !== null ? endMessages[reason] : ssoOutcomes[query.get('sso') ?? ''];
+  const ssoOutcome = ssoOutcomes[query.get('sso') ?? ''];
+  const ended = over && end !== null ? endMessage(end) : ssoOutcome && t(ssoOutcome);
   const expired = over && ended === undefined;
-  const notice = afterReset ? t`Password reset successful! Please login with your new password.` : ended && t(ended);
+  const notice = afterReset ? t`Password reset successful! Please login with your new password.` : ended;
   useEffect(() => {
     if (expired) toasts.info(t`Your session has expired. Please login again.`, 6_000);
   }, [expired, toasts]);

@@ -8,9 +8,9 @@ import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCrea
 import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { FormError } from '~/forms/Form';
-import { says } from '~/forms/schemas';
+import { isDay, says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
@@ -100,8 +100,8 @@ const batchSchema = z
     name: z.string().check(z.trim(), z.minLength(1, { ...says(msg`Please give the batch a name`), abort: true }), z.maxLength(100, says(msg`Please use at most ${{ most: 100 }} characters`))),
     code: atMost(40),
     location: atMost(200),
-    startsOn: z.string(),
-    endsOn: z.string(),
+    startsOn: z.string().check(isDay),
+    endsOn: z.string().check(isDay),
   })
   .check(
     z.refine(({ startsOn, endsOn }) => startsOn === '' || endsOn === '' || endsOn >= startsOn, {
@@ -123,8 +123,8 @@ const valuesOf = (batch: BatchRecord | null): BatchValues => ({
 /** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
 function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
   if (startsOn === null && endsOn === null) return '';
-  if (endsOn === null) return t`from ${{ day: readableDay(startsOn ?? '') }}`;
-  return startsOn === null ? t`until ${{ day: readableDay(endsOn) }}` : `${readableDay(startsOn)} – ${readableDay(endsOn)}`;
+  if (endsOn === null) return t`from ${{ day: formatDay(startsOn ?? '') }}`;
+  return startsOn === null ? t`until ${{ day: formatDay(endsOn) }}` : `${formatDay(startsOn)} – ${formatDay(endsOn)}`;
 }
 
 interface BatchProps {

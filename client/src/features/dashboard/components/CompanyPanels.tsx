@@ -3,7 +3,7 @@ import { Box, Link, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
-import { formatCount, inEach } from '~/lib/format';
+import { formatCount, formatShortDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { CountLink, CountRow } from '~/ui/CountLink';
@@ -11,11 +11,6 @@ import { Nothing, Panel } from '~/ui/Panel';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
-
-const dayFormat = inEach((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
-
-/** "2026-11-08" -> "Nov 8". */
-const dayName = (day: string) => dayFormat().format(new Date(`${day}T00:00:00Z`));
 
 /** From here on a number is wider than its column, and only the highest is written out. */
 const WIDE = 10_000;
@@ -32,7 +27,7 @@ interface ColumnProps {
 function Column({ day, count, most, isHighest }: ColumnProps) {
   const share = count === 0 ? 0 : Math.max(0.02, count / most);
   return (
-    <Tooltip title={`${dayName(day)}: ${formatCount(count)}`} placement="top">
+    <Tooltip title={`${formatShortDay(day)}: ${formatCount(count)}`} placement="top">
       <Box sx={{ display: 'flex', flex: 1, flexDirection: 'column', justifyContent: 'flex-end', minWidth: 0, height: '100%', '&:hover > :last-child': { bgcolor: count === 0 ? undefined : 'primary.dark' } }}>
         <Typography
           component="span"
@@ -75,7 +70,7 @@ function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
       <tbody>
         {createdByDay.map(({ day, count }) => (
           <tr key={day}>
-            <th scope="row">{dayName(day)}</th>
+            <th scope="row">{formatShortDay(day)}</th>
             <td>{formatCount(count)}</td>
           </tr>
         ))}
@@ -99,7 +94,7 @@ export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
           {[...new Set([days.at(0), days.at(-1)])].map((day) => (
             <Typography key={day} variant="caption" sx={{ color: 'text.secondary' }}>
-              {day === days.at(-1) ? t`Today` : dayName(day ?? '')}
+              {day === days.at(-1) ? t`Today` : formatShortDay(day ?? '')}
             </Typography>
           ))}
         </Box>

@@ -16,6 +16,7 @@ import { type Figure, Figures } from '~/ui/Figures';
 import { ArrowRightIcon, CheckIcon, UsersIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
+import { Phone } from '~/ui/Phone';
 
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
@@ -113,7 +114,7 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
         sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 3, m: 0, px: 3, py: 2.5, borderTop: 1, borderColor: 'divider' }}
       >
         <Fact term={t`Profile`}>{isProfile(profile.profile) ? PROFILE_LABELS[profile.profile] : t`Applicant`}</Fact>
-        <Fact term={t`Phone`}>{phone}</Fact>
+        <Fact term={t`Phone`}><Phone>{phone}</Phone></Fact>
       </Box>
     </Paper>
   );

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
@@ -14,7 +14,7 @@ import { Problems } from '../preview/FieldValue';
 
 type Person = SamplesResponse['people'][number];
 
-const shown = (field: string, value: string) => (field === 'dateOfBirth' ? readableDay(value) : labelOf(field, value));
+const shown = (field: string, value: string) => (field === 'dateOfBirth' ? formatDay(value) : labelOf(field, value));
 
 function Sample({ person: { values, problems }, skipped }: { readonly person: Person; readonly skipped: readonly string[] }) {
   const fields = FIELDS_IN_SIGHT.filter((field) => field !== 'fullName' && !skipped.includes(field));

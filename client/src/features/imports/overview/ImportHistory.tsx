@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
-import { dayOf } from '~/forms/dates';
+import { dayOf } from '~/lib/days';
 import { formatCount, formatMoment } from '~/lib/format';
 import { type ListParams, type ListView, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';

@@ -1,6 +1,6 @@
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
-import { dayAndMonth } from '~/forms/dates';
+import { dayAndMonth } from '~/lib/format';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
@@ -90,7 +90,7 @@ export function Problems({ id, problems, short = false }: ProblemsProps) {
 /** A readable value: a constant as its label, a date as 06 Feb 2003. */
 function shown(field: Field, value: string): ReactNode {
   if (field === 'email') return <Email>{value}</Email>;
-  return field === 'dateOfBirth' ? readableDay(value) : labelOf(field, value);
+  return field === 'dateOfBirth' ? formatDay(value) : labelOf(field, value);
 }
 
 export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${field}`;

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
-import { dayAndMonth, isoDay } from '~/forms/dates';
 import { serverNow } from '~/lib/clock';
+import { dayAndMonth, dayOfMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
@@ -35,9 +35,9 @@ function NewBatches({ names }: { readonly names: readonly string[] }) {
 
 /** "3 July", with the year where it is not this one. */
 function dayOf(moment: string): string {
-  const date = new Date(moment);
-  const isThisYear = date.getFullYear() === new Date(serverNow()).getFullYear();
-  return `${dayAndMonth(isoDay(date))}${isThisYear ? '' : ` ${date.getFullYear()}`}`;
+  const day = dayOfMoment(new Date(moment));
+  const year = day.slice(0, 4);
+  return `${dayAndMonth(day)}${dayOfMoment(new Date(serverNow())).startsWith(year) ? '' : ` ${year}`}`;
 }
 
 function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {

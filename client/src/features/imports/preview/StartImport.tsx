@@ -1,13 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
-import { isoDay } from '~/forms/dates';
 import { FormError } from '~/forms/Form';
 import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
 import { serverNow } from '~/lib/clock';
-import { countOf, formatCount } from '~/lib/format';
+import { cityOfTimes, countOf, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { FormDialog } from '~/ui/FormDialog';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
@@ -22,29 +22,16 @@ import type { Mending } from '../mending/useMending';
 import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../states';
 import type { Sync } from './WholeList';
 
-const padded = (part: number) => String(part).padStart(2, '0');
+const DAY = 24 * 60 * 60 * 1_000;
 
-/** A moment as a date-and-time input holds it, in the browser's zone: 2026-12-01T09:00. */
-export const inputOf = (moment: Date) => `${isoDay(moment)}T${padded(moment.getHours())}:${padded(moment.getMinutes())}`;
-
-/** 2026-12-01T09:00 with the browser's offset of that day: 2026-12-01T09:00+05:30. */
-export function withOffset(input: string): string {
-  const ahead = -new Date(input).getTimezoneOffset();
-  const minutes = Math.abs(ahead);
-  return `${input}${ahead < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
-}
-
-function tomorrowMorning(): string {
-  const day = new Date(serverNow());
-  return inputOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, 9));
-}
+const tomorrowMorning = () => `${dayOfMoment(new Date(serverNow() + DAY))}T09:00`;
 
 /** The server plans no invitation beyond this. */
-const FARTHEST = 30 * 24 * 60 * 60 * 1_000;
+const FARTHEST = 30 * DAY;
 
 /** Why this time cannot be chosen; null where it can. */
 export function problemOfTime(input: string, now = serverNow()): string | null {
-  const at = Date.parse(input);
+  const at = momentOf(input);
   if (Number.isNaN(at)) return 'Choose a date and a time.';
   if (at <= now) return 'Choose a time in the future.';
   return at > now + FARTHEST ? 'Choose a time within 30 days.' : null;
@@ -99,7 +86,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
   const submit = () => {
     setRefused(true);
     if (badTime !== null || (mustType && !isTyped(added, typed)) || (mustTypeMissing && !isTyped(deactivates, typedMissing))) return;
-    onStart(when === 'at' ? withOffset(at) : when === 'now', deactivates);
+    onStart(when === 'at' ? new Date(momentOf(at)).toISOString() : when === 'now', deactivates);
   };
   return (
     <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, when, deactivates)} onSubmit={submit} onClose={onClose}>
@@ -113,7 +100,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
         <Box sx={{ maxWidth: 320 }}>
           <Typed
             label="Date and time"
-            hint={`In your time zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+            hint={t`Time in ${{ city: cityOfTimes() }}`}
             error={refused ? (badTime ?? undefined) : undefined}
             type="datetime-local"
             value={at}

@@ -54,7 +54,7 @@ describe('the results', () => {
   it('count created, failed and all, and say so in words', async () => {
     await results();
     expect(screen.getByRole('heading', { name: 'Upload Complete' })).toBeInTheDocument();
-    expect(screen.getByText(/staff\.csv · completed Mar 1, 2026/u)).toBeInTheDocument();
+    expect(screen.getByText(/staff\.csv · completed 01 Mar 2026/u)).toBeInTheDocument();
     const figure = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
     expect(['Users Created', 'Failed', 'Total Records', 'Invited so far'].map(figure)).toEqual(['98', '22', '120', '40']);
     expect(screen.getByText('Successfully created 98 user(s)')).toBeInTheDocument();

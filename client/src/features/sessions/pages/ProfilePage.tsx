@@ -28,6 +28,7 @@ import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
+import { Phone } from '~/ui/Phone';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
@@ -229,7 +230,7 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0, p: { xs: 2, sm: 2.5 } }}>
       <Fact term={t`Full name`}>{profile.fullName}</Fact>
       <Fact term={t`Email`}>{profile.email ?? '—'}</Fact>
-      <Fact term={t`Phone`}>{profile.phone}</Fact>
+      <Fact term={t`Phone`}><Phone>{profile.phone}</Phone></Fact>
       <Fact term={t`Company`}>{profile.companyName}</Fact>
       <Fact term={t`Profile`}>{profile.profile === null ? t`Applicant` : labelOf('profile', profile.profile)}</Fact>
       <Fact term={t`Role`}>{labelOf('role', profile.role)}</Fact>

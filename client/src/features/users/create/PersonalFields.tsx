@@ -10,13 +10,13 @@ import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
-import { dayOf } from '~/forms/dates';
-import { says } from '~/forms/schemas';
+import { isDay, says } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
+import { dayOf } from '~/lib/days';
 import { meetsPolicy } from '~/lib/passwordRules';
 import { GENDER_LABELS, isProfile, labelOf, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { ErrorState } from '~/ui/ErrorState';
@@ -59,6 +59,7 @@ export const createUserSchema = z.object({
   ),
   phone: required(msg`Phone is required`).check(z.refine(looksLikePhone, says(msg`Please enter a valid phone number`))),
   dateOfBirth: required(msg`Date of birth is required`).check(
+    isDay,
     z.refine(isOldEnough, says(msg`User must be at least ${LEAST_AGE} years old`)),
   ),
   gender: chosen(msg`Gender is required`),
@@ -187,7 +188,7 @@ export function PersonalFields({ form, emailHint, savedPhone, userId }: Personal
         inputMode="tel"
         tidy={normalizePhone}
       />
-      <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`Month/day/year, at least 17 years old.`} openAt={openAt} />
+      <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`At least ${LEAST_AGE} years old`} openAt={openAt} />
       <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={genders()} />
       {TEXT_FIELDS.map((name) => (
         <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
-import { dayOf } from '~/forms/dates';
+import { dayOf } from '~/lib/days';
 import { formatCount } from '~/lib/format';
 import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';

@@ -1,7 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro';
 
 import { FILTERED_TEXTS, forEachField } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
@@ -27,7 +27,7 @@ function daysAgo(text: string | null): number | null {
 
 const dayInWords = (text: string) => {
   const days = daysAgo(text);
-  return days === null ? readableDay(text) : plural(days, { one: '# day ago', other: '# days ago' });
+  return days === null ? formatDay(text) : plural(days, { one: '# day ago', other: '# days ago' });
 };
 
 /** "Created in the last 7 days", "Created from 01 Jul 2026 to 31 Jul 2026". */
@@ -48,7 +48,7 @@ export function describeSignIn(text: string): string {
       ? plural(days, { one: 'Last login: in the last day', other: 'Last login: in the last # days' })
       : plural(days, { one: 'Last login: not for # day', other: 'Last login: not for # days' });
   }
-  return kind === 'since' ? t`Last login: since ${{ day: readableDay(day) }}` : t`Last login: before ${{ day: readableDay(day) }}`;
+  return kind === 'since' ? t`Last login: since ${{ day: formatDay(day) }}` : t`Last login: before ${{ day: formatDay(day) }}`;
 }
 
 export const SORTS = texts<Sort>({

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { isTextField, type TextField } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
+import { Phone } from '~/ui/Phone';
 
 import type { Invitation, UserRecord } from '../api';
 import type { ColumnName } from '../columns/columns';
@@ -70,7 +70,7 @@ const NOTHING = '—';
 const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord, isSelf: boolean) => ReactNode>> = {
   fullName: (user, isSelf) => <UserName user={user} isSelf={isSelf} asLink />,
   email: (user) => <Email>{nameOf(user)}</Email>,
-  phone: ({ phone }) => phone,
+  phone: ({ phone }) => <Phone>{phone}</Phone>,
   role: roleOf,
   profile: profileOf,
   status: ({ isActive }) => (isActive ? t`Active` : t`Inactive`),
@@ -78,7 +78,7 @@ const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord
   lastSignIn: signInOf,
   batches: ({ batches }) => batches.map(({ name }) => name).join(', ') || NOTHING,
   createdAt: ({ createdAt }) => formatMoment(createdAt),
-  dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : readableDay(dateOfBirth)),
+  dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : formatDay(dateOfBirth)),
   gender: ({ gender }) => (gender === null ? NOTHING : labelOf('gender', gender)),
 };
 

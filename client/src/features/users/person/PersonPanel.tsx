@@ -5,13 +5,13 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
 import { labelOfField, TEXT_FIELDS } from '~/api/fields';
-import { readableDay } from '~/forms/dates';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
 import { CloseIcon, InfoIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
+import { Phone } from '~/ui/Phone';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
@@ -59,7 +59,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
     <Box component="dl" sx={{ ...padding, ...grid }}>
       <Fact term={t`Email`}>{user.email ?? '—'}</Fact>
       {user.code !== null && <Fact term={t`Code`}>{user.code}</Fact>}
-      <Fact term={t`Phone`}>{user.phone}</Fact>
+      <Fact term={t`Phone`}><Phone>{user.phone}</Phone></Fact>
       <Fact term={t`Profile`}>{profileOf(user)}</Fact>
       <Fact term={t`Role`}>{roleOf(user)}</Fact>
       {TEXT_FIELDS.map((name) => (
@@ -67,7 +67,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
           {user[name] ?? '—'}
         </Fact>
       ))}
-      <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : readableDay(dateOfBirth)}</Fact>
+      <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : formatDay(dateOfBirth)}</Fact>
       <Fact term={t`Gender`}>{gender === null ? '—' : labelOf('gender', gender)}</Fact>
       <Fact term={t`Access`}>{user.isActive ? t`Active` : t`Inactive`}</Fact>
       <Fact term={t`Created`}>{formatMoment(user.createdAt)}</Fact>

@@ -137,7 +137,7 @@ describe('a conflict', () => {
     const refuse = conflictOf(company, { phone: '+919000000001', workLocation: 'Delhi' });
     server.use(http.put(`${USERS}/:id`, refuse, { once: true }));
     await save();
-    expect(await screen.findByText(/^Sana Second changed Phone and Work location on Mar 3, 2026/u)).toBeInTheDocument();
+    expect(await screen.findByText(/^Sana Second changed Phone and Work location on 03 Mar 2026/u)).toBeInTheDocument();
     expect(screen.getByLabelText('Work location')).toHaveValue('Delhi');
     expect(screen.getByLabelText('Phone')).toHaveValue('+919876543210');
     const phone = within(screen.getByRole('group', { name: 'Phone: yours or theirs' }));

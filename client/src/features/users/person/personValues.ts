@@ -5,10 +5,9 @@ import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
 import type { EditUserRequest } from '~/api/generated/serverApi';
-import { readableDay } from '~/forms/dates';
 import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
-import { formatMoment, inEach } from '~/lib/format';
+import { formatDay, formatList, formatMoment } from '~/lib/format';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
@@ -73,7 +72,7 @@ export function requestOf(values: CreateUserValues, names: readonly FieldName[])
 export function wordsOf(name: FieldName, value: string): string {
   if (value === '') return '—';
   if (name === 'access') return value === 'active' ? t`Active` : t`Inactive`;
-  return name === 'dateOfBirth' ? readableDay(value) : labelOf(name, value);
+  return name === 'dateOfBirth' ? formatDay(value) : labelOf(name, value);
 }
 
 export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
@@ -106,13 +105,11 @@ export function merge({ mine, base, theirs }: Versions) {
   return { values: { ...theirs, ...kept }, clashes };
 }
 
-const lists = inEach((language) => new Intl.ListFormat(language));
-
-/** Who changed what when: "Asha Rao changed Phone and Role on Nov 22, 2026, 11:10 PM." Null where nothing differs any more. */
+/** Who changed what when: "Asha Rao changed Phone and Role on 22 Nov 2026, 11:10 pm." Null where nothing differs any more. */
 export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
   const count = changes.length;
   if (count === 0) return null;
-  const what = lists().format(changes.map(({ field }) => labelOfField(field)));
+  const what = formatList(changes.map(({ field }) => labelOfField(field)));
   const when = changedAt === null ? null : formatMoment(changedAt);
   if (changedBy !== null) {
     const { fullName } = changedBy;

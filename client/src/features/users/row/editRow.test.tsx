@@ -154,7 +154,7 @@ describe('a row that was changed elsewhere', () => {
     };
     server.use(http.put(`${USERS}/:id`, () => problem(409, 'edit_conflict', 'Changed meanwhile.', met), { once: true }));
     await save();
-    expect(await screen.findByText(/Tara Trainee was changed meanwhile\. Sana Second changed Work location on Mar 3, 2026/u)).toBeInTheDocument();
+    expect(await screen.findByText(/Tara Trainee was changed meanwhile\. Sana Second changed Work location on 03 Mar 2026/u)).toBeInTheDocument();
     await save();
     expect(await screen.findByText('User updated successfully')).toBeInTheDocument();
   });

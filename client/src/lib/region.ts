@@ -1,0 +1,65 @@
+import { i18n } from '@lingui/core';
+import * as z from 'zod/mini';
+
+import { readItem, writeItem } from './storage';
+
+const schema = z.object({ region: z.string(), timeZone: z.string(), dateOrder: z.enum(['day', 'month']) });
+
+/** How the company of the account writes dates, numbers and times. */
+export type Region = z.infer<typeof schema>;
+
+interface Shown {
+  readonly region: string;
+  /** Undefined for visitors, who read times in their own. */
+  readonly timeZone: string | undefined;
+  readonly dateOrder: Region['dateOrder'];
+}
+
+/** Before a login, by the server's default region. */
+const VISITOR: Shown = { region: 'IN', timeZone: undefined, dateOrder: 'day' };
+const KEY = 'region';
+
+let current: Shown | null = null;
+
+/** A browser may be older than the name of a time zone; it then shows its own. */
+function known({ region, timeZone, dateOrder }: Region): Shown {
+  try {
+    new Intl.DateTimeFormat(`en-${region}`, { timeZone }).format();
+    return { region, timeZone, dateOrder };
+  } catch {
+    return { ...VISITOR, dateOrder };
+  }
+}
+
+function kept(): Shown {
+  try {
+    return known(schema.parse(JSON.parse(readItem('localStorage', KEY) ?? '')));
+  } catch {
+    return VISITOR;
+  }
+}
+
+/** The region of the company, which this browser keeps so that the first page is already drawn by it. */
+export function shownRegion(): Shown {
+  current ??= kept();
+  return current;
+}
+
+/** The locale of a language in the region: en-IN. */
+export const localeOf = (language: string) => `${language}-${shownRegion().region}`;
+
+/** What a formatter is made for. */
+export const formatKey = () => `${i18n.locale} ${shownRegion().region} ${shownRegion().timeZone ?? ''}`;
+
+export function keepRegion({ region, timeZone, dateOrder }: Region): void {
+  writeItem('localStorage', KEY, JSON.stringify({ region, timeZone, dateOrder }));
+  current = null;
+}
+
+/** Shows dates, numbers and times by this region, on every page. */
+export function showRegion(region: Region): void {
+  const before = formatKey();
+  keepRegion(region);
+  // Numbers in texts are formatted by Lingui.
+  if (formatKey() !== before) i18n.activate(i18n.locale, localeOf(i18n.locale));
+}
