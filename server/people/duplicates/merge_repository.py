@@ -55,12 +55,14 @@ async def list_open(connection: Connection, *, company_id: UUID) -> list[Merge]:
     return await connection.fetch_records(Merge, opened.order_by(merges.c.id.desc()))
 
 
-async def find_open(
-    connection: Connection, *, company_id: UUID, merge_id: UUID, is_locked: bool = False
-) -> Merge | None:
-    """The merge where it can be undone; `is_locked`: locked until the transaction ends."""
+async def find_merge(connection: Connection, *, company_id: UUID, merge_id: UUID) -> Merge | None:
+    return await connection.fetch_record(Merge, select(merges).filter_by(company_id=company_id, id=merge_id))
+
+
+async def lock_open(connection: Connection, *, company_id: UUID, merge_id: UUID) -> Merge | None:
+    """The merge where it can be undone, locked until the transaction ends."""
     found = select(merges).filter_by(company_id=company_id, id=merge_id).where(merges.c.ended_at.is_(None), ~_IS_DUE)
-    return await connection.fetch_record(Merge, found.with_for_update() if is_locked else found)
+    return await connection.fetch_record(Merge, found.with_for_update())
 
 
 async def is_in_open_merge(

@@ -187,16 +187,14 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        found = await merge_repository.find_open(unit.connection, company_id=company_id, merge_id=merge_id)
+        found = await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
         if found is None:
-            raise MergeEndedError
+            raise NotFoundError
         try:
             survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
         except NotFoundError:
             raise MergeEndedError from None
-        merge = await merge_repository.find_open(
-            unit.connection, company_id=company_id, merge_id=merge_id, is_locked=True
-        )
+        merge = await merge_repository.lock_open(unit.connection, company_id=company_id, merge_id=merge_id)
         if merge is None or merge.changes is None:
             raise MergeEndedError
         if await merge_repository.is_in_open_merge(unit.connection, company_id=company_id, merged=[survivor.id]):
