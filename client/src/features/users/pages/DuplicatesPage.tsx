@@ -4,8 +4,7 @@ import { Box, Button, Link, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
-import { readableDay } from '~/forms/dates';
-import { formatMoment } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
 import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
@@ -20,7 +19,7 @@ import { personPage } from '../person/usePersonInAddress';
 import { useRights } from '../useRights';
 
 function Person({ user }: { readonly user: UserRecord }) {
-  const facts = [nameOf(user), user.dateOfBirth === null ? '' : readableDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
+  const facts = [nameOf(user), user.dateOfBirth === null ? '' : formatDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Link component={RouterLink} to={personPage(user.id)} variant="body2" sx={{ fontWeight: 500 }}>
