@@ -905,6 +905,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listOpenMerges: build.query<
+      ListOpenMergesApiResponse,
+      ListOpenMergesApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/merges` }),
+    }),
+    undoUserMerge: build.mutation<
+      UndoUserMergeApiResponse,
+      UndoUserMergeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/merges/${encodeURIComponent(String(queryArg.mergeId))}/undo`,
+        method: "POST",
+      }),
+    }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
@@ -1011,6 +1026,16 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/invite`,
         method: "POST",
+      }),
+    }),
+    mergeIntoUser: build.mutation<
+      MergeIntoUserApiResponse,
+      MergeIntoUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/merge`,
+        method: "POST",
+        body: queryArg.mergeRequest,
       }),
     }),
     readUserMessages: build.query<
@@ -1632,6 +1657,12 @@ export type ListWorkLocationsApiResponse =
 export type ListWorkLocationsApiArg = {
   field?: "workLocation";
 };
+export type ListOpenMergesApiResponse = /** status 200 OK */ MergesResponse;
+export type ListOpenMergesApiArg = void;
+export type UndoUserMergeApiResponse = /** status 200 OK */ UserRecord;
+export type UndoUserMergeApiArg = {
+  mergeId: string;
+};
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
 export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
@@ -1683,6 +1714,11 @@ export type ReadPersonFactorsApiArg = {
 export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
 export type InviteSingleUserApiArg = {
   userId: string;
+};
+export type MergeIntoUserApiResponse = /** status 200 OK */ UserRecord;
+export type MergeIntoUserApiArg = {
+  userId: string;
+  mergeRequest: MergeRequest;
 };
 export type ReadUserMessagesApiResponse = /** status 200 OK */ MessagePage;
 export type ReadUserMessagesApiArg = {
@@ -1813,6 +1849,8 @@ export type AuditAction =
   | "audit_exported"
   | "audit_trimmed"
   | "user_erased"
+  | "user_merged"
+  | "user_unmerged"
   | "policy_lifted"
   | "user_unlocked";
 export type AuditRecord = {
@@ -3648,6 +3686,20 @@ export type LocationCount = {
 export type LocationsResponse = {
   locations: LocationCount[];
 };
+export type MergedAccount = {
+  fullName: string;
+  id: string;
+};
+export type MergeRecord = {
+  id: string;
+  merged: MergedAccount;
+  mergedAt: string;
+  survivor: MergedAccount;
+  until: string;
+};
+export type MergesResponse = {
+  merges: MergeRecord[];
+};
 export type Permission =
   | "user.create"
   | "user.view"
@@ -3754,6 +3806,14 @@ export type PersonFactor = {
 };
 export type PersonFactors = {
   factors: PersonFactor[];
+};
+export type MergeRequest = {
+  mergedId: string;
+  mergedVersion: number;
+  take?: (
+    "fullName" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation"
+  )[];
+  version: number;
 };
 export type MessageKind =
   | "code"
