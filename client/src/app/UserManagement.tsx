@@ -16,7 +16,7 @@ function MoreLinks() {
   return Object.entries(links).map(
     ([path, label]) =>
       (path !== 'audit' || isAuditor) && (
-        <Button key={path} component={Link} to={`/dashboard/users/${path}`} variant="outlined">
+        <Button key={path} component={Link} to={`/dashboard/users/${path}`} variant="text" color="inherit" size="small">
           {label}
         </Button>
       ),

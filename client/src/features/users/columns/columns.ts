@@ -6,11 +6,11 @@ import { texts } from '~/lib/texts';
 
 /** The columns that can be chosen, with what they take. The number stands before them, the actions behind. */
 const WIDTHS = {
-  fullName: 176,
+  fullName: 170,
   email: 160,
   phone: 130,
-  role: 158,
-  profile: 154,
+  role: 148,
+  profile: 148,
   status: 84,
   invitation: 112,
   lastSignIn: 172,

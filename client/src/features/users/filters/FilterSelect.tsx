@@ -7,7 +7,7 @@ interface FilterSelectProps<Value extends string>
   extends Pick<ComponentProps<typeof Select<Value>>, 'label' | 'value' | 'options' | 'none' | 'invalid' | 'disabled' | 'autoFocus' | 'id'> {
   /** Null for the empty choice. */
   readonly onChoose: (value: Value | null) => void;
-  readonly sx?: { readonly width?: string; readonly gridColumn?: object };
+  readonly sx?: object;
 }
 
 const compact = {

@@ -336,11 +336,11 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
 const roles = () => ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
 const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 
-const columns = (isFiltered: boolean) => ({
-  xs: 'repeat(2, minmax(0, 1fr))',
-  md: `repeat(4, minmax(0, 1fr)) auto${isFiltered ? ' auto' : ''}`,
-  xl: `minmax(0, 1fr) 156px 172px 196px 152px auto${isFiltered ? ' auto' : ''}`,
-});
+/** One line beside a table. */
+const columns = (inOneLine: boolean, isFiltered: boolean) =>
+  inOneLine
+    ? `minmax(0, 1fr) 156px 172px 196px auto${isFiltered ? ' auto' : ''}`
+    : { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(4, minmax(0, 1fr)) auto${isFiltered ? ' auto' : ''}` };
 
 const bar = {
   display: 'grid',
@@ -350,10 +350,29 @@ const bar = {
   borderColor: 'divider',
 } as const;
 
-export function UserFilters({ table }: { readonly table: UserFilterTable }) {
-  const { filters, searchText, setSearchText, change, setSort, clear, isFiltered } = table;
+export function SortSelect({ table: { filters, setSort } }: { readonly table: UserFilterTable }) {
   return (
-    <Box role="search" aria-label={t`Users`} sx={{ ...bar, gridTemplateColumns: columns(isFiltered) }}>
+    <FilterSelect
+      label={t`Sort by`}
+      value={filters.sort}
+      options={optionsOf(SORTS)}
+      onChoose={(sort) => {
+        if (sort !== null) setSort(sort);
+      }}
+    />
+  );
+}
+
+interface UserFiltersProps {
+  readonly table: UserFilterTable;
+  /** The order is chosen elsewhere then. */
+  readonly inOneLine: boolean;
+}
+
+export function UserFilters({ table, inOneLine }: UserFiltersProps) {
+  const { filters, searchText, setSearchText, change, clear, isFiltered } = table;
+  return (
+    <Box role="search" aria-label={t`Users`} sx={{ ...bar, gridTemplateColumns: columns(inOneLine, isFiltered) }}>
       <OutlinedInput
         id={SEARCH_USERS}
         value={searchText}
@@ -377,7 +396,7 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
         sx={{
           minHeight: 36,
           height: 36,
-          gridColumn: { xs: '1 / -1', xl: 'auto' },
+          ...(!inOneLine && { gridColumn: '1 / -1' }),
           '& input': { pl: 0, fontSize: '0.875rem' },
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
@@ -391,20 +410,14 @@ export function UserFilters({ table }: { readonly table: UserFilterTable }) {
         options={optionsOf(INVITATION_FILTERS)}
         onChoose={(invitation) => change({ invitation })}
       />
-      <FilterSelect
-        label={t`Sort by`}
-        value={filters.sort}
-        options={optionsOf(SORTS)}
-        onChoose={(sort) => {
-          if (sort !== null) setSort(sort);
-        }}
-      />
-      <FiltersButton table={table} />
+      {!inOneLine && <SortSelect table={table} />}
+      {/* Before the button of the panel, which stays in its place below the panel. */}
       {isFiltered && (
         <Button variant="text" color="inherit" size="small" onClick={clear} sx={{ minHeight: 36 }}>
           {t`Clear Filters`}
         </Button>
       )}
+      <FiltersButton table={table} />
       <FilterChips table={table} />
     </Box>
   );

@@ -16,7 +16,7 @@ import type { UserPage, UserRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { FilterSelect } from '../filters/FilterSelect';
-import { UserFilters } from '../filters/UserFilters';
+import { SortSelect, UserFilters } from '../filters/UserFilters';
 import { PAGE_SIZES, type PageSize } from '../filters/useUserFilters';
 import { countOfUsers } from '../format';
 import { KeysDialog, useRowKeys } from '../keyboard/KeysDialog';
@@ -210,7 +210,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
   return (
     <Paper ref={frame} variant="outlined" component="section" aria-label={t`Manage Users`} sx={{ overflow: 'clip' }}>
       <PersonSlot renderBulk={renderBulk} />
-      <UserFilters table={table} />
+      <UserFilters table={table} inOneLine={!asCards} />
       {viewProblem !== null && (
         <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
           {viewProblem}
@@ -228,6 +228,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
             <SelectionActions rights={rights} onAct={setBulk} selection={selection} filters={filters} />
           ) : (
             <>
+              {!asCards && <SortSelect table={table} />}
               <ViewsMenu views={views} filters={filters} choice={choice} rights={rights} />
               <ColumnsButton choice={choice} />
               <DownloadButton variant="text" color="inherit" file={exportOf(filters)} failure={t(EXPORT_FAILED)}>

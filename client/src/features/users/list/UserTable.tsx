@@ -75,6 +75,9 @@ const Fields = memo(function Fields({ user, columns, isSelf, fields }: FieldsPro
   ));
 });
 
+/** The actions stay in sight where the columns are wider than the page. */
+const atTheEdge = { position: 'sticky', right: 0, zIndex: 1, backgroundColor: 'inherit' } as const;
+
 function Cells({ fields, children, ...row }: RowProps & Pick<FieldsProps, 'fields'> & { readonly children: ReactNode }) {
   const { user, number, columns, rights } = row;
   return (
@@ -84,7 +87,7 @@ function Cells({ fields, children, ...row }: RowProps & Pick<FieldsProps, 'field
         {formatCount(number)}
       </TableCell>
       <Fields user={user} columns={columns} isSelf={rights.isSelf(user)} fields={fields} />
-      <TableCell sx={{ whiteSpace: 'nowrap' }}>{children}</TableCell>
+      <TableCell sx={{ ...atTheEdge, whiteSpace: 'nowrap' }}>{children}</TableCell>
     </>
   );
 }
@@ -196,7 +199,7 @@ function ResizeHandle({ label, width, onResize }: ResizeHandleProps) {
 }
 
 const NUMBER = 84;
-const ACTIONS = 158;
+const ACTIONS = 152;
 
 /** What the columns take at least. */
 export const leastWidth = (columns: readonly Column[]) => columns.reduce((sum, column) => sum + widthOf(column, columns), NUMBER + ACTIONS);
@@ -253,7 +256,7 @@ export function UserTable(list: UserRowsProps) {
             {columns.map((column) => (
               <Head key={column.name} column={column} columns={columns} onResize={onResize} sort={sort} onSort={onSort} />
             ))}
-            <TableCell sx={flexible(columns) === null ? {} : { width: ACTIONS }}>{t`Actions`}</TableCell>
+            <TableCell sx={{ ...atTheEdge, bgcolor: 'surface.soft', ...(flexible(columns) !== null && { width: ACTIONS }) }}>{t`Actions`}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>{rowsOf(list).map(({ id, view, edit }) => (edit === null ? <ViewRow key={id} {...view} /> : <EditRow key={id} {...edit} />))}</TableBody>

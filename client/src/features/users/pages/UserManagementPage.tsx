@@ -132,21 +132,22 @@ interface UserManagementPageProps {
 }
 
 const PATH = '/dashboard/users';
+/** Title, tabs and links in one line where there is room: the page's height is the list's. */
+const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 4, mb: 2, borderBottom: 1, borderColor: 'divider', '& > header': { mt: 1 } } as const;
 
 export function UserManagementPage({ importHistory, renderBulk, actions }: UserManagementPageProps) {
   const [params] = useSearchParams();
   const tab = params.get('tab') === 'manage' ? 'manage' : 'add';
   return (
-    <PageShell>
-      <PageHeader
-        title={t`User Management`}
-        subtitle={t`Give people an account in your company, and keep what they may do up to date.`}
-        {...(actions !== undefined && { actions })}
-      />
-      <Tabs value={tab} aria-label={t`User Management`} sx={{ mt: -1, mb: 3, borderBottom: 1, borderColor: 'divider' }}>
-        <Tab id="tab-add" aria-controls="panel-add" value="add" label={t`Add Users`} component={Link} to={PATH} />
-        <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
-      </Tabs>
+    <PageShell dense>
+      <Box sx={head}>
+        <PageHeader dense title={t`User Management`} />
+        <Tabs value={tab} aria-label={t`User Management`}>
+          <Tab id="tab-add" aria-controls="panel-add" value="add" label={t`Add Users`} component={Link} to={PATH} />
+          <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
+        </Tabs>
+        {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: { xs: -1.5, md: 'auto' }, mr: -1.5, pb: 0.75 }}>{actions}</Box>}
+      </Box>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers renderBulk={renderBulk} />}
       </Box>

@@ -57,7 +57,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender } = user;
   return (
     <Box component="dl" sx={{ ...padding, ...grid }}>
-      <Fact term={t`Email`}>{user.email ?? '—'}</Fact>
+      <Fact term={t`Email`}>{user.email === null ? '—' : <Email>{user.email}</Email>}</Fact>
       {user.code !== null && <Fact term={t`Code`}>{user.code}</Fact>}
       <Fact term={t`Phone`}><Phone>{user.phone}</Phone></Fact>
       <Fact term={t`Profile`}>{profileOf(user)}</Fact>

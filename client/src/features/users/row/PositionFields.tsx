@@ -127,6 +127,9 @@ function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDo
 
 type RowEdit = ReturnType<typeof useRowEdit>;
 
+/** The longest choice fits the column of a table. */
+const inCell = { display: 'flex', mx: -0.75, '& .MuiNativeSelect-select.MuiNativeSelect-select': { pl: 1, pr: 3, fontSize: '0.8125rem' }, '& .MuiNativeSelect-icon': { right: 2 } } as const;
+
 interface FieldProps {
   readonly user: UserRecord;
   readonly edit: RowEdit;
@@ -146,7 +149,7 @@ function ProfileSelect({ user, edit, assignable }: FieldProps & { readonly assig
       // eslint-disable-next-line jsx-a11y-x/no-autofocus
       autoFocus
       onChoose={edit.chooseProfile}
-      sx={{ width: '100%' }}
+      sx={inCell}
     />
   );
 }
@@ -164,7 +167,7 @@ function RoleSelect({ user, edit }: FieldProps) {
       invalid={edit.problem !== null && profile !== ''}
       disabled={edit.saving || profile === ''}
       onChoose={edit.chooseRole}
-      sx={{ width: '100%' }}
+      sx={inCell}
     />
   );
 }

@@ -182,14 +182,12 @@ export const RowActions = memo(function RowActions({ user, rights, onAct }: RowA
         </ActsMenu>
       )}
       {rights.mayDelete(user) && (
-        // Beyond the buttons of an edit: a second click on Save is none on this.
-        <Box component="span" sx={{ ml: 'auto' }}>
-          <Tooltip title={t`Delete`}>
-            <IconButton aria-label={t`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
-              <TrashIcon sx={icon} />
-            </IconButton>
-          </Tooltip>
-        </Box>
+        // The third: a second click on the Save of an edit is none on this.
+        <Tooltip title={t`Delete`}>
+          <IconButton aria-label={t`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
+            <TrashIcon sx={icon} />
+          </IconButton>
+        </Tooltip>
       )}
     </>
   );
