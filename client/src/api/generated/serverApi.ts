@@ -3371,7 +3371,9 @@ export type ColumnsResponse = {
     | "cp1253"
     | "cp1254"
     | "cp1256"
-    | "mac_roman";
+    | "mac_roman"
+    | "cp850"
+    | "koi8-r";
   /** the fields; `batch` is none of them, and never required */
   fields: (
     | "fullName"
@@ -3448,6 +3450,8 @@ export type ColumnsRequest = {
         | "cp1254"
         | "cp1256"
         | "mac_roman"
+        | "cp850"
+        | "koi8-r"
       )
     | null;
   headerRow?: number | null;
