@@ -81,6 +81,7 @@ export const emptyCompany = http.get('*/api/v1/users/summary', () =>
     createdByDay: [{ day: '2026-11-21', count: 1 }],
     batches: [],
     recent: [],
+    firstSteps: { hasDetails: false, hasColleagues: false, hasFile: false, hasFactor: false, hasInvited: false },
     serverTime: new Date().toISOString(),
   }),
 );

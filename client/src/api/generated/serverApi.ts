@@ -625,6 +625,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.exportRequest,
       }),
     }),
+    dismissSteps: build.mutation<DismissStepsApiResponse, DismissStepsApiArg>({
+      query: () => ({
+        url: `/api/v1/users/first-steps/dismiss`,
+        method: "POST",
+      }),
+    }),
     listImportHistory: build.query<
       ListImportHistoryApiResponse,
       ListImportHistoryApiArg
@@ -1478,6 +1484,8 @@ export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
   exportRequest: ExportRequest;
 };
+export type DismissStepsApiResponse = /** status 200 OK */ MessageResponse;
+export type DismissStepsApiArg = void;
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
   page?: number;
@@ -3744,6 +3752,13 @@ export type DayCount = {
   count: number;
   day: string;
 };
+export type FirstSteps = {
+  hasColleagues: boolean;
+  hasDetails: boolean;
+  hasFactor: boolean;
+  hasFile: boolean;
+  hasInvited: boolean;
+};
 export type InvitationCounts = {
   accepted: number;
   failed: number;
@@ -3757,6 +3772,7 @@ export type UserSummary = {
   batches: BatchRecord[];
   byProfile: ProfileCount[];
   createdByDay: DayCount[];
+  firstSteps: FirstSteps | null;
   invitations: InvitationCounts;
   recent: AuditRecord[];
   serverTime: string;

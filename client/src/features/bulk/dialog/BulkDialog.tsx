@@ -309,9 +309,9 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
 }
 
 /** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
-export function BulkDialog({ action, select, count, countIsExact, onClose, onStarted }: BulkDialogProps) {
+export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, onClose, onStarted }: BulkDialogProps) {
   const navigate = useNavigate();
-  const [values, setValues] = useState(NOTHING);
+  const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null });
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
   const text = useSettled(values.text);
@@ -335,7 +335,7 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
       return;
     }
     onStarted();
-    void navigate(`/dashboard/users/jobs/${id}`);
+    if (!stays) void navigate(`/dashboard/users/jobs/${id}`);
   };
   return (
     <FormDialog
@@ -349,7 +349,7 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
       onClose={onClose}
     >
       <FormError message={failure} />
-      <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
+      {batchId === undefined && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
       {mustType && <TypedNumber label={t`Number of people`} count={allowed} typed={typed} refused={refused} onType={setTyped} />}

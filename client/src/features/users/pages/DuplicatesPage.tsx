@@ -3,7 +3,7 @@ import { Plural } from '@lingui/react/macro';
 import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
-import { readableDay } from '~/forms/dates';
+import { formatDay } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
 import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
@@ -15,7 +15,7 @@ import { nameOf, profileOf } from '../format';
 import { personPage } from '../person/usePersonInAddress';
 
 function Person({ user }: { readonly user: UserRecord }) {
-  const facts = [nameOf(user), user.dateOfBirth === null ? '' : readableDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
+  const facts = [nameOf(user), user.dateOfBirth === null ? '' : formatDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Link component={RouterLink} to={personPage(user.id)} variant="body2" sx={{ fontWeight: 500 }}>
