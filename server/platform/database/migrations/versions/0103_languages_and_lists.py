@@ -1,4 +1,4 @@
-"""Languages and regions, whole lists as imports, bulk changes in the trail, tightened policies, first steps."""
+"""Languages and regions, logos, whole lists as imports, bulk changes in the trail, tightened policies, first steps."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,13 @@ depends_on: str | Sequence[str] | None = None
 
 COLUMNS = {
     "audit_entries": ("work_id uuid",),
-    "captured_messages": ("language text", "region text"),
+    "captured_messages": ("language text", "region text", "logo_id uuid"),
     "companies": (
         "trusted_name text",
         "sync_threshold smallint DEFAULT 20 NOT NULL",
         "region text DEFAULT 'IN' NOT NULL",
         "time_zone text DEFAULT 'Asia/Kolkata' NOT NULL",
+        "default_work_location text",
     ),
     "company_policies": ("lengths_changed_at timestamptz DEFAULT now() NOT NULL",),
     "imports": ("sync jsonb",),
@@ -32,6 +33,16 @@ OTHERS = (
         CONSTRAINT pk_import_missing PRIMARY KEY (import_id, user_id)
     )
     """,
+    """
+    CREATE TABLE company_logos (
+        company_id uuid CONSTRAINT pk_company_logos PRIMARY KEY
+            CONSTRAINT fk_company_logos_company_id REFERENCES companies ON DELETE CASCADE,
+        id uuid DEFAULT waymark_uuid7() NOT NULL CONSTRAINT uq_company_logos_id UNIQUE,
+        media_type text NOT NULL CONSTRAINT ck_company_logos_media_type
+            CHECK (media_type IN ('image/png', 'image/jpeg', 'image/webp')),
+        content bytea NOT NULL CONSTRAINT ck_company_logos_content CHECK (octet_length(content) <= 102400)
+    )
+    """,
     "CREATE INDEX ix_audit_entries_listed ON audit_entries (company_id, id) WHERE work_id IS NULL",
 )
 
@@ -45,7 +56,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.execute("DROP TABLE import_missing")
+    op.execute("DROP TABLE import_missing, company_logos")
     for table, columns in COLUMNS.items():
         for column in columns:
             op.drop_column(table, column.split()[0])
