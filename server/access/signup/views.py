@@ -12,6 +12,7 @@ from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.sign_up import RegisterRequest, is_free, register_company, register_person
 from server.company.companies.create_company import Industry, NewCompany
+from server.company.companies.repository import find_verified_name
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
@@ -136,3 +137,17 @@ async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))
+
+
+class AppliedCompany(ResponseSchema):
+    """`company_name` is that of a company which the operator has verified, else null: any name could be a lure."""
+
+    company_name: str | None
+
+
+@blueprint.get("/companies/<slug>")
+@operation("Sign-up", public, limited(120))
+async def read_company(slug: str) -> AppliedCompany:
+    """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
+    async with current_services().database.reading() as connection:
+        return AppliedCompany(company_name=await find_verified_name(connection, slug=slug[:LONGEST_FIELD].lower()))
