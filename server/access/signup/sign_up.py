@@ -32,7 +32,7 @@ from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
-from server.company.companies.repository import find_company_id
+from server.company.companies.repository import find_company_id, find_verified_name
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
@@ -105,6 +105,12 @@ async def is_free(services: Services, field: Literal["email", "phone"], typed: s
         raise ValidationFailedError(errors=errors)
     async with services.database.reading() as connection:
         return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
+
+
+async def name_company(services: Services, *, slug: str) -> str | None:
+    """Return the name of a company for the page on which a stranger applies: none where it was not verified."""
+    async with services.database.reading() as connection:
+        return await find_verified_name(connection, slug=slug)
 
 
 def _read_form(form: RegisterRequest, *, settings: Settings) -> dict[str, str]:

@@ -10,9 +10,14 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import RegisterRequest, is_free, register_company, register_person
+from server.access.signup.sign_up import (
+    RegisterRequest,
+    is_free,
+    name_company,
+    register_company,
+    register_person,
+)
 from server.company.companies.create_company import Industry, NewCompany
-from server.company.companies.repository import find_verified_name
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
@@ -149,5 +154,4 @@ class AppliedCompany(ResponseSchema):
 @operation("Sign-up", public, limited(120))
 async def read_company(slug: str) -> AppliedCompany:
     """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
-    async with current_services().database.reading() as connection:
-        return AppliedCompany(company_name=await find_verified_name(connection, slug=slug[:LONGEST_FIELD].lower()))
+    return AppliedCompany(company_name=await name_company(current_services(), slug=slug[:LONGEST_FIELD].lower()))

@@ -83,7 +83,7 @@ async def decline(context: Context, form: DeclineRequest) -> int:
 
 
 async def _lock_applicants(unit: Work[Context], ids: Sequence[UUID]) -> list[Account]:
-    """Those of these accounts of the caller's company that have no profile."""
+    """Lock accounts of the caller's company, and return those without a profile."""
     locked = await lock_accounts(unit.connection, list(dict.fromkeys(ids)), company_id=unit.context.company_id)
     return [account for account in locked.values() if account.profile is None]
 

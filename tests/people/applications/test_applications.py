@@ -94,7 +94,9 @@ async def test_the_mail_of_a_declined_applicant_holds_the_reason_as_plain_text(
     await send_all(services, smtp)
     mail = next(each for each in mail_server.received if "was decided" in each.content["Subject"])
     whole = mail.content.as_string()
-    assert "<b>" not in mail.content.get_body(("html",)).get_content()
+    html = mail.content.get_body(("html",))
+    assert html is not None
+    assert "<b>" not in html.get_content()
     assert "<b>Pay</b> at https evil. example/pay or mail thief evil. example" in mail.text
     assert "evil.example" not in whole
 

@@ -25,6 +25,7 @@ ROWS: Final = (
     """
     INSERT INTO factors (company_id, user_id, kind, name, sealed_secret) VALUES ($1, $2, 'totp', 'App', 'sealed')
     """,
+    "INSERT INTO applications (company_id, user_id) VALUES ($1, $2)",
     "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
     """
     INSERT INTO sso_connections (id, company_id, name, issuer, client_id, create_people, enabled)
