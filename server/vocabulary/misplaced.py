@@ -44,7 +44,7 @@ _BYTES: Final = {
     if bytes([number]).decode(encoding, "ignore")
 }
 # A first byte of a letter and a second one: where a text has none, none of it was encoded twice.
-_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number >> 6 == 0b10)
+_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number in range(0x80, 0xC0))
 _may_be_twice: Final = re.compile(f"[Â-ô][{re.escape(_CONTINUES)}]").search
 # Beginnings of two letters of which one was made, beside others that are right.
 _twice: Final = re.compile("[ÂÃ][¡-¿€ƒ†‡‰Š‹ŒŽ™š›œžŸ]|â€|à[¤¥]").search  # noqa: RUF001 - what is found

@@ -107,11 +107,6 @@ export const countPeople = (count: number) => plural(count, { one: '# person', o
 
 export const countRows = (count: number) => plural(count, { one: '# row', other: '# rows' });
 
-/** 1 -> "1 row", 1200 -> "1,200 rows". */
-export function countOf(count: number, one: string, many: string): string {
-  return `${numbers().format(count)} ${count === 1 ? one : many}`;
-}
-
 const rates = inEach((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 export function formatRate(ratePerSecond: number | null): string {

@@ -95,6 +95,7 @@ async def test_every_line_of_a_file_is_accounted_for(desk: ImportDesk) -> None:
         "blank": 3,
         "inside": 0,
         "examples": 0,
+        "notes": 0,
     }
 
 

@@ -1,7 +1,7 @@
-import { msg } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 
 import { serverNow } from '~/lib/clock';
-import { countOf, formatMoment } from '~/lib/format';
+import { countRows, formatCount, formatMoment } from '~/lib/format';
 import type { ChipLook } from '~/ui/StateChip';
 
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
@@ -21,9 +21,6 @@ export const STATES: Readonly<Record<ImportState, ChipLook>> = {
 
 /** From this number of people on, invitations need a confirmation. */
 export const ASK_FROM = 100;
-
-/** Beyond this number of new accounts, it has to be typed. */
-export const TYPE_FROM = 10_000;
 
 export function isRunning(state: ImportState): boolean {
   return state === 'validating' || state === 'processing' || state === 'undoing';
@@ -63,43 +60,45 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-export function headingOf({ state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
-  const file = `${fileName} · ${countOf(totalRows, 'row', 'rows')}`;
-  const ended = finishedAt === null ? '' : ` ${formatMoment(finishedAt)}`;
-  const by = startedBy === null ? '' : ` · started by ${startedBy.fullName}`;
-  const uploader = uploadedBy === null ? '' : ` by ${uploadedBy.fullName}`;
-  const headings: Readonly<Record<ImportState, readonly [title: string, subtitle: string]>> = {
-    mapping: ['Columns of the file', file],
-    validating: ['Checking the file', file],
-    ready: ['Preview', `${file} · uploaded${uploader} ${formatMoment(createdAt)}`],
-    processing: ['Processing Users...', 'Creating user accounts and sending notifications'],
-    paused: ['Import paused', file],
-    completed: ['Upload Complete', `${fileName} · completed${ended}${by}`],
-    cancelled: ['Import cancelled', `${fileName} · cancelled${ended}${by}`],
-    undoing: ['Undoing the import', file],
-    undone: ['Import undone', `${fileName} · undone${by}`],
-    failed: ['Import failed', `${fileName} · failed${ended}${by}`],
+export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
+  const file = [fileName, countRows(totalRows)];
+  const ended = finishedAt === null ? null : formatMoment(finishedAt);
+  const by = startedBy === null ? [] : [t`started by ${{ fullName: startedBy.fullName }}`];
+  const when = formatMoment(createdAt);
+  const uploaded = uploadedBy === null ? t`uploaded ${when}` : t`uploaded by ${{ fullName: uploadedBy.fullName }} ${when}`;
+  const headings: Readonly<Record<ImportState, readonly [title: string, subtitle: readonly string[]]>> = {
+    mapping: [t`Columns of the file`, file],
+    validating: [t`Checking the file`, file],
+    ready: [t`Preview`, [...file, uploaded]],
+    processing: [t`Processing Users...`, [mode === 'update' ? t`Updating user accounts` : invite ? t`Creating user accounts and sending notifications` : t`Creating user accounts`]],
+    paused: [t`Import paused`, file],
+    completed: [t`Upload Complete`, [fileName, ended === null ? t`completed` : t`completed ${ended}`, ...by]],
+    cancelled: [t`Import cancelled`, [fileName, ended === null ? t`cancelled` : t`cancelled ${ended}`, ...by]],
+    undoing: [t`Undoing the import`, file],
+    undone: [t`Import undone`, [fileName, t`undone`, ...by]],
+    failed: [t`Import failed`, [fileName, ended === null ? t`failed` : t`failed ${ended}`, ...by]],
   };
   const [title, subtitle] = headings[state];
-  return { title, subtitle };
+  return { title, subtitle: subtitle.join(' · ') };
 }
 
 /** The announcement of this state; the same words until the next quarter or the end. */
 export function announcementOf(summary: ImportSummary): string {
   const { state, validRows, invalidRows, changed, errorCount, undone } = summary;
   const quarter = Math.floor(percentDone(summary) / 25) * 25;
-  const created = countOf(createdOf(summary), 'user created', 'users created');
+  const created = plural(createdOf(summary), { one: '# user created', other: '# users created' });
+  const failed = formatCount(errorCount);
   const announcements: Readonly<Record<ImportState, string>> = {
-    mapping: 'The columns of the file are to be chosen.',
-    validating: 'Checking the file.',
-    ready: `The file has been checked: ${countOf(validRows, 'valid row', 'valid rows')}, ${countOf(invalidRows, 'invalid row', 'invalid rows')}.`,
-    processing: quarter === 0 ? 'Processing users.' : `${quarter} percent done.`,
-    paused: 'The import is paused.',
-    completed: `Upload complete: ${created}, ${changed > 0 ? `${changed} updated, ` : ''}${errorCount} failed.`,
-    cancelled: `The import was cancelled: ${created}.`,
-    failed: 'The import has failed.',
-    undoing: quarter === 0 ? 'Undoing the import.' : `${quarter} percent undone.`,
-    undone: `The import was undone: ${countOf(undone, 'row', 'rows')}.`,
+    mapping: t`The columns of the file are to be chosen.`,
+    validating: t`Checking the file.`,
+    ready: t`The file has been checked: ${plural(validRows, { one: '# valid row', other: '# valid rows' })}, ${plural(invalidRows, { one: '# invalid row', other: '# invalid rows' })}.`,
+    processing: quarter === 0 ? t`Processing users.` : t`${quarter} percent done.`,
+    paused: t`The import is paused.`,
+    completed: changed > 0 ? t`Upload complete: ${created}, ${{ updated: formatCount(changed) }} updated, ${failed} failed.` : t`Upload complete: ${created}, ${failed} failed.`,
+    cancelled: t`The import was cancelled: ${created}.`,
+    failed: t`The import has failed.`,
+    undoing: quarter === 0 ? t`Undoing the import.` : t`${quarter} percent undone.`,
+    undone: t`The import was undone: ${{ rows: countRows(undone) }}.`,
   };
   return announcements[state];
 }
@@ -107,6 +106,7 @@ export function announcementOf(summary: ImportSummary): string {
 export const MODES = ['create', 'update', 'upsert'] as const satisfies readonly ImportMode[];
 
 /** The refusal of an email that has an account, which no update minds. */
+// eslint-disable-next-line lingui/no-unlocalized-strings -- The server's sentence, by which it is known.
 export const TAKEN = 'Email already registered';
 
 type Counted = Pick<ImportSummary, 'validRows' | 'invalidRows' | 'changedRows' | 'unchangedRows'>;
@@ -152,11 +152,14 @@ export function rowsToDo(summary: Counted & Pick<ImportSummary, 'mode'>): number
 export function remainderOf(summary: Counted, mode: ImportMode): string {
   const { leftOut, refused } = countsOf(summary, mode);
   const sentences = [
-    leftOut > 0 && mode === 'create' && `${countOf(leftOut, 'person has', 'people have')} an account already and will be left out.`,
-    leftOut > 0 && mode === 'update' && `${countOf(leftOut, 'new person', 'new people')} won’t be added.`,
-    refused > 0 && `${countOf(refused, 'person', 'people')} won’t be added until ${refused === 1 ? 'the row is' : 'their rows are'} fixed.`,
+    leftOut > 0 &&
+      mode === 'create' &&
+      plural(leftOut, { one: '# person has an account already and will be left out.', other: '# people have an account already and will be left out.' }),
+    leftOut > 0 && mode === 'update' && plural(leftOut, { one: '# new person won’t be added.', other: '# new people won’t be added.' }),
+    refused > 0 &&
+      plural(refused, { one: '# person won’t be added until the row is fixed.', other: '# people won’t be added until their rows are fixed.' }),
   ].filter((sentence) => sentence !== false);
-  return sentences.length === 0 ? 'Every row will be uploaded.' : sentences.join(' ');
+  return sentences.length === 0 ? t`Every row will be uploaded.` : sentences.join(' ');
 }
 
 export interface ShownRow extends ImportRow {

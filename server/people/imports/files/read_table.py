@@ -18,6 +18,8 @@ from server.people.imports.files.layout import (
     some_of,
 )
 from server.people.imports.files.lost_letters import GUESSED
+from server.people.imports.files.notes import on_notes
+from server.people.imports.files.other_documents import IN_CONTAINERS
 from server.people.imports.files.questions import (
     Answer,
     Answers,
@@ -50,7 +52,6 @@ from server.platform.process.threads import in_thread
 from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
-OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 # A header names at least so many fields.
 HEADER_FIELDS: Final = 2
@@ -228,8 +229,8 @@ async def _read_workbook(file: SpooledFile, options: SheetOptions) -> Workbook:
     try:
         return await read_workbook(file, options)
     except WorkbookError as error:
-        if error.reason == "other":
-            raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None
+        if sentence := IN_CONTAINERS.get(error.reason):
+            raise NotCsvError(errors={"file": sentence}) from None
         raise WorkbookRefusedError(error.reason) from None
 
 
@@ -297,6 +298,7 @@ def read_whole(
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
         *_date_remarks(chosen_order, order),
         *_example_remarks(surveyed.lines.examples),
+        *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
         *_birth_remarks(surveyed),
         *surveyed.letters.remarks(guessed=table.guessed),
     ]

@@ -1,3 +1,4 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
@@ -6,6 +7,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
 import { Typed } from '~/forms/Typed';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
 import { WarningIcon } from '~/ui/icons';
@@ -75,7 +77,7 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     onlyUpdates,
     setOnlyUpdates,
     sending,
-    problem: refused && messageOf(refused, 'The columns could not be saved.'),
+    problem: refused && messageOf(refused, t`The columns could not be saved.`),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
     setField: (key: string, field: ColumnField | null) => edit({ fields: { ...fields, [key]: field } }),
     setValue: (field: ColumnField, value: string) => edit({ values: withValue(values, field, value) }),
@@ -120,7 +122,7 @@ function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
             {name}
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {samples.join(' · ') || 'Empty'}
+            {samples.join(' · ') || t`Empty`}
           </Typography>
         </Box>
         {action}
@@ -145,17 +147,17 @@ function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoi
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Choice
-        label={`Field of ${of}`}
+        label={t`Field of ${of}`}
         hideLabel
         value={field ?? ''}
-        none="Leave out"
+        none={t`Leave out`}
         options={options()}
         error={error}
         onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
       />
       {suggestion !== null && (field ?? null) === null && (
         <Button size="small" variant="text" onClick={() => onField(suggestion)} sx={{ justifySelf: 'start' }}>
-          Looks like {FIELD_LABELS[suggestion]}: use it
+          {t`Looks like ${{ field: FIELD_LABELS[suggestion] }}: use it`}
         </Button>
       )}
     </Box>
@@ -172,9 +174,9 @@ interface SplitChoiceProps {
 }
 
 const OTHER = 'other';
-const separators = [...Object.entries(SEPARATORS), [OTHER, 'Other'] as const];
-const counts = ['2', '3', '4'].map((count) => [count, `${count} parts`] as const);
-const HINT = `1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
+const separators = () => [...Object.entries(SEPARATORS), [OTHER, t`Other`] as const];
+const counts = () => [2, 3, 4].map((count) => [String(count), plural(count, { other: '# parts' })] as const);
+const HINT = msg`1 to ${LONGEST_SEPARATOR} characters, not only letters or digits`;
 
 function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
   const { separator, parts } = split;
@@ -182,10 +184,10 @@ function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
       <Choice
-        label={`Separator in ${name}`}
+        label={t`Separator in ${name}`}
         hideLabel
         value={isOther ? OTHER : separator}
-        options={separators}
+        options={separators()}
         error={isOther ? undefined : error}
         onChoose={(value) => {
           setOther(value === OTHER);
@@ -193,20 +195,20 @@ function SplitChoice({ name, split, error, onChange }: SplitChoiceProps) {
         }}
       />
       <Choice
-        label={`Number of parts of ${name}`}
+        label={t`Number of parts of ${name}`}
         hideLabel
         value={String(parts)}
-        options={counts}
+        options={counts()}
         onChoose={(value) => onChange({ separator, parts: Number(value) })}
       />
       {isOther && (
         <Box sx={{ gridColumn: '1 / -1' }}>
           <Typed
-            label={`Other separator in ${name}`}
+            label={t`Other separator in ${name}`}
             hideLabel
-            error={error ?? (isSeparator(separator) ? undefined : HINT)}
+            error={error ?? (isSeparator(separator) ? undefined : t(HINT))}
             value={separator}
-            placeholder="Such as ; or |"
+            placeholder={t`Such as ; or |`}
             input={{ maxLength: LONGEST_SEPARATOR }}
             onType={(typed) => onChange({ separator: typed, parts })}
           />
@@ -226,7 +228,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
   const partsByColumn = partsOf(columns, splits);
   return (
     <>
-      <Box component="ul" aria-label="Columns of the file" sx={listStyle}>
+      <Box component="ul" aria-label={t`Columns of the file`} sx={listStyle}>
         {/* What is used comes first, as the server has it: no row moves while it is chosen for. */}
         {columns.columns
           .filter(({ partOf }) => partOf === null)
@@ -235,7 +237,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
             const { index, samples } = column;
             const name = nameOf(column);
             // As in a sentence where it has no name.
-            const of = column.name || `column ${index + 1}`;
+            const of = column.name || t`column ${{ number: index + 1 }}`;
             const split = splits[index];
             const parts = partsByColumn.get(index) ?? [];
             return (
@@ -248,15 +250,15 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                       size="small"
                       variant="text"
                       color="inherit"
-                      aria-label={split === undefined ? `Split ${of}` : `Join again ${of}`}
+                      aria-label={split === undefined ? t`Split ${of}` : t`Join again ${of}`}
                       disabled={split === undefined && partsByColumn.size >= MOST_SPLITS}
                       onClick={() => {
                         setSplit(index, split === undefined ? suggestSplit(column) : null);
-                        setDone(split === undefined ? `${name} is split into 2 parts.` : `${name} is one column again.`);
+                        setDone(split === undefined ? t`${name} is split into 2 parts.` : t`${name} is one column again.`);
                       }}
                       sx={{ flexShrink: 0, color: 'text.secondary' }}
                     >
-                      {split === undefined ? 'Split' : 'Join again'}
+                      {split === undefined ? t`Split` : t`Join again`}
                     </Button>
                   }
                 >
@@ -278,7 +280,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                   )}
                 </ColumnRow>
                 {parts.length > 0 && (
-                  <Box component="ul" aria-label={`Parts of ${of}`} sx={{ ...listStyle, ml: { xs: 2, sm: 2.5 }, mb: 1, borderLeft: 2, borderColor: 'divider' }}>
+                  <Box component="ul" aria-label={t`Parts of ${of}`} sx={{ ...listStyle, ml: { xs: 2, sm: 2.5 }, mb: 1, borderLeft: 2, borderColor: 'divider' }}>
                     {parts.map((part) => (
                       <li key={part.key}>
                         <ColumnRow name={part.name} samples={part.samples}>
@@ -314,11 +316,11 @@ function BatchValue({ reading: { draft, problems, setValue } }: PartProps) {
   // A choice of the browser replaces the whole text: the names before stay in front.
   const before = names.slice(0, -1).map((name) => name.trim());
   return (
-    <Panel title="Batch">
+    <Panel title={t`Batch`}>
       <Box sx={{ ...padding, maxWidth: 480 }}>
         <Typed
-          label="One batch for all people (optional)"
-          hint="A new name makes a batch. Separate several by semicolons; or choose below the column that names them."
+          label={t`One batch for all people (optional)`}
+          hint={t`A new name makes a batch. Separate several by semicolons; or choose below the column that names them.`}
           error={problems['values.batch']}
           value={value}
           suggestions={(data?.data ?? []).map(({ name, location }) => [[...before, name].join('; '), location ?? name])}
@@ -339,14 +341,14 @@ function CommonValues({ reading: { columns, without, draft, problems, setField, 
   return (
     <Box sx={padding}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {needColumn.length > 0 && `Choose the column of ${needColumn.map((field) => FIELD_LABELS[field]).join(', ')} below. `}
-        {needColumn.length < without.length && 'Choose one value for all people of the file, or the column below that has it.'}
+        {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below.`} `}
+        {needColumn.length < without.length && t`Choose one value for all people of the file, or the column below that has it.`}
       </Typography>
       {suggested.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
           {suggested.map((column) => (
             <Button key={column.index} size="small" variant="outlined" onClick={() => setField(String(column.index), column.suggestion)}>
-              Use “{nameOf(column)}” as {FIELD_LABELS[column.suggestion]}
+              {t`Use “${{ column: nameOf(column) }}” as ${{ field: FIELD_LABELS[column.suggestion] }}`}
             </Button>
           ))}
         </Box>
@@ -361,7 +363,7 @@ function CommonValues({ reading: { columns, without, draft, problems, setField, 
             return known === undefined ? (
               <Typed key={field} {...shared} onType={onValue} />
             ) : (
-              <Choice key={field} {...shared} none="Choose one" options={Object.entries(known)} onChoose={onValue} />
+              <Choice key={field} {...shared} none={t`Choose one`} options={Object.entries(known)} onChoose={onValue} />
             );
           })}
       </Box>
@@ -372,22 +374,21 @@ function CommonValues({ reading: { columns, without, draft, problems, setField, 
 type Encoding = ColumnsResponse['encoding'];
 type Delimiter = ColumnsResponse['delimiter'];
 
-const encodings: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-8-sig': 'UTF-8 with a mark',
-  'utf-16': 'UTF-16',
-  'utf-16-le': 'UTF-16, little-endian',
-  'utf-16-be': 'UTF-16, big-endian',
-  cp1252: 'Western European (Windows-1252)',
-  cp1250: 'Central European (Windows-1250)',
-  cp1251: 'Cyrillic (Windows-1251)',
-  cp1253: 'Greek (Windows-1253)',
-  cp1254: 'Turkish (Windows-1254)',
-  cp1256: 'Arabic (Windows-1256)',
-  mac_roman: 'Western European (Mac)',
-};
-const delimiters: Readonly<Record<Delimiter, string>> = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' };
-const NO_HEADINGS = ['0', 'No headings'] as const;
+const encodings = texts<Encoding>({
+  'utf-8': msg`UTF-8`,
+  'utf-8-sig': msg`UTF-8 with a mark`,
+  'utf-16': msg`UTF-16`,
+  'utf-16-le': msg`UTF-16, little-endian`,
+  'utf-16-be': msg`UTF-16, big-endian`,
+  cp1252: msg`Western European (Windows-1252)`,
+  cp1250: msg`Central European (Windows-1250)`,
+  cp1251: msg`Cyrillic (Windows-1251)`,
+  cp1253: msg`Greek (Windows-1253)`,
+  cp1254: msg`Turkish (Windows-1254)`,
+  cp1256: msg`Arabic (Windows-1256)`,
+  mac_roman: msg`Western European (Mac)`,
+});
+const delimiters = texts<Delimiter>({ ',': msg`Comma`, ';': msg`Semicolon`, '\t': msg`Tab`, '|': msg`Bar` });
 /** The header may be on one of these lines. */
 const LINES = Array.from({ length: 25 }, (_, index) => String(index + 1));
 
@@ -397,28 +398,28 @@ function FileReading({ reading: { columns, problems, sending, readAs } }: PartPr
   const lines = headerRow === 0 || LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
   const shared = (name: 'sheet' | 'headerRow' | 'delimiter' | 'encoding') => ({ error: problems[name], disabled: sending });
   return (
-    <Panel title="How the file is read">
+    <Panel title={t`How the file is read`}>
       <Box sx={{ ...padding, display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 2 }}>
         {sheets.length > 1 && (
-          <Choice {...shared('sheet')} label="Sheet" value={sheet ?? ''} options={sheets.map((name) => [name, name])} onChoose={(value) => readAs({ sheet: value })} />
+          <Choice {...shared('sheet')} label={t`Sheet`} value={sheet ?? ''} options={sheets.map((name) => [name, name])} onChoose={(value) => readAs({ sheet: value })} />
         )}
         <Choice
           {...shared('headerRow')}
-          label="Headings in line"
+          label={t`Headings in line`}
           value={String(headerRow)}
-          options={[NO_HEADINGS, ...lines.map((line) => [line, line] as const)]}
+          options={[['0', t`No headings`], ...lines.map((line) => [line, line] as const)]}
           onChoose={(value) => readAs({ headerRow: Number(value) })}
         />
         {sheet === null && (
           <>
             <Choice
               {...shared('delimiter')}
-              label="Cells are separated by"
+              label={t`Cells are separated by`}
               value={delimiter}
               options={Object.entries(delimiters)}
               onChoose={(value) => readAs({ delimiter: value as Delimiter })}
             />
-            <Choice {...shared('encoding')} label="Encoding" value={encoding} options={Object.entries(encodings)} onChoose={(value) => readAs({ encoding: value as Encoding })} />
+            <Choice {...shared('encoding')} label={t`Encoding`} value={encoding} options={Object.entries(encodings)} onChoose={(value) => readAs({ encoding: value as Encoding })} />
           </>
         )}
       </Box>
@@ -436,7 +437,7 @@ interface ColumnsStepProps {
 function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { readonly columns: ColumnsResponse }) {
   const reading = useReading(snapshot, columns);
   const { request, without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, confirm } = reading;
-  const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : ['Separator'])];
+  const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : [t`Separator`])];
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
@@ -451,31 +452,31 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
       )}
       <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
-        <Panel title="Not in the file">
+        <Panel title={t`Not in the file`}>
           <FormControlLabel
             sx={{ px: padding.px, pt: 1.5 }}
             control={<Checkbox checked={onlyUpdates} onChange={(_, checked) => setOnlyUpdates(checked)} />}
-            label="Only update people who have an account: fields without a column stay as they are"
+            label={t`Only update people who have an account: fields without a column stay as they are`}
           />
           {!onlyUpdates && <CommonValues reading={reading} />}
         </Panel>
       )}
       <SamplePeople importId={snapshot.id} request={request} skipped={without.filter((field) => (reading.draft.values[field] ?? '') === '')} />
       {!hasBatches && <BatchValue reading={reading} />}
-      <Panel title="Columns">
+      <Panel title={t`Columns`}>
         <ColumnList reading={reading} />
       </Panel>
       <FileReading reading={reading} />
       <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
       <Box sx={{ ...foot, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
         <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
-          {open.length > 0 ? `Still to choose: ${open.join(', ')}.` : 'Nothing is created before you have seen a preview.'}
+          {open.length > 0 ? t`Still to choose: ${{ fields: open.join(', ') }}.` : t`Nothing is created before you have seen a preview.`}
         </Typography>
         <Button variant="outlined" onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <ProgressButton busy={sending} disabled={open.length > 0} onClick={confirm}>
-          Continue
+          {t`Continue`}
         </ProgressButton>
       </Box>
     </Box>
@@ -485,6 +486,6 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
 export function ColumnsStep(props: ColumnsStepProps) {
   const { currentData: columns, error, refetch } = importsApi.useGetImportColumnsQuery({ importId: props.snapshot.id });
   if (columns !== undefined) return <ColumnsForm {...props} columns={columns} />;
-  if (error !== undefined) return <ErrorState message={messageOf(error, 'The columns could not be loaded.')} onRetry={() => void refetch()} />;
-  return <Skeleton role="status" aria-label="Loading the columns" variant="rounded" height={360} />;
+  if (error !== undefined) return <ErrorState message={messageOf(error, t`The columns could not be loaded.`)} onRetry={() => void refetch()} />;
+  return <Skeleton role="status" aria-label={t`Loading the columns`} variant="rounded" height={360} />;
 }

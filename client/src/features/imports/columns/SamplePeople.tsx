@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 
@@ -22,7 +23,7 @@ function Sample({ person: { values, problems }, skipped }: { readonly person: Pe
   return (
     <Box component="li" sx={{ minWidth: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: radius.panel }}>
       <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
-        {values.fullName || 'No name'}
+        {values.fullName || t`No name`}
       </Typography>
       <Problems problems={[...of('row'), ...of('fullName')]} />
       <Box component="dl" sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'minmax(88px, auto) minmax(0, 1fr)', columnGap: 1.5, rowGap: 0.5, fontSize: '0.8125rem' }}>
@@ -64,16 +65,16 @@ export function SamplePeople({ importId, request, skipped }: SamplePeopleProps) 
   }, [send, importId, wanted]);
   if (people.length === 0 && error === undefined) return null;
   return (
-    <Panel title="The first rows as people">
+    <Panel title={t`The first rows as people`}>
       <Box sx={padding}>
         {error !== undefined && people.length === 0 ? (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {messageOf(error, 'The first rows could not be read.')}
+            {messageOf(error, t`The first rows could not be read.`)}
           </Typography>
         ) : (
           <Box
             component="ul"
-            aria-label="The first rows as people"
+            aria-label={t`The first rows as people`}
             sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5 }}
           >
             {people.map((person) => (

@@ -1,3 +1,7 @@
+import { msg, t } from '@lingui/core/macro';
+
+import { texts } from '~/lib/texts';
+
 import type { Column, ColumnsResponse } from '../api';
 
 type ColumnSplit = ColumnsResponse['splits'][string];
@@ -17,9 +21,9 @@ export interface Place {
 export const MOST_SPLITS = 5;
 export const LONGEST_SEPARATOR = 3;
 /** In the order in which they are looked for in the cells of a column. */
-export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'Comma', '/': 'Slash', '-': 'Hyphen', ' ': 'Space' };
+export const SEPARATORS: Readonly<Record<string, string>> = texts({ ',': msg`Comma`, '/': msg`Slash`, '-': msg`Hyphen`, ' ': msg`Space` });
 
-export const nameOf = ({ name, index }: Column) => name || `Column ${index + 1}`;
+export const nameOf = ({ name, index }: Column) => name || t`Column ${{ number: index + 1 }}`;
 export const isSeparator = (text: string) => !/^[\p{L}\p{N}]*$/u.test(text);
 const partKey = (column: number, part: number) => `${column}.${part}`;
 
@@ -69,7 +73,7 @@ export function partsOf({ columns, splits: shown }: ColumnsResponse, splits: Spl
     const places = Array.from({ length: split.parts }, (_, part) => ({
       key: partKey(column.index, part),
       index: index + part,
-      name: `${nameOf(column)} · part ${part + 1}`,
+      name: `${nameOf(column)} · ${t`part ${{ number: part + 1 }}`}`,
       samples: known[part]?.samples ?? column.samples.map((cell) => cut(cell, split)[part] ?? '').filter(Boolean),
     }));
     index += split.parts;

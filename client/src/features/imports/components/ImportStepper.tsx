@@ -1,5 +1,7 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 
+import { texts } from '~/lib/texts';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
 
@@ -10,7 +12,7 @@ export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
   if (line === null) return null;
   return (
     <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-      Line {line}
+      {t`Line ${line}`}
     </Typography>
   );
 }
@@ -25,7 +27,7 @@ const looks = {
   ahead: { bgcolor: 'transparent', color: 'text.secondary', borderColor: 'surface.line' },
 } as const;
 
-const spoken: Readonly<Record<StepState, string>> = { done: 'done', current: 'now', paused: 'paused', stopped: 'stopped', ahead: 'to come' };
+const spoken = texts<StepState>({ done: msg`done`, current: msg`now`, paused: msg`paused`, stopped: msg`stopped`, ahead: msg`to come` });
 
 function Marker({ state, number }: { readonly state: StepState; readonly number: number }) {
   return (
@@ -52,7 +54,7 @@ function Marker({ state, number }: { readonly state: StepState; readonly number:
   );
 }
 
-const STEPS = ['Upload', 'Preview', 'Processing', 'Results'] as const;
+const STEPS = [msg`Upload`, msg`Preview`, msg`Processing`, msg`Results`] as const;
 
 /** The step of an import; of a stopped one, the step where it was stopped. */
 function stepOf({ state, startedAt }: ImportSummary): number {
@@ -81,10 +83,11 @@ export function ImportStepper({ snapshot }: { readonly snapshot?: ImportSummary 
   return (
     <Box
       component="ol"
-      aria-label="Steps of the import"
+      aria-label={t`Steps of the import`}
       sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.75, sm: 1.5 }, m: 0, mb: 3, p: 0, listStyle: 'none' }}
     >
-      {STEPS.map((label, index) => {
+      {STEPS.map((step, index) => {
+        const label = t(step);
         const state = stateOf(index);
         const emphasised = index === current;
         return (

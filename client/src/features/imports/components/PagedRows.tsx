@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 import { usePolledQuery } from '~/realtime/extra';
@@ -27,7 +28,7 @@ export function PagedRows({ rows, inviting = false, list, rowHeight = 46, arrang
   const { data } = answer;
   const arranged = data && { ...data, data: arrange?.(data.data) ?? data.data };
   return (
-    <PagedList answer={{ ...answer, data: arranged }} failure="The rows could not be loaded." label="Rows" pageSize={PAGE_SIZE} list={list} rowHeight={rowHeight} empty={empty}>
+    <PagedList answer={{ ...answer, data: arranged }} failure={t`The rows could not be loaded.`} label={t`Rows`} pageSize={PAGE_SIZE} list={list} rowHeight={rowHeight} empty={empty}>
       {children}
     </PagedList>
   );

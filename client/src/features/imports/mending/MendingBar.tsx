@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, IconButton, Typography } from '@mui/material';
 
-import { countOf } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { CloseIcon, UndoIcon } from '~/ui/icons';
@@ -16,15 +17,15 @@ const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap
 function Selected({ mending: { selection, deletion } }: { readonly mending: Mending }) {
   const { length } = selection.selected;
   return (
-    <Box role="group" aria-label="Selected rows" sx={bar}>
+    <Box role="group" aria-label={t`Selected rows`} sx={bar}>
       <Typography variant="body2" role="status" sx={{ flex: { xs: '1 0 100%', sm: '0 0 auto' }, fontWeight: 500, fontVariantNumeric: 'tabular-nums' }}>
-        {countOf(length, 'row', 'rows')} selected
+        {plural(length, { one: '# row selected', other: '# rows selected' })}
       </Typography>
       <Button size="small" variant="outlined" color="error" onClick={deletion.ask}>
-        Delete {countOf(length, 'Row', 'Rows')}
+        {plural(length, { one: 'Delete # Row', other: 'Delete # Rows' })}
       </Button>
       <Button size="small" variant="text" color="inherit" onClick={selection.clear}>
-        Clear selection
+        {t`Clear selection`}
       </Button>
     </Box>
   );
@@ -34,14 +35,14 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
   if (offer === null) return null;
   const { field, from, to, rows } = offer;
   return (
-    <Box role="group" aria-label="The same change in other rows" sx={bar}>
+    <Box role="group" aria-label={t`The same change in other rows`} sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {shownValue(field, from)} → {shownValue(field, to)}
       </Typography>
       <ProgressButton size="small" variant="outlined" busy={applying} onClick={apply}>
-        {rows === 1 ? 'Apply to the other row with this value' : `Apply to all ${countOf(rows, 'row', 'rows')} with this value`}
+        {plural(rows, { one: 'Apply to the other row with this value', other: 'Apply to all # rows with this value' })}
       </ProgressButton>
-      <IconButton size="small" aria-label="Change only this row" onClick={dismiss}>
+      <IconButton size="small" aria-label={t`Change only this row`} onClick={dismiss}>
         <CloseIcon sx={{ fontSize: 18 }} />
       </IconButton>
     </Box>
@@ -52,7 +53,7 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
 export function UndoIconButton({ last }: Pick<Mending, 'last'>) {
   if (last.what === null) return null;
   return (
-    <IconButton aria-label={`Undo ${last.what}`} aria-busy={last.undoing || undefined} onClick={last.undo}>
+    <IconButton aria-label={t`Undo ${{ what: last.what }}`} aria-busy={last.undoing || undefined} onClick={last.undo}>
       <UndoIcon sx={{ fontSize: 20 }} />
     </IconButton>
   );
@@ -61,13 +62,13 @@ export function UndoIconButton({ last }: Pick<Mending, 'last'>) {
 export function MendingBar({ mending }: { readonly mending: Mending }) {
   const { selection, last, everywhere } = mending;
   const isSelecting = selection.selected.length > 0;
-  const hasUndo = !useIsMobile() && last.what !== null;
-  if (!isSelecting && !hasUndo && everywhere.offer === null) return null;
+  const undone = useIsMobile() ? null : last.what;
+  if (!isSelecting && undone === null && everywhere.offer === null) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
       {isSelecting && <Selected mending={mending} />}
       {!isSelecting && <Offer everywhere={everywhere} />}
-      {hasUndo && (
+      {undone !== null && (
         <Box sx={bar}>
           <ProgressButton
             size="small"
@@ -78,7 +79,7 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
             onClick={last.undo}
             sx={{ mx: -1.5, whiteSpace: 'normal', textAlign: 'left' }}
           >
-            Undo {last.what}
+            {t`Undo ${{ what: undone }}`}
           </ProgressButton>
         </Box>
       )}
@@ -88,11 +89,26 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
 
 export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: Mending['saves']; readonly filtered: boolean }) {
   if (lost === null) return null;
-  const { by, position, field, text } = lost;
-  const what = by === undefined ? 'This cell was closed' : `${by} ${filtered ? 'changed or deleted' : 'deleted'} this row`;
+  const { by, position } = lost;
+  const label = FIELD_LABELS[lost.field].toLowerCase();
+  const text = labelOf(lost.field, lost.text);
   return (
     <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
-      {what} meanwhile (row {position}, {FIELD_LABELS[field].toLowerCase()}). Your text: <strong>{labelOf(field, text)}</strong>
+      {by === undefined && (
+        <Trans>
+          This cell was closed meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
+        </Trans>
+      )}
+      {by !== undefined && filtered && (
+        <Trans>
+          {by} changed or deleted this row meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
+        </Trans>
+      )}
+      {by !== undefined && !filtered && (
+        <Trans>
+          {by} deleted this row meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
+        </Trans>
+      )}
     </Alert>
   );
 }
@@ -100,20 +116,25 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
 export function DeleteRowsDialog({ deletion, onClosed }: { readonly deletion: Mending['deletion']; readonly onClosed: () => void }) {
   const { asked } = deletion;
   const valid = asked.filter(({ status }) => status !== 'invalid').length;
-  const rows = countOf(asked.length, 'row', 'rows');
+  const { length } = asked;
   return (
     <ConfirmDialog
       open={deletion.asking}
-      title={`Delete ${rows}?`}
-      confirmLabel={`Delete ${countOf(asked.length, 'Row', 'Rows')}`}
+      title={plural(length, { one: 'Delete # row?', other: 'Delete # rows?' })}
+      confirmLabel={plural(length, { one: 'Delete # Row', other: 'Delete # Rows' })}
       destructive
       busy={deletion.deleting}
       onConfirm={deletion.confirm}
       onClose={deletion.close}
       onClosed={onClosed}
     >
-      {valid === 0 ? 'None of them could be uploaded.' : `${countOf(valid, 'of them is', 'of them are')} valid: no account is created for ${valid === 1 ? 'that person' : 'these people'}.`}{' '}
-      The file itself is not changed, and the deletion can be undone.
+      {valid === 0
+        ? t`None of them could be uploaded.`
+        : plural(valid, {
+            one: '# of them is valid: no account is created for that person.',
+            other: '# of them are valid: no account is created for these people.',
+          })}{' '}
+      {t`The file itself is not changed, and the deletion can be undone.`}
     </ConfirmDialog>
   );
 }
@@ -122,13 +143,14 @@ const NAMED = 5;
 
 export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
   const { cells, left } = paste.asked ?? { cells: [], left: 0 };
-  const more = cells.length - NAMED;
+  const count = cells.length;
+  const more = count - NAMED;
   const rows = new Set(cells.map(({ row }) => row.row)).size;
   return (
     <ConfirmDialog
       open={paste.asking}
-      title={`Change ${countOf(cells.length, 'cell', 'cells')} in ${countOf(rows, 'row', 'rows')}?`}
-      confirmLabel={`Change ${countOf(cells.length, 'Cell', 'Cells')}`}
+      title={t`Change ${plural(count, { one: '# cell', other: '# cells' })} in ${plural(rows, { one: '# row', other: '# rows' })}?`}
+      confirmLabel={plural(count, { one: 'Change # Cell', other: 'Change # Cells' })}
       busy={paste.pasting}
       onConfirm={paste.confirm}
       onClose={paste.close}
@@ -136,13 +158,13 @@ export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
       <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
         {cells.slice(0, NAMED).map(({ row, field, text }) => (
           <li key={`${row.row} ${field}`}>
-            Row {row.position}, {labelOfField(field).toLowerCase()}: {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
+            {t`Row ${{ position: row.position }}, ${{ field: labelOfField(field).toLowerCase() }}:`} {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
           </li>
         ))}
-        {more > 0 && <li>and {countOf(more, 'more cell', 'more cells')}</li>}
+        {more > 0 && <li>{plural(more, { one: 'and # more cell', other: 'and # more cells' })}</li>}
       </Box>
-      {left > 0 && `${countOf(left, 'value has', 'values have')} no cell here and will be left out. `}
-      The rows are checked again, and the change can be undone.
+      {left > 0 && `${plural(left, { one: '# value has no cell here and will be left out.', other: '# values have no cell here and will be left out.' })} `}
+      {t`The rows are checked again, and the change can be undone.`}
     </ConfirmDialog>
   );
 }

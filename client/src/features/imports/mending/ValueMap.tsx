@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
-import { countOf } from '~/lib/format';
+import { countRows } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -34,6 +35,7 @@ export function useOtherValues(importId: string, problems: readonly ProblemOfRow
 }
 
 /** What colleges write for our values. A suggestion only: nothing is changed before it is confirmed. */
+/* eslint-disable lingui/no-unlocalized-strings -- They are words of files, in the languages of those. */
 const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly string[]>>>>> = {
   gender: {
     MALE: ['m', 'boy', 'man', 'पुरुष', 'पु'],
@@ -51,6 +53,8 @@ const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly 
     PLACEMENT: ['placement officer', 'tpo'],
   },
 };
+
+/* eslint-enable lingui/no-unlocalized-strings */
 
 /** The constant that a value of a file most likely stands for; none is an empty text. */
 function meaningOf(field: Field, value: string): string {
@@ -103,25 +107,25 @@ function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
     >
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
-          {value === '' ? 'No value' : value}
+          {value === '' ? t`No value` : value}
         </Typography>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {labelOfField(field)} · {countOf(listed.rows, 'row', 'rows')}
-          {listed.mapped !== null && ` · remembered as ${labelOf(field, listed.mapped)}`}
+          {labelOfField(field)} · {countRows(listed.rows)}
+          {listed.mapped !== null && ` · ${t`remembered as ${{ label: labelOf(field, listed.mapped) }}`}`}
         </Typography>
       </Box>
       <Choice
-        label={`${labelOfField(field)} for ${value === '' ? 'no value' : value}`}
+        label={t`${{ field: labelOfField(field) }} for ${{ value: shownValue(field, value) }}`}
         hideLabel
         value={to}
-        none="Choose one"
+        none={t`Choose one`}
         options={Object.entries(choicesOf(field) ?? {})}
         // What the rules have against the new value, else the server's sentence.
-        error={error && ((isProblem(error) ? error.errors?.['to'] : undefined) ?? messageOf(error, 'The value could not be changed.'))}
+        error={error && ((isProblem(error) ? error.errors?.['to'] : undefined) ?? messageOf(error, t`The value could not be changed.`))}
         onChoose={(next) => void choose(next)}
       />
       <ProgressButton variant="outlined" busy={isLoading} disabled={to === '' || rows === null} onClick={() => void map(to, false)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {to === '' || rows === null ? 'Change rows' : `Change ${countOf(rows, 'row', 'rows')}`}
+        {to === '' || rows === null ? t`Change rows` : plural(rows, { one: 'Change # row', other: 'Change # rows' })}
       </ProgressButton>
     </Box>
   );
@@ -137,13 +141,13 @@ function ChangeAll({ importId, meant }: { readonly importId: string; readonly me
     <Box sx={{ display: 'grid', gap: 1, px: { xs: 2, sm: 2.5 }, pb: 1.25 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1, columnGap: 2 }}>
         <Typography variant="body2" component="p" sx={{ flex: '1 1 240px', m: 0, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-          {meant.map(({ field, value, to, rows }) => `${shownValue(field, value)} → ${shownValue(field, to)} in ${countOf(rows, 'row', 'rows')}`).join(', ')}
+          {meant.map(({ field, value, to, rows }) => t`${{ from: shownValue(field, value) }} → ${{ to: shownValue(field, to) }} in ${{ rows: countRows(rows) }}`).join(', ')}
         </Typography>
         <ProgressButton busy={isLoading} onClick={() => void send({ importId, mapValuesRequest: { changes } })}>
-          Change all suggested ({meant.length})
+          {t`Change all suggested (${{ count: meant.length }})`}
         </ProgressButton>
       </Box>
-      <FormError message={error === undefined ? null : messageOf(error, 'The values could not be changed.')} />
+      <FormError message={error === undefined ? null : messageOf(error, t`The values could not be changed.`)} />
     </Box>
   );
 }
@@ -158,10 +162,10 @@ export function OtherValues({ importId, values }: { readonly importId: string; r
   return (
     <>
       <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary' }}>
-        Choose what each value means. It is then changed in every row and remembered for your company’s later files.
+        {t`Choose what each value means. It is then changed in every row and remembered for your company’s later files.`}
       </Typography>
       {known.length > 1 && <ChangeAll importId={importId} meant={known} />}
-      <Box component="ul" aria-label="Unrecognised values" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="ul" aria-label={t`Unrecognised values`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {meant.map((value) => (
           <ValueMap key={value.key} importId={importId} value={value} onChoose={(next) => setChosen((held) => ({ ...held, [value.key]: next }))} />
         ))}

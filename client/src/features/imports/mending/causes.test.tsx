@@ -125,7 +125,7 @@ describe('the causes of refusals', () => {
     ];
     stored.mapped = 41;
     const { user } = await openPreview(preview);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Gender for X' }), 'Other');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Gender for X' }), 'Other');
     expect(await screen.findByText('F → Female in 20 rows, M → Male in 19 rows, X → Other in 2 rows')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Change all suggested (3)' }));
     expect(await screen.findByText('Values changed in 41 rows, remembered for later files.')).toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mui/material';
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
@@ -74,7 +75,7 @@ function useEditor({ row, field, shown: { grid, saves }, editing }: EditorProps,
   const problems = problemsOf(row, field);
   return {
     value: draft,
-    'aria-label': `${FIELD_LABELS[field]}, row ${row.position}`,
+    'aria-label': t`${{ field: FIELD_LABELS[field] }}, row ${{ position: row.position }}`,
     'aria-invalid': problems.some(({ severity }) => severity === 'error'),
     'aria-describedby': problems.length > 0 ? problemsIdOf(row, field) : undefined,
     sx: look,
@@ -135,7 +136,7 @@ function ChoiceEditor({ options, ...props }: EditorProps & { readonly options: R
   }, [editing.byPointer]);
   return (
     <Box ref={select} component="select" {...control}>
-      {!(known in options) && <option value={known}>{known === '' ? 'Choose one' : `${known} (not ours)`}</option>}
+      {!(known in options) && <option value={known}>{known === '' ? t`Choose one` : t`${known} (not ours)`}</option>}
       {Object.entries(options).map(([constant, name]) => (
         <option key={constant} value={constant}>
           {name}
@@ -169,7 +170,7 @@ export function CellValue({ strong = false, ...cell }: CellProps & { readonly st
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere', color: 'text.secondary' }}>
       {labelOf(field, note.text)}
       <Box component="span" sx={{ display: 'block', fontSize: '0.75rem' }}>
-        Saving…
+        {t`Saving…`}
       </Box>
     </Box>
   );
@@ -181,13 +182,13 @@ function Refused({ row, field, shown: { saves } }: CellProps) {
   const { kind, text, reason } = note;
   return (
     <Box role="alert" sx={{ mt: 0.5, px: 1, py: 0.75, borderRadius: radius.mark, bgcolor: 'soft.warning', fontSize: '0.8125rem', lineHeight: 1.4 }}>
-      {reason} Your text: <strong>{text === '' ? 'empty' : labelOf(field, text)}</strong>
+      {reason} {t`Your text:`} <strong>{text === '' ? t`empty` : labelOf(field, text)}</strong>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mt: 0.5, ml: -0.75, '& button': { minHeight: 28, px: 0.75 } }}>
         <Button size="small" variant="text" onClick={() => saves.save({ row, field, text, version: row.version })}>
-          {kind === 'changed' ? 'Use it' : 'Try again'}
+          {kind === 'changed' ? t`Use it` : t`Try again`}
         </Button>
         <Button size="small" variant="text" color="inherit" onClick={() => saves.dismiss(row.row, field)}>
-          Discard
+          {t`Discard`}
         </Button>
       </Box>
     </Box>

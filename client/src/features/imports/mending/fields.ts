@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { SHARED_FIELDS as REMEMBERED } from '~/api/fields';
 import { GENDER_LABELS, labelOf, PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
-import { countOf } from '~/lib/format';
+import { countRows } from '~/lib/format';
 
 import { type Field, FIELD_LABELS, FIELDS, type LastChange } from '../api';
 
@@ -38,20 +40,24 @@ export function constantOf(field: string, text: string): string {
   return known?.[0] ?? text;
 }
 
-export const shownValue = (field: string, value: string) => (value === '' ? 'no value' : labelOf(field, value));
+export const shownValue = (field: string, value: string) => (value === '' ? t`no value` : labelOf(field, value));
 
 /** A change of the rows: what it is, and that it was made. */
 export function changeOf({ kind, rows, position, field, from, to }: LastChange): { readonly what: string; readonly done: string } {
-  const count = countOf(rows, 'row', 'rows');
-  if (kind === 'deletion') return { what: `deletion of ${count}`, done: `${count} deleted` };
-  const row = position === null ? count : `row ${position}`;
-  if (field === null && kind === 'mapping') return { what: `change of values in ${row}`, done: `Values changed in ${row}, remembered for later files` };
-  if (field === null) return { what: `change of ${row}`, done: position === null ? `${count} changed` : `Row ${position} changed` };
+  if (kind === 'deletion') {
+    return { what: plural(rows, { one: 'deletion of # row', other: 'deletion of # rows' }), done: plural(rows, { one: '# row deleted', other: '# rows deleted' }) };
+  }
+  const count = countRows(rows);
+  const row = position === null ? count : t`row ${position}`;
+  if (field === null && kind === 'mapping') return { what: t`change of values in ${row}`, done: t`Values changed in ${row}, remembered for later files` };
+  if (field === null) {
+    const done = position === null ? plural(rows, { one: '# row changed', other: '# rows changed' }) : t`Row ${position} changed`;
+    return { what: t`change of ${row}`, done };
+  }
   const label = labelOfField(field);
-  if (kind === 'edit') return { what: `change of ${label.toLowerCase()} in ${row}`, done: `${label} of ${row} changed` };
+  if (kind === 'edit') return { what: t`change of ${{ field: label.toLowerCase() }} in ${row}`, done: t`${label} of ${row} changed` };
   const what = `${shownValue(field, from ?? '')} → ${shownValue(field, to ?? '')}`;
-  const remembered = isRemembered(field, from ?? '') ? ', remembered for later files' : '';
-  return { what, done: `${what} in ${count}${remembered}` };
+  return { what, done: isRemembered(field, from ?? '') ? t`${what} in ${count}, remembered for later files` : t`${what} in ${count}` };
 }
 
 /** The columns of the grid that take the focus. */

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { useAppDispatch } from '~/lib/dispatch';
-import { countOf } from '~/lib/format';
 import { useRealtime } from '~/realtime/extra';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
@@ -24,7 +24,7 @@ interface Offer {
 /** After a change of one cell: the same change for all other rows with the value that it had. */
 function useApplyToAll(importId: string) {
   const mapping = importsApi.useMapImportValueMutation();
-  const { act, busy: applying } = useAct(mapping, 'The value could not be changed.');
+  const { act, busy: applying } = useAct(mapping, t`The value could not be changed.`);
   const [offer, setOffer] = useState<Offer | null>(null);
 
   const look = async ({ before, after, field }: SavedCell) => {
@@ -86,9 +86,9 @@ const keyOf = (row: number, field: Field) => `${row}:${field}`;
 
 function refusalOf(error: unknown, text: string): CellNote {
   const present = presentRow(error);
-  if (present === undefined) return { kind: 'failed', text, reason: messageOf(error, 'The change could not be saved.') };
-  const by = present.editedBy?.fullName ?? 'Another administrator';
-  return { kind: 'changed', text, reason: `${by} changed this row meanwhile.` };
+  if (present === undefined) return { kind: 'failed', text, reason: messageOf(error, t`The change could not be saved.`) };
+  const by = present.editedBy?.fullName ?? t`Another administrator`;
+  return { kind: 'changed', text, reason: t`${by} changed this row meanwhile.` };
 }
 
 /** Sends the edits of cells, those of one row one after the other. */
@@ -161,7 +161,7 @@ function useKeptRows(view: string, filtered: boolean) {
 }
 
 function useDeleteRows(importId: string, { selected, clear }: Selection, onDeleted: () => void) {
-  const { act, busy: deleting } = useAct(importsApi.useDeleteImportRowsMutation(), 'The rows could not be deleted.');
+  const { act, busy: deleting } = useAct(importsApi.useDeleteImportRowsMutation(), t`The rows could not be deleted.`);
   const { asked, asking, ask, close } = useAsked<readonly ImportRow[]>();
   const rows = asked ?? [];
   const confirm = async () => {
@@ -265,13 +265,15 @@ function useLastChange(importId: string, last: LastChange | null, onUndone: () =
       const present = presentChange(error);
       toasts.error(
         present === undefined
-          ? messageOf(error, 'The last change could not be undone.')
-          : `Nothing was undone. The last change now is ${present.by?.id === own ? 'your ' : ''}${whatOf(present, own)}.`,
+          ? messageOf(error, t`The last change could not be undone.`)
+          : present.by !== null && present.by.id === own
+            ? t`Nothing was undone. The last change now is your ${{ what: whatOf(present, own) }}.`
+            : t`Nothing was undone. The last change now is ${{ what: whatOf(present, own) }}.`,
       );
       return;
     }
     onUndone();
-    toasts.success('The last change was undone.');
+    toasts.success(t`The last change was undone.`);
   };
 
   const announce = useEffectEvent(() => {
@@ -281,7 +283,7 @@ function useLastChange(importId: string, last: LastChange | null, onUndone: () =
     const isNew = number > newest.current;
     newest.current = Math.max(number, newest.current);
     if (!isNew || last === null || last.by?.id !== own) return;
-    if (!isMuted.current) closeToast.current = toasts.offer(`${changeOf(last).done}.`, { label: 'Undo', run: () => void undo() });
+    if (!isMuted.current) closeToast.current = toasts.offer(`${changeOf(last).done}.`, { label: t`Undo`, run: () => void undo() });
     isMuted.current = false;
   });
   useEffect(() => {
@@ -305,7 +307,7 @@ function useLastChange(importId: string, last: LastChange | null, onUndone: () =
 /** With the name of the person whose change it is, unless it is one's own. */
 function whatOf(last: LastChange, own: string | undefined): string {
   const { what } = changeOf(last);
-  return last.by !== null && last.by.id === own ? what : `${last.by?.fullName ?? 'another administrator'}’s ${what}`;
+  return last.by !== null && last.by.id === own ? what : t`${{ name: last.by?.fullName ?? t`another administrator` }}’s ${what}`;
 }
 
 interface View {
@@ -318,8 +320,8 @@ interface View {
 /** What the check says of the edited cell; read out. */
 function verdictOf({ after, field }: SavedCell): string {
   const problems = after.errors.filter((problem) => problem.field === field);
-  const name = `${labelOfField(field)} of row ${after.position}`;
-  return problems.length === 0 ? `${name} is valid.` : `${name}: ${problems.map(({ message }) => message).join(', ')}`;
+  const name = t`${{ field: labelOfField(field) }} of row ${{ position: after.position }}`;
+  return problems.length === 0 ? t`${name} is valid.` : `${name}: ${problems.map(({ message }) => message).join(', ')}`;
 }
 
 export function useMending(importId: string, lastChange: LastChange | null, view: View) {
@@ -356,7 +358,7 @@ export function useMending(importId: string, lastChange: LastChange | null, view
     copyRows: (shown: readonly ImportRow[]): string | null => {
       const rows = selection.selected.map((row) => shown.find((each) => each.row === row.row) ?? row).sort((one, other) => one.row - other.row);
       if (rows.length === 0) return null;
-      toasts.info(`${countOf(rows.length, 'row', 'rows')} copied.`);
+      toasts.info(plural(rows.length, { one: '# row copied.', other: '# rows copied.' }));
       return textOf(rows.map(({ values }) => FIELDS_IN_SIGHT.map((field) => values[field])));
     },
     dropRow: (row: ImportRow) => {

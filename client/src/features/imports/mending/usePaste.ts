@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { messageOf } from '~/api/problem';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAsked } from '~/ui/useAsked';
@@ -96,12 +98,12 @@ export function usePaste(list: ListImportRowsApiArg, onPasted: (row: ImportRow) 
   const ask = async (shown: readonly ImportRow[], field: Field, text: string) => {
     const block = parseBlock(text);
     if (block.length > MOST_ROWS) {
-      toasts.error(`Paste at most ${MOST_ROWS} rows at once.`);
+      toasts.error(t`Paste at most ${MOST_ROWS} rows at once.`);
       return;
     }
     const pasted = pastedOn(await rowsFrom(shown, block.length), field, block);
     if (pasted.cells.length === 0) {
-      toasts.info(pasted.left === 0 ? 'These cells have these values already.' : 'There is no cell for these values.');
+      toasts.info(pasted.left === 0 ? t`These cells have these values already.` : t`There is no cell for these values.`);
       return;
     }
     question.ask(pasted);
@@ -117,8 +119,8 @@ export function usePaste(list: ListImportRowsApiArg, onPasted: (row: ImportRow) 
     const present = presentRow(error);
     toasts.error(
       present === undefined
-        ? messageOf(error, 'The cells could not be changed.')
-        : `${present.editedBy?.fullName ?? 'Another administrator'} changed row ${present.position} meanwhile. Nothing was pasted.`,
+        ? messageOf(error, t`The cells could not be changed.`)
+        : t`${{ name: present.editedBy?.fullName ?? t`Another administrator` }} changed row ${{ position: present.position }} meanwhile. Nothing was pasted.`,
     );
   };
 

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { dayOf } from '~/lib/days';
-import { formatCount, formatMoment } from '~/lib/format';
+import { countRows, formatCount, formatMoment } from '~/lib/format';
 import { type ListParams, type ListView, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
@@ -77,7 +77,7 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
     <Box
       component="form"
       role="search"
-      aria-label="Imports"
+      aria-label={t`Imports`}
       onSubmit={(event) => event.preventDefault()}
       sx={{
         display: 'grid',
@@ -89,7 +89,7 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
         borderColor: 'divider',
       }}
     >
-      <Labelled label="File name" sx={lineOfItsOwn}>
+      <Labelled label={t`File name`} sx={lineOfItsOwn}>
         {(id) => (
           <OutlinedInput
             id={id}
@@ -101,28 +101,28 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           />
         )}
       </Labelled>
-      <Labelled label="State">
+      <Labelled label={t`State`}>
         {(id) => (
           <Select
             id={id}
             size="small"
             value={view.state ?? ''}
-            none="All states"
+            none={t`All states`}
             options={STATE_NAMES.map((state) => [state, t(STATES[state].label)])}
             onChoose={(state) => change({ state: state || null })}
           />
         )}
       </Labelled>
-      <Labelled label="Started by">
+      <Labelled label={t`Started by`}>
         {(id) => (
-          <Select id={id} size="small" value={view.startedBy ?? ''} none="All" options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
+          <Select id={id} size="small" value={view.startedBy ?? ''} none={t`All`} options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
         )}
       </Labelled>
-      {day('from', 'Uploaded from', { max: view.to ?? undefined })}
-      {day('to', 'Uploaded to', { min: view.from ?? undefined })}
+      {day('from', t`Uploaded from`, { max: view.to ?? undefined })}
+      {day('to', t`Uploaded to`, { min: view.from ?? undefined })}
       {isFiltered(view) && (
         <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={() => change(NONE)}>
-          Clear Filters
+          {t`Clear Filters`}
         </Button>
       )}
     </Box>
@@ -137,8 +137,8 @@ function useStarters(imports: readonly ImportSummary[], chosen: string | null): 
   if (fresh.length > 0) setSeen(new Map([...seen, ...fresh.map(({ id, fullName }) => [id, fullName] as const)]));
   const own = claims?.userId ?? '';
   const others = [...seen].filter(([id]) => id !== own).sort(([, one], [, other]) => one.localeCompare(other));
-  const unseen = chosen === null || chosen === own || seen.has(chosen) ? [] : [[chosen, 'Another administrator'] as const];
-  return new Map([[own, 'Me'], ...others, ...unseen]);
+  const unseen = chosen === null || chosen === own || seen.has(chosen) ? [] : [[chosen, t`Another administrator`] as const];
+  return new Map([[own, t`Me`], ...others, ...unseen]);
 }
 
 function FileLink({ summary }: { readonly summary: ImportSummary }) {
@@ -149,28 +149,28 @@ function FileLink({ summary }: { readonly summary: ImportSummary }) {
   );
 }
 
-const uploaderOf = ({ uploadedBy }: ImportSummary) => uploadedBy?.fullName ?? 'Unknown';
-const updatedColumn: Column<ImportSummary> = { head: 'Updated', isNumber: true, cell: ({ changed }) => formatCount(changed) };
+const uploaderOf = ({ uploadedBy }: ImportSummary) => uploadedBy?.fullName ?? t`Unknown`;
+const updatedColumn = (): Column<ImportSummary> => ({ head: t`Updated`, isNumber: true, cell: ({ changed }) => formatCount(changed) });
 
 const columnsOf = (imports: readonly ImportSummary[]): readonly Column<ImportSummary>[] => [
-  { head: 'File', cell: (summary) => <FileLink summary={summary} /> },
-  { head: 'State', width: 150, cell: (summary) => <ImportChip summary={summary} /> },
-  { head: 'Uploaded by', cell: uploaderOf },
-  { head: 'When', cell: ({ createdAt }) => formatMoment(createdAt) },
-  { head: 'Rows', isNumber: true, cell: ({ totalRows }) => formatCount(totalRows) },
-  { head: 'Created', isNumber: true, cell: (summary) => formatCount(createdOf(summary)) },
-  ...(imports.some(({ mode }) => mode !== 'create') ? [updatedColumn] : []),
-  { head: 'Failed', isNumber: true, cell: ({ errorCount }) => formatCount(errorCount) },
+  { head: t`File`, cell: (summary) => <FileLink summary={summary} /> },
+  { head: t`State`, width: 150, cell: (summary) => <ImportChip summary={summary} /> },
+  { head: t`Uploaded by`, cell: uploaderOf },
+  { head: t`When`, cell: ({ createdAt }) => formatMoment(createdAt) },
+  { head: t`Rows`, isNumber: true, cell: ({ totalRows }) => formatCount(totalRows) },
+  { head: t`Created`, isNumber: true, cell: (summary) => formatCount(createdOf(summary)) },
+  ...(imports.some(({ mode }) => mode !== 'create') ? [updatedColumn()] : []),
+  { head: t`Failed`, isNumber: true, cell: ({ errorCount }) => formatCount(errorCount) },
 ];
 
 function countsOf(summary: ImportSummary): string {
   const { totalRows, changed, undone, errorCount } = summary;
   const counts = [
-    `${formatCount(totalRows)} rows`,
-    `${formatCount(createdOf(summary))} created`,
-    changed > 0 && `${formatCount(changed)} updated`,
-    undone > 0 && `${formatCount(undone)} undone`,
-    `${formatCount(errorCount)} failed`,
+    countRows(totalRows),
+    t`${{ created: formatCount(createdOf(summary)) }} created`,
+    changed > 0 && t`${{ updated: formatCount(changed) }} updated`,
+    undone > 0 && t`${{ undone: formatCount(undone) }} undone`,
+    t`${{ failed: formatCount(errorCount) }} failed`,
   ];
   return counts.filter((count) => count !== false).join(' · ');
 }
@@ -186,14 +186,14 @@ const card = (summary: ImportSummary) => (
 function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
   const clear = (
     <Button variant="outlined" onClick={onClear}>
-      Clear Filters
+      {t`Clear Filters`}
     </Button>
   );
   return (
-    <EmptyState title={filtered ? 'No import matches' : 'No imports yet'} icon={<FileIcon fontSize="small" />} action={filtered ? clear : undefined}>
+    <EmptyState title={filtered ? t`No import matches` : t`No imports yet`} icon={<FileIcon fontSize="small" />} action={filtered ? clear : undefined}>
       {filtered
-        ? 'Change the filters, or clear them to see every import.'
-        : 'Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.'}
+        ? t`Change the filters, or clear them to see every import.`
+        : t`Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.`}
     </EmptyState>
   );
 }
@@ -206,18 +206,18 @@ export function ImportHistory() {
   const starters = useStarters(data?.data ?? [], view.startedBy);
   const filtered = isFiltered(view);
   return (
-    <Panel title="Imports">
+    <Panel title={t`Imports`}>
       {(filtered || (data !== undefined && data.total > 0)) && <HistoryFilters list={list} starters={starters} />}
       <PagedList
         answer={answer}
-        failure="The imports could not be loaded."
-        label="Imports"
+        failure={t`The imports could not be loaded.`}
+        label={t`Imports`}
         pageSize={PAGE_SIZE}
         list={list}
         skeletons={4}
         empty={<NoImports filtered={filtered} onClear={() => change(NONE)} />}
       >
-        {(imports) => <RowList label="Imports" rows={imports} keyOf={({ id }) => id} columns={columnsOf(imports)} minWidth={760} card={card} />}
+        {(imports) => <RowList label={t`Imports`} rows={imports} keyOf={({ id }) => id} columns={columnsOf(imports)} minWidth={760} card={card} />}
       </PagedList>
     </Panel>
   );

@@ -1,4 +1,5 @@
-import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, Link, Typography } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Link as RouterLink, useMatch } from 'react-router';
@@ -22,12 +23,16 @@ export function ImportChip({ summary }: { readonly summary: Pick<ImportSummary, 
 
 function lineOf(summary: ImportSummary): string {
   const { state, checkedRows, totalRows, validRows, successCount, changed, unchanged, errorCount, etaSeconds, invalidRows, undone } = summary;
-  if (state === 'validating') return `${formatCount(checkedRows)} of ${formatCount(totalRows)} rows checked`;
-  if (state === 'ready') return `${formatCount(validRows)} valid, ${formatCount(invalidRows)} invalid`;
-  if (state === 'undoing' || state === 'undone') return `${formatCount(undone)} of ${formatCount(successCount - unchanged)} undone`;
-  const updated = changed > 0 ? `${formatCount(changed)} updated, ` : '';
-  const counts = `${formatCount(createdOf(summary))} created, ${updated}${formatCount(errorCount)} failed`;
-  return state === 'processing' && etaSeconds !== null ? `${counts}, ${formatTimeLeft(etaSeconds)} left` : counts;
+  if (state === 'validating') return t`${{ checked: formatCount(checkedRows) }} of ${{ total: formatCount(totalRows) }} rows checked`;
+  if (state === 'ready') return t`${{ valid: formatCount(validRows) }} valid, ${{ invalid: formatCount(invalidRows) }} invalid`;
+  if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(successCount - unchanged) }} undone`;
+  const parts = [
+    t`${{ created: formatCount(createdOf(summary)) }} created`,
+    changed > 0 && t`${{ updated: formatCount(changed) }} updated`,
+    t`${{ failed: formatCount(errorCount) }} failed`,
+    state === 'processing' && etaSeconds !== null && t`${{ time: formatTimeLeft(etaSeconds) }} left`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
 }
 
 function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; readonly onOpen?: () => void }) {
@@ -47,13 +52,14 @@ function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; read
 
 const isStopped = ({ state }: ImportSummary) => state === 'cancelled' || state === 'failed';
 
-const endings: Readonly<Partial<Record<ImportSummary['state'], string>>> = { ready: 'Preview ready', undone: 'Import undone' };
+const ENDED = msg`Import ended`;
+const endings: Readonly<Partial<Record<ImportSummary['state'], MessageDescriptor>>> = { ready: msg`Preview ready`, undone: msg`Import undone` };
 
 function labelOf(shown: readonly ImportSummary[], running: readonly ImportSummary[]): string {
-  if (running.length > 1) return `${running.length} imports`;
-  if (running.length === 1) return running[0]?.state === 'paused' ? 'Import paused' : 'Import';
-  if (shown.some(isStopped)) return 'Import stopped';
-  return shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? 'Import ended';
+  if (running.length > 1) return plural(running.length, { other: '# imports' });
+  if (running.length === 1) return running[0]?.state === 'paused' ? t`Import paused` : t`Import`;
+  if (shown.some(isStopped)) return t`Import stopped`;
+  return t(shown.map(({ state }) => endings[state]).find((ending) => ending !== undefined) ?? ENDED);
 }
 
 function RunningTray() {
@@ -62,7 +68,7 @@ function RunningTray() {
   const { data: ofPage } = useGetImportState(onPage === undefined ? skipToken : { importId: onPage });
   const jobs = useTrayJobs<ImportSummary>({ all: data?.data, isOpen: ({ state }) => isOpen(state), onPage, ofPage });
   return (
-    <Tray jobs={jobs} labelOf={labelOf} listLabel="Running imports" percentOf={percentDone} isStopped={isStopped}>
+    <Tray jobs={jobs} labelOf={labelOf} listLabel={t`Running imports`} percentOf={percentDone} isStopped={isStopped}>
       {(summary, close) => <ImportItem key={summary.id} summary={summary} onOpen={close} />}
     </Tray>
   );
@@ -77,10 +83,10 @@ function NoneRunning() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2.5 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        No import is running.
+        {t`No import is running.`}
       </Typography>
       <Button component={RouterLink} to="/dashboard/users/imports/new" variant="outlined" size="small" startIcon={<UploadIcon sx={{ fontSize: 18 }} />}>
-        Upload CSV File
+        {t`Upload CSV File`}
       </Button>
     </Box>
   );
@@ -92,16 +98,16 @@ export function RunningImports() {
   const open = answer.data?.data.filter(isUnderWay) ?? [];
   const all = (
     <Link component={RouterLink} to="/dashboard/users" variant="body2">
-      All imports
+      {t`All imports`}
     </Link>
   );
   return (
-    <QueryPanel title="Imports under way" aside={all} answer={answer} failure="The imports could not be loaded." lines={2} loading="Loading imports">
+    <QueryPanel title={t`Imports under way`} aside={all} answer={answer} failure={t`The imports could not be loaded.`} lines={2} loading={t`Loading imports`}>
       {() =>
         open.length === 0 ? (
           <NoneRunning />
         ) : (
-          <Box component="ul" aria-label="Imports under way" sx={{ m: 0, p: { xs: 0.75, sm: 1.25 }, listStyle: 'none' }}>
+          <Box component="ul" aria-label={t`Imports under way`} sx={{ m: 0, p: { xs: 0.75, sm: 1.25 }, listStyle: 'none' }}>
             {open.map((summary) => (
               <ImportItem key={summary.id} summary={summary} />
             ))}

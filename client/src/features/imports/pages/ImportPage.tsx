@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -34,8 +37,8 @@ const icon = { fontSize: 16 } as const;
 /** Pauses a running import at its next chunk, and resumes a paused one. It keeps its place and the focus. */
 function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSnapshot }) {
   const isPaused = state === 'paused';
-  const pause = useAct(importsApi.usePauseRunningImportMutation(), 'The import could not be paused.');
-  const resume = useAct(importsApi.useResumePausedImportMutation(), 'The import could not be resumed.');
+  const pause = useAct(importsApi.usePauseRunningImportMutation(), t`The import could not be paused.`);
+  const resume = useAct(importsApi.useResumePausedImportMutation(), t`The import could not be resumed.`);
   return (
     <ProgressButton
       variant={isPaused ? 'contained' : 'outlined'}
@@ -44,67 +47,72 @@ function PauseButton({ snapshot: { id, state } }: { readonly snapshot: ImportSna
       startIcon={isPaused ? <PlayIcon sx={icon} /> : <PauseIcon sx={icon} />}
       onClick={() => void (isPaused ? resume : pause).act({ importId: id })}
     >
-      {isPaused ? 'Resume' : 'Pause'}
+      {isPaused ? t`Resume` : t`Pause`}
     </ProgressButton>
   );
 }
 
-const MARKS: Readonly<Partial<Record<RecentRow['status'], Pick<FeedItem, 'tone' | 'mark'>>>> = {
-  created: { tone: 'success', mark: 'Created' },
-  updated: { tone: 'success', mark: 'Updated' },
-  unchanged: { tone: 'neutral', mark: 'Unchanged' },
+const MARKS: Readonly<Partial<Record<RecentRow['status'], readonly [FeedItem['tone'], MessageDescriptor]>>> = {
+  created: ['success', msg`Created`],
+  updated: ['success', msg`Updated`],
+  unchanged: ['neutral', msg`Unchanged`],
 };
+const FAILED = ['error', msg`Failed`] as const;
 
 function itemOf({ row, email, status, message }: RecentRow): FeedItem {
-  const look = MARKS[status] ?? { tone: 'error', mark: 'Failed' };
-  return { ...look, number: `Row ${row}`, name: email === '' ? 'Unknown' : email, outcome: message };
+  const [tone, mark] = MARKS[status] ?? FAILED;
+  return { tone, mark: t(mark), number: t`Row ${row}`, name: email === '' ? t`Unknown` : email, outcome: message };
 }
 
 function ProcessingStep({ snapshot, onCancel }: StepProps) {
   const { fileName, mode, state, processed, changed, errorCount, failedCount, ratePerSecond, etaSeconds, recent } = snapshot;
   const isPaused = state === 'paused';
   const invalid = errorCount - failedCount;
+  const done = formatCount(processed);
+  const all = formatCount(rowsToDo(snapshot));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {isPaused && (
         <Alert severity="warning" role="note" icon={<PauseIcon fontSize="small" />}>
-          Nothing is created or changed until an administrator resumes the import.
+          {t`Nothing is created or changed until an administrator resumes the import.`}
         </Alert>
       )}
       <ProgressPanel
         share={shareDone(snapshot)}
-        label="Rows processed"
+        label={t`Rows processed`}
         actions={
           <>
             <PauseButton snapshot={snapshot} />
             <Button variant="outlined" size="small" onClick={onCancel}>
-              Cancel Import
+              {t`Cancel Import`}
             </Button>
           </>
         }
         figures={[
-          ...(mode === 'update' ? [] : [{ term: 'Created', value: formatCount(createdOf(snapshot)), tone: 'success' } as const]),
-          ...(mode === 'create' ? [] : [{ term: 'Updated', value: formatCount(changed), tone: 'success' } as const]),
+          ...(mode === 'update' ? [] : [{ term: t`Created`, value: formatCount(createdOf(snapshot)), tone: 'success' } as const]),
+          ...(mode === 'create' ? [] : [{ term: t`Updated`, value: formatCount(changed), tone: 'success' } as const]),
           {
-            term: 'Failed',
+            term: t`Failed`,
             value: formatCount(errorCount),
             tone: 'error',
-            ...(invalid > 0 && { note: `${formatCount(invalid)} invalid in the file` }),
+            ...(invalid > 0 && { note: t`${{ invalid: formatCount(invalid) }} invalid in the file` }),
           },
-          { term: 'Rows per second', value: formatRate(isPaused ? null : ratePerSecond) },
-          { term: 'Time left', value: formatTimeLeft(isPaused ? null : etaSeconds) },
+          { term: t`Rows per second`, value: formatRate(isPaused ? null : ratePerSecond) },
+          { term: t`Time left`, value: formatTimeLeft(isPaused ? null : etaSeconds) },
         ]}
       >
-        {formatCount(processed)} of {formatCount(rowsToDo(snapshot))} rows of{' '}
-        <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-          {fileName}
-        </Box>
+        <Trans>
+          {done} of {all} rows of{' '}
+          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+            {fileName}
+          </Box>
+        </Trans>
       </ProgressPanel>
-      <LiveFeed title="Latest rows" isNumbered items={recent.map(itemOf)} />
+      <LiveFeed title={t`Latest rows`} isNumbered items={recent.map(itemOf)} />
       <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
         {isPaused
-          ? 'You can leave this page or close the browser: this address shows the import, for every administrator of your company.'
-          : 'You can leave this page or close the browser: the import continues, and this address shows it.'}
+          ? t`You can leave this page or close the browser: this address shows the import, for every administrator of your company.`
+          : t`You can leave this page or close the browser: the import continues, and this address shows it.`}
       </Typography>
     </Box>
   );
@@ -112,14 +120,14 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
 
 const phases = {
   validating: {
-    title: 'Checking every row',
-    label: 'Rows checked',
-    note: 'Emails and phones are compared with each other and with the accounts that exist. No account is created before you have seen the result.',
+    title: msg`Checking every row`,
+    label: msg`Rows checked`,
+    note: msg`Emails and phones are compared with each other and with the accounts that exist. No account is created before you have seen the result.`,
   },
   undoing: {
-    title: 'Undoing the import',
-    label: 'Rows undone',
-    note: 'Accounts with a login or a change since the import stay as they are. You can leave this page or close the browser: this continues.',
+    title: msg`Undoing the import`,
+    label: msg`Rows undone`,
+    note: msg`Accounts with a login or a change since the import stay as they are. You can leave this page or close the browser: this continues.`,
   },
 } as const;
 
@@ -128,21 +136,21 @@ function PhaseStep({ snapshot, phase, onCancel }: StepProps & { readonly phase: 
   const { title, label, note } = phases[phase];
   const [done, all] = progressOf(snapshot);
   return (
-    <Panel title={title}>
+    <Panel title={t(title)}>
       <Box sx={{ ...padding, py: 3 }}>
         <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1, fontVariantNumeric: 'tabular-nums' }}>
-          <Typography variant="body2">{label}</Typography>
+          <Typography variant="body2">{t(label)}</Typography>
           <Typography variant="body2">
-            {formatCount(done)} of {formatCount(all)}
+            {t`${{ done: formatCount(done) }} of ${{ all: formatCount(all) }}`}
           </Typography>
         </Box>
-        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label={label} sx={{ height: 8 }} />
+        <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label={t(label)} sx={{ height: 8 }} />
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
-          {note}
+          {t(note)}
         </Typography>
         {phase === 'validating' && (
           <Button variant="outlined" onClick={onCancel} sx={{ mt: 3 }}>
-            Cancel
+            {t`Cancel`}
           </Button>
         )}
       </Box>
@@ -158,22 +166,31 @@ interface CancelDialogProps {
 
 function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
   const { id, fileName, invite, inviteAt, startedAt } = snapshot;
-  const { act, busy } = useAct(importsApi.useCancelImportProcessingMutation(), 'The import could not be cancelled.');
+  const { act, busy } = useAct(importsApi.useCancelImportProcessingMutation(), t`The import could not be cancelled.`);
   return (
     <ConfirmDialog
       open={open}
-      title="Cancel this import?"
-      confirmLabel="Cancel Import"
-      dismissLabel="Keep Going"
+      title={t`Cancel this import?`}
+      confirmLabel={t`Cancel Import`}
+      dismissLabel={t`Keep Going`}
       destructive
       busy={busy}
       onConfirm={() => void act({ importId: id }).then(onClose)}
       onClose={onClose}
     >
-      <strong>{fileName}</strong> will stop
-      {startedAt === null
-        ? '. No user has been created from it.'
-        : ` within a moment. Users who have been created stay${invite ? ' and are invited' : ''}.${inviteAt === null ? '' : ' The planned invitations are not sent.'}`}
+      {startedAt === null ? (
+        <Trans>
+          <strong>{fileName}</strong> will stop. No user has been created from it.
+        </Trans>
+      ) : (
+        <>
+          <Trans>
+            <strong>{fileName}</strong> will stop within a moment.
+          </Trans>{' '}
+          {invite ? t`Users who have been created stay and are invited.` : t`Users who have been created stay.`}
+          {inviteAt !== null && ` ${t`The planned invitations are not sent.`}`}
+        </>
+      )}
     </ConfirmDialog>
   );
 }
@@ -251,7 +268,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
             actions={
               isEnded(state) && (
                 <Button component={Link} to="/dashboard/users/imports/new" variant="contained" startIcon={<UploadIcon fontSize="small" />}>
-                  Upload Another File
+                  {t`Upload Another File`}
                 </Button>
               )
             }
@@ -276,7 +293,7 @@ export function ImportPage() {
   const { importId = '' } = useParams();
   const { snapshot, error, retry } = useImport(importId);
   if (snapshot?.id === importId) return <ImportView key={importId} snapshot={snapshot} />;
-  if (error === undefined) return <PageSkeleton title="Import" />;
-  const list = { to: '/dashboard/users', label: 'See all imports' };
-  return <PageProblem error={error} onRetry={retry} title="Import" list={list} icon={<FileIcon fontSize="small" />} permission="user.create" />;
+  if (error === undefined) return <PageSkeleton title={t`Import`} />;
+  const list = { to: '/dashboard/users', label: t`See all imports` };
+  return <PageProblem error={error} onRetry={retry} title={t`Import`} list={list} icon={<FileIcon fontSize="small" />} permission="user.create" />;
 }

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -21,13 +24,13 @@ import { ImportStepper } from '../components/ImportStepper';
 
 const MAXIMUM_BYTES = 10_485_760;
 
-const TOO_LARGE = 'The file is larger than 10MB. Please split it and upload the parts one after another.';
-const NO_DATA = 'CSV file must contain at least a header row and one data row';
+const TOO_LARGE = msg`The file is larger than 10MB. Please split it and upload the parts one after another.`;
+const NO_DATA = msg`CSV file must contain at least a header row and one data row`;
 
 /** An obvious error of a file, in the server's words; null when the server, which reads its content, should judge it. */
 function refusalOf({ size }: File): string | null {
-  if (size > MAXIMUM_BYTES) return TOO_LARGE;
-  return size === 0 ? NO_DATA : null;
+  if (size > MAXIMUM_BYTES) return t(TOO_LARGE);
+  return size === 0 ? t(NO_DATA) : null;
 }
 
 /** A file and the key that makes a repeat of its upload, after a lost answer, the same upload. */
@@ -47,7 +50,7 @@ type Uploaded = { readonly data: string; readonly error?: undefined } | { readon
 
 function answerOf(request: XMLHttpRequest): Uploaded {
   const { status, statusText, responseText } = request;
-  if (status === 0) return { error: toProblem({ status: 'FETCH_ERROR', error: 'no answer' }, undefined) };
+  if (status === 0) return { error: toProblem({ status: 'FETCH_ERROR', error: 'unanswered' }, undefined) };
   const answer = parseJson(responseText);
   if (status === 201 && typeof answer === 'object' && answer !== null && 'id' in answer) return { data: String(answer.id) };
   const retryAfter = request.getResponseHeader('Retry-After');
@@ -121,7 +124,7 @@ function useUpload() {
     setState({
       name: 'refused',
       file,
-      message: withWait(code === 'unknown' ? 'Upload failed. Please try again.' : message, retryAfter),
+      message: withWait(code === 'unknown' ? t`Upload failed. Please try again.` : message, retryAfter),
       detail: errors?.['file'],
       retryable: status === 0 || status === 429 || status >= 500,
     });
@@ -184,60 +187,62 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
           </Typography>
         </Box>
         <Button variant="outlined" size="small" onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
       </Box>
       <LinearProgress
-        aria-label="Upload progress"
+        aria-label={t`Upload progress`}
         {...(arrived ? { variant: 'indeterminate' } : { variant: 'determinate', value: percent })}
       />
       <Typography role="status" variant="caption" sx={{ mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {arrived && 'Received. The server is reading the file…'}
-        {!arrived && <span aria-hidden>{percent}% uploaded</span>}
+        {arrived && t`Received. The server is reading the file…`}
+        {!arrived && <span aria-hidden>{t`${percent}% uploaded`}</span>}
       </Typography>
     </Box>
   );
 }
 
-const hints: Readonly<Record<Field, string>> = {
-  fullName: 'As the person is called',
-  email: 'Must be unique; used to log in',
-  phone: '10 digits, or with + and the country',
-  dateOfBirth: '2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear',
-  gender: 'Male, Female, Other, or Prefer not to say',
-  ...forEachField(TEXT_FIELDS, (name) => `At least ${describedField(name).shortest} characters`),
-  role: 'Such as TRAINEE, FACULTY or EMPLOYEE',
-  profile: 'What they may do',
+const hints: Readonly<Record<Field, MessageDescriptor>> = {
+  fullName: msg`As the person is called`,
+  email: msg`Must be unique; used to log in`,
+  phone: msg`10 digits, or with + and the country`,
+  dateOfBirth: msg`2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear`,
+  gender: msg`Male, Female, Other, or Prefer not to say`,
+  ...forEachField(TEXT_FIELDS, (name) => msg`At least ${{ shortest: describedField(name).shortest }} characters`),
+  role: msg`Such as TRAINEE, FACULTY or EMPLOYEE`,
+  profile: msg`What they may do`,
 };
 
 function FileGuide() {
   const { data } = useGetOwnProfileQuery();
   const creatable = (data?.creatableProfiles ?? []).filter(isProfile).map((profile) => PROFILE_LABELS[profile]);
   return (
-    <Panel title="Required headers">
-      <Box component="ul" aria-label="Required headers" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
+    <Panel title={t`Required headers`}>
+      <Box component="ul" aria-label={t`Required headers`} sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
         {REQUIRED_IN_FILES.map((field) => (
           <Box component="li" key={field} sx={{ py: 0.75 }}>
             <Typography component="code" variant="body2" sx={{ fontWeight: 600, fontFamily: 'inherit' }}>
               {field}
             </Typography>
             <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-              {field === 'profile' && creatable.length > 0 ? `One that you may create: ${creatable.join(', ')}` : hints[field]}
+              {field === 'profile' && creatable.length > 0 ? t`One that you may create: ${{ profiles: creatable.join(', ') }}` : t(hints[field])}
             </Typography>
           </Box>
         ))}
       </Box>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="caption" component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
-          A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
+          <Trans>
+            A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
+          </Trans>
         </Typography>
         <DownloadButton
           size="medium"
           fullWidth
           file={{ url: `${IMPORTS_PATH}/template.csv`, name: 'sample_users_template.csv' }}
-          failure="The template could not be downloaded."
+          failure={t`The template could not be downloaded.`}
         >
-          Download Sample Template
+          {t`Download Sample Template`}
         </DownloadButton>
       </Box>
     </Panel>
@@ -286,19 +291,19 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
         <UploadIcon fontSize="small" />
       </Box>
       <Typography variant="h5" component="p">
-        Drop a CSV file here
+        {t`Drop a CSV file here`}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.
+        {t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}
       </Typography>
       <Button variant="contained" sx={{ mt: 2 }} onClick={() => input.current?.click()}>
-        Choose CSV File
+        {t`Choose CSV File`}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,text/csv"
-        aria-label="CSV file"
+        aria-label={t`CSV file`}
         tabIndex={-1}
         className="visually-hidden"
         onChange={(event) => {
@@ -322,7 +327,7 @@ function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onR
           action={
             state.retryable && (
               <Button color="inherit" size="small" onClick={onRetry}>
-                Try again
+                {t`Try again`}
               </Button>
             )
           }
@@ -346,7 +351,7 @@ export function NewImportPage() {
   return (
     <PageShell>
       <BackLink to="/dashboard/users" />
-      <PageHeader title="Upload CSV File" subtitle="Create many users at once. Nothing is created before you have seen a preview." />
+      <PageHeader title={t`Upload CSV File`} subtitle={t`Create many users at once. Nothing is created before you have seen a preview.`} />
       <ImportStepper />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Box, Button, ButtonBase } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
-import { countOf, formatCount } from '~/lib/format';
+import { countRows, formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 
@@ -10,22 +11,24 @@ import { OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
 import { DateOrderNote, isAboutDates } from './DateOrder';
 
-const columnsNote = ({ length }: readonly string[]) => (length === 1 ? 'This column is not imported: ' : 'These columns are not imported: ');
+const columnsNote = ({ length }: readonly string[]) => plural(length, { one: 'This column is not imported:', other: 'These columns are not imported:' });
 
 const LINES = [
-  ['above', 'above the headings'],
-  ['heading', 'of headings'],
-  ['rows', 'of people'],
-  ['examples', 'of examples of our template, left out'],
-  ['blank', 'blank'],
-  ['inside', 'inside of cells that have several'],
+  ['above', (count: string) => t`${count} above the headings`],
+  ['heading', (count: string) => t`${count} of headings`],
+  ['rows', (count: string) => t`${count} of people`],
+  ['examples', (count: string) => t`${count} of examples of our template, left out`],
+  ['notes', (count: string) => t`${count} of totals and notes, left out`],
+  ['blank', (count: string) => t`${count} blank`],
+  ['inside', (count: string) => t`${count} inside of cells that have several`],
 ] as const;
 
 /** Where every line of the file went. */
 function linesNote({ lines }: ImportSnapshot): readonly string[] {
   if (lines === null) return [];
-  const parts = LINES.filter(([name]) => lines[name] > 0).map(([name, label]) => `${formatCount(lines[name])} ${label}`);
-  return [`${countOf(lines.total, 'line', 'lines')} in the file: ${parts.join(', ')}.`];
+  const parts = LINES.filter(([name]) => lines[name] > 0).map(([name, say]) => say(formatCount(lines[name])));
+  const { total } = lines;
+  return [t`${plural(total, { one: '# line', other: '# lines' })} in the file: ${{ parts: parts.join(', ') }}.`];
 }
 
 function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
@@ -42,7 +45,7 @@ function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         ))}
         {unknownHeaders.length > 0 && (
           <li>
-            {columnsNote(unknownHeaders)}
+            {columnsNote(unknownHeaders)}{' '}
             <strong>{unknownHeaders.join(', ')}</strong>
             {unknownHeaders.at(-1)?.endsWith('.') !== true && '.'}
           </li>
@@ -89,7 +92,7 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
       }}
     >
       <span>
-        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countOf(rows, 'row', 'rows')}:</strong> {message}
+        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countRows(rows)}:</strong> {message}
       </span>
     </ButtonBase>
   );
@@ -105,7 +108,7 @@ function Causes({ problems, chosen, onChoose }: CausesProps) {
   const [all, setAll] = useState(false);
   const shown = all ? problems : problems.slice(0, FIRST);
   return (
-    <Box component="ul" aria-label="Why rows are refused" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
+    <Box component="ul" aria-label={t`Why rows are refused`} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, px: { xs: 2, sm: 2.5 }, py: 1.75, listStyle: 'none' }}>
       {shown.map((problem) => {
         const pressed = isSame(chosen, problem);
         return (
@@ -117,7 +120,7 @@ function Causes({ problems, chosen, onChoose }: CausesProps) {
       {problems.length > FIRST && (
         <li>
           <Button size="small" variant="text" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${problems.length}`}
+            {all ? t`Show fewer` : t`Show all ${{ count: problems.length }}`}
           </Button>
         </li>
       )}
@@ -197,26 +200,26 @@ export function AboutFile(props: AboutFileProps) {
   // What one press would mend in more than a tenth of the rows stands open.
   const mends = values.reduce((sum, { rows }) => sum + rows, 0) > snapshot.totalRows / 10;
   const open = pressed === undefined && mends ? 'values' : (pressed ?? null);
-  const notes = [...remarks, ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [columnsNote(unknownHeaders) + unknownHeaders.join(', ')] : [])];
+  const notes = [...remarks, ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [`${columnsNote(unknownHeaders)} ${unknownHeaders.join(', ')}`] : [])];
   const [first] = notes;
   const folds: readonly (Fold | false)[] = [
     problems.length > 0 && {
       key: 'causes',
       icon: <AlertIcon sx={{ ...icon, color: 'error.main' }} />,
-      label: `Why rows are refused (${problems.length})`,
+      label: t`Why rows are refused (${{ count: problems.length }})`,
       content: <Causes problems={problems} chosen={cause} onChoose={onCause} />,
     },
     values.length > 0 && {
       key: 'values',
       icon: <EditIcon sx={icon} />,
-      label: `Unrecognised values (${values.length})`,
+      label: t`Unrecognised values (${{ count: values.length }})`,
       content: <OtherValues importId={importId} values={values} />,
     },
     first !== undefined && {
       key: 'notes',
       icon: <InfoIcon sx={{ ...icon, color: 'info.main' }} />,
       label: first,
-      count: notes.length > 1 ? `+ ${notes.length - 1} more` : '',
+      count: notes.length > 1 ? t`+ ${{ count: notes.length - 1 }} more` : '',
       content: (
         <Box sx={{ display: 'grid', gap: 1, px: { xs: 1, sm: 1.5 }, py: 1 }}>
           <DateOrderNote snapshot={snapshot} />
@@ -230,7 +233,7 @@ export function AboutFile(props: AboutFileProps) {
     <>
       <Box
         role="group"
-        aria-label="About this file"
+        aria-label={t`About this file`}
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, px: { xs: 1, sm: 1.5 }, py: 0.75, ...line }}
       >
         {folds
@@ -255,7 +258,7 @@ export function AboutFile(props: AboutFileProps) {
             );
           })}
         <Button size="small" variant="outlined" startIcon={<ColumnsIcon sx={{ fontSize: 16 }} />} onClick={onChangeColumns} sx={{ ml: { xs: 1, sm: 'auto' }, mr: { sm: 1 } }}>
-          Change columns
+          {t`Change columns`}
         </Button>
       </Box>
       {shown !== undefined && shown !== false && (

@@ -1,6 +1,8 @@
+import { msg, t } from '@lingui/core/macro';
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
 import { dayAndMonth } from '~/lib/format';
+import { texts } from '~/lib/texts';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -8,11 +10,11 @@ import { importsApi, type ImportSnapshot } from '../api';
 
 type Order = NonNullable<ImportSnapshot['dateOrder']>;
 
-const shapes: Readonly<Record<Order, string>> = { day: 'day/month/year', month: 'month/day/year' };
+const shapes = texts<Order>({ day: msg`day/month/year`, month: msg`month/day/year` });
 
 /** Sets the order; the server then checks every row again. */
 function useChooseOrder(importId: string) {
-  const { act, busy } = useAct(importsApi.useChooseImportDateOrderMutation(), 'The order of the dates could not be changed.');
+  const { act, busy } = useAct(importsApi.useChooseImportDateOrderMutation(), t`The order of the dates could not be changed.`);
   return { choose: (order: Order) => void act({ importId, dateOrderRequest: { order } }), choosing: busy };
 }
 
@@ -25,10 +27,9 @@ export function DateOrderQuestion({ snapshot: { id, dateExample } }: { readonly 
   return (
     <Alert severity="warning" role="group" aria-labelledby="date-order" icon={<WarningIcon fontSize="small" />} sx={{ mb: 2 }}>
       <AlertTitle id="date-order">
-        {fitsBoth ? `${value}: ${example.day} or ${example.month}?` : 'Does the day or the month come first in the dates?'}
+        {fitsBoth ? t`${value}: ${{ day: example.day }} or ${{ month: example.month }}?` : t`Does the day or the month come first in the dates?`}
       </AlertTitle>
-      The dates in this file do not show whether the day or the month comes first. Choose before you upload: every row is
-      then checked again.
+      {t`The dates in this file do not show whether the day or the month comes first. Choose before you upload: every row is then checked again.`}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
         {(['day', 'month'] as const).map((order) => (
           <Button key={order} variant="outlined" color="inherit" disabled={choosing} onClick={() => choose(order)}>
@@ -55,7 +56,7 @@ export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readon
       sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
       action={
         <Button color="inherit" size="small" disabled={choosing} onClick={() => choose(other)}>
-          Read as {shapes[other]}
+          {t`Read as ${{ order: shapes[other] }}`}
         </Button>
       }
     >

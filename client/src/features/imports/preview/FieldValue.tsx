@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
@@ -18,7 +19,7 @@ export function MaskedPassword({ row: { verdict } }: { readonly row: Pick<ShownR
       <span aria-hidden style={{ letterSpacing: isKept ? undefined : '0.1em' }}>
         {isKept ? '—' : '••••••••'}
       </span>
-      <span className="visually-hidden">{isKept ? 'stays as it is' : 'made later'}</span>
+      <span className="visually-hidden">{isKept ? t`stays as it is` : t`made later`}</span>
     </>
   );
 }
@@ -27,14 +28,14 @@ function BeforeAfter({ before, children }: { readonly before: ReactNode; readonl
   return (
     <>
       <Box component="del" sx={{ display: 'block', color: 'text.secondary', textDecorationColor: 'currentColor', fontSize: '0.75rem', lineHeight: 1.4 }}>
-        <span className="visually-hidden">Before: </span>
+        <span className="visually-hidden">{t`Before:`} </span>
         {before}
       </Box>
       <Box
         component="ins"
         sx={{ px: 0.5, ml: -0.5, boxDecorationBreak: 'clone', borderRadius: radius.mark, bgcolor: 'soft.success', color: 'text.primary', textDecoration: 'none' }}
       >
-        <span className="visually-hidden">After: </span>
+        <span className="visually-hidden">{t`After:`} </span>
         {children}
       </Box>
     </>
@@ -46,8 +47,8 @@ interface Problem extends CellProblem {
 }
 
 const looks = {
-  error: { color: 'error.main', icon: <AlertIcon titleAccess="Error" sx={{ fontSize: 14, mt: '2px', flexShrink: 0 }} /> },
-  warning: { color: 'warning.main', icon: <WarningIcon titleAccess="Warning" sx={{ fontSize: 14, mt: '2px', flexShrink: 0 }} /> },
+  error: { color: 'error.main', Icon: AlertIcon, name: msg`Error` },
+  warning: { color: 'warning.main', Icon: WarningIcon, name: msg`Warning` },
 } as const;
 
 /** The problems of one field, or with `row` of the row as a whole; errors first. */
@@ -71,18 +72,17 @@ export function Problems({ id, problems, short = false }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <Box id={id} component="span" sx={{ display: 'block' }}>
-      {problems.map(({ message, severity }) => (
-        <Box
-          key={message}
-          component="span"
-          sx={{ display: 'flex', gap: 0.5, mt: 0.25, fontSize: '0.8125rem', lineHeight: 1.35, color: looks[severity].color }}
-        >
-          {looks[severity].icon}
-          <Box component="span" sx={short ? twoLines : undefined}>
-            {message}
+      {problems.map(({ message, severity }) => {
+        const { color, Icon, name } = looks[severity];
+        return (
+          <Box key={message} component="span" sx={{ display: 'flex', gap: 0.5, mt: 0.25, fontSize: '0.8125rem', lineHeight: 1.35, color }}>
+            <Icon titleAccess={t(name)} sx={{ fontSize: 14, mt: '2px', flexShrink: 0 }} />
+            <Box component="span" sx={short ? twoLines : undefined}>
+              {message}
+            </Box>
           </Box>
-        </Box>
-      ))}
+        );
+      })}
     </Box>
   );
 }
@@ -118,7 +118,7 @@ export function FieldValue({ row, field, strong = false }: { readonly row: Impor
     >
       {before !== undefined && <BeforeAfter before={shown(field, before)}>{shown(field, value)}</BeforeAfter>}
       {before === undefined && (value === '' ? <span aria-hidden>—</span> : shown(field, value))}
-      {value === '' && <span className="visually-hidden">empty</span>}
+      {value === '' && <span className="visually-hidden">{t`empty`}</span>}
     </Box>
   );
 }

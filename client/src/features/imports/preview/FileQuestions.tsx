@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
 import { InfoIcon, WarningIcon } from '~/ui/icons';
@@ -12,7 +13,7 @@ interface QuestionProps {
 
 /** One question with its answers as buttons; once it is answered it says how, and another answer can be given. */
 function Question({ importId, question: { kind, text, choices, answer } }: QuestionProps) {
-  const { act, busy } = useAct(importsApi.useChooseImportColumnsMutation(), 'The answer could not be saved.');
+  const { act, busy } = useAct(importsApi.useChooseImportColumnsMutation(), t`The answer could not be saved.`);
   const id = `question-${kind}`;
   const isOpen = answer === null;
   const given = choices.find(({ value }) => value === answer);

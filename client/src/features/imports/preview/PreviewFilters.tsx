@@ -1,8 +1,10 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, ButtonBase, Typography } from '@mui/material';
 import { useRef } from 'react';
 
 import { BRAND_NAME } from '~/lib/brand';
-import { countOf, formatCount } from '~/lib/format';
+import { formatCount } from '~/lib/format';
+import { texts } from '~/lib/texts';
 import { shadow } from '~/theme/tokens';
 import type { CountFilter } from '~/ui/FilteredRows';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, WarningIcon } from '~/ui/icons';
@@ -20,24 +22,24 @@ const icon = { fontSize: 16 } as const;
 /** The counts of the preview: by the check, or in a mode that updates by what becomes of the row. */
 function optionsOf(snapshot: ImportSnapshot, mode: ImportMode): Options {
   const { validRows, warningRows, invalidRows } = snapshot;
-  const all = { filter: null, label: 'All rows', count: validRows + invalidRows };
-  const warnings = { filter: 'warning', label: 'With warnings', count: warningRows, icon: <WarningIcon sx={icon} /> } as const;
+  const all = { filter: null, label: t`All rows`, count: validRows + invalidRows };
+  const warnings = { filter: 'warning', label: t`With warnings`, count: warningRows, icon: <WarningIcon sx={icon} /> } as const;
   if (mode === 'create') {
     return [
       all,
-      { filter: 'valid', label: 'Valid', count: validRows, icon: <CheckCircleIcon sx={icon} /> },
+      { filter: 'valid', label: t`Valid`, count: validRows, icon: <CheckCircleIcon sx={icon} /> },
       warnings,
-      { filter: 'invalid', label: 'Invalid', count: invalidRows, icon: <AlertIcon sx={icon} /> },
+      { filter: 'invalid', label: t`Invalid`, count: invalidRows, icon: <AlertIcon sx={icon} /> },
     ];
   }
   const { changed, unchanged, refused } = countsOf(snapshot, mode);
   return [
     all,
-    { filter: 'new', label: mode === 'update' ? 'New, left out' : 'New', count: validRows, icon: <AddUserIcon sx={icon} /> },
-    { filter: 'changed', label: 'Changed', count: changed, icon: <EditIcon sx={icon} /> },
-    { filter: 'unchanged', label: 'Unchanged', count: unchanged, icon: <CheckIcon sx={icon} /> },
+    { filter: 'new', label: mode === 'update' ? t`New, left out` : t`New`, count: validRows, icon: <AddUserIcon sx={icon} /> },
+    { filter: 'changed', label: t`Changed`, count: changed, icon: <EditIcon sx={icon} /> },
+    { filter: 'unchanged', label: t`Unchanged`, count: unchanged, icon: <CheckIcon sx={icon} /> },
     ...(warningRows > 0 ? [warnings] : []),
-    { filter: 'refused', label: 'Refused', count: refused, icon: <AlertIcon sx={icon} /> },
+    { filter: 'refused', label: t`Refused`, count: refused, icon: <AlertIcon sx={icon} /> },
   ];
 }
 
@@ -64,7 +66,7 @@ export function PreviewFilters({ snapshot, mode, chosen, onChoose }: PreviewFilt
   return (
     <Box
       role="group"
-      aria-label="Which rows are shown"
+      aria-label={t`Which rows are shown`}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${options.length}, minmax(0, 1fr))` },
@@ -115,28 +117,28 @@ export function PreviewFilters({ snapshot, mode, chosen, onChoose }: PreviewFilt
   );
 }
 
-const LABELS: Readonly<Record<ImportMode, string>> = {
-  create: 'Add new people only',
-  update: 'Update people who are there',
-  upsert: 'Both: add and update',
-};
+const LABELS = texts<ImportMode>({
+  create: msg`Add new people only`,
+  update: msg`Update people who are there`,
+  upsert: msg`Both: add and update`,
+});
 
 function Counts({ snapshot, mode }: { readonly snapshot: ImportSnapshot; readonly mode: ImportMode }) {
   const { added, changed, unchanged, leftOut, refused } = countsOf(snapshot, mode);
   const counts = [
-    ['new', added],
-    ['changed', changed],
-    ['unchanged', unchanged],
-    ['refused', refused],
-    ['left out', leftOut],
-  ] as const;
+    (added > 0 || mode !== 'update') && t`${{ count: formatCount(added) }} new`,
+    changed > 0 && t`${{ count: formatCount(changed) }} changed`,
+    unchanged > 0 && t`${{ count: formatCount(unchanged) }} unchanged`,
+    refused > 0 && t`${{ count: formatCount(refused) }} refused`,
+    leftOut > 0 && t`${{ count: formatCount(leftOut) }} left out`,
+  ];
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
       {counts
-        .filter(([name, count]) => count > 0 || (name === 'new' && mode !== 'update'))
-        .map(([name, count]) => (
-          <Box key={name} component="span" sx={{ whiteSpace: 'nowrap' }}>
-            {formatCount(count)} {name}
+        .filter((count) => count !== false)
+        .map((count) => (
+          <Box key={count} component="span" sx={{ whiteSpace: 'nowrap' }}>
+            {count}
             <span className="visually-hidden">, </span>
           </Box>
         ))}
@@ -165,17 +167,22 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
   if (known === 0) return null;
   const { validRows, invalidRows, changedRows } = snapshot;
   const suggested = suggestedFor(snapshot, mode);
+  const shown = formatCount(known);
+  const added = formatCount(validRows);
   return (
     <Box ref={top} sx={{ display: 'grid', gap: 1, mb: 1.5 }}>
       {suggested === null ? (
         <Typography variant="subtitle2" component="h2">
-          {countOf(known, 'person has', 'people have')} an account already
+          {plural(known, { one: '# person has an account already', other: '# people have an account already' })}
         </Typography>
       ) : (
         // Most people are there already: one press leads to the mode that updates them.
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, columnGap: 2 }}>
           <Typography variant="subtitle2" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {formatCount(known)} of {countOf(validRows + invalidRows, 'person is', 'people are')} in {BRAND_NAME} already. Update them?
+            {plural(validRows + invalidRows, {
+              one: `${shown} of # person is in ${BRAND_NAME} already. Update them?`,
+              other: `${shown} of # people are in ${BRAND_NAME} already. Update them?`,
+            })}
           </Typography>
           <Button
             size="small"
@@ -186,13 +193,14 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
               top.current?.querySelector<HTMLInputElement>(`input[value="${suggested}"]`)?.focus();
             }}
           >
-            Update {countOf(changedRows, 'person', 'people')}
-            {suggested === 'upsert' && ` and add ${formatCount(validRows)} new`}
+            {suggested === 'upsert'
+              ? plural(changedRows, { one: `Update # person and add ${added} new`, other: `Update # people and add ${added} new` })
+              : plural(changedRows, { one: 'Update # person', other: 'Update # people' })}
           </Button>
         </Box>
       )}
       <RadioCards
-        label="What to do with people who have an account"
+        label={t`What to do with people who have an account`}
         columns={3}
         chosen={mode}
         onChoose={onChoose}
@@ -200,7 +208,7 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
       />
       {mode !== 'create' && (
         <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          People are recognised by their email. An update changes name, phone, work location, role and profile; a row that says the same touches nothing.
+          {t`People are recognised by their email. An update changes name, phone, work location, role and profile; a row that says the same touches nothing.`}
         </Typography>
       )}
     </Box>

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro';
 import { Box, Button, IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 
@@ -20,13 +21,13 @@ import { MaskedPassword, Problems, problemsOf } from './FieldValue';
 const icon = { fontSize: 16 } as const;
 
 const verdicts = {
-  valid: { label: 'Valid', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  warning: { label: 'Warning', color: 'warning.main', icon: <WarningIcon sx={icon} /> },
-  invalid: { label: 'Invalid', color: 'error.main', icon: <AlertIcon sx={icon} /> },
-  new: { label: 'New', color: 'success.main', icon: <AddUserIcon sx={icon} /> },
-  changed: { label: 'Changed', color: 'info.main', icon: <EditIcon sx={icon} /> },
-  unchanged: { label: 'Unchanged', color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
-  leftOut: { label: 'Left out', color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
+  valid: { label: msg`Valid`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  warning: { label: msg`Warning`, color: 'warning.main', icon: <WarningIcon sx={icon} /> },
+  invalid: { label: msg`Invalid`, color: 'error.main', icon: <AlertIcon sx={icon} /> },
+  new: { label: msg`New`, color: 'success.main', icon: <AddUserIcon sx={icon} /> },
+  changed: { label: msg`Changed`, color: 'info.main', icon: <EditIcon sx={icon} /> },
+  unchanged: { label: msg`Unchanged`, color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  leftOut: { label: msg`Left out`, color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
 } as const;
 
 function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow, 'status' | 'verdict'> }) {
@@ -34,7 +35,7 @@ function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow,
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem', color }}>
       {drawing}
-      {label}
+      {t(label)}
     </Box>
   );
 }
@@ -45,7 +46,7 @@ function RowBatches({ row }: { readonly row: ImportRow }) {
   if (row.batch === '' && problems.length === 0) return null;
   return (
     <Box component="span" sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {row.batch !== '' && `Batch: ${row.batch}`}
+      {row.batch !== '' && t`Batch: ${{ name: row.batch }}`}
       <Problems problems={problems} />
     </Box>
   );
@@ -56,7 +57,7 @@ const beforeText = { ml: -0.75 } as const;
 function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { readonly tabIndex?: number; readonly onFocus?: () => void }) {
   return (
     <SelectBox
-      label={`Select row ${row.position}`}
+      label={t`Select row ${{ position: row.position }}`}
       state={selection.isSelected(row.row) ? 'all' : 'none'}
       onToggle={(reach) => selection.toggle(row, rows, { range: reach })}
       input={{ ...input, id: idOf({ row: row.row, column: 'select' }) }}
@@ -67,21 +68,21 @@ function SelectRow({ row, shown: { rows, selection }, ...input }: RowProps & { r
 
 function SelectPage({ shown: { rows, selection } }: { readonly shown: Shown }) {
   const chosen = rows.filter(({ row }) => selection.isSelected(row)).length;
-  return <SelectBox label="Select all rows on this page" state={selectedOf(chosen, rows.length)} onToggle={() => selection.togglePage(rows)} sx={beforeText} />;
+  return <SelectBox label={t`Select all rows on this page`} state={selectedOf(chosen, rows.length)} onToggle={() => selection.togglePage(rows)} sx={beforeText} />;
 }
 
 /** Whose edit a row is, where it was edited; `now` is who has just edited it. */
 function EditedBy({ row: { editedBy }, now }: { readonly row: ImportRow; readonly now: string | undefined }) {
   const own = useClaims()?.userId;
   if (editedBy === null && now === undefined) return null;
-  const earlier = editedBy?.id === own ? 'Edited by you' : `Edited by ${editedBy?.fullName ?? ''}`;
+  const earlier = editedBy?.id === own ? t`Edited by you` : t`Edited by ${{ name: editedBy?.fullName ?? '' }}`;
   return (
     <Typography
       variant="caption"
       component="span"
       sx={{ display: 'block', overflowWrap: 'anywhere', color: now === undefined ? 'text.secondary' : 'primary.main', fontWeight: now === undefined ? 400 : 600 }}
     >
-      {now === undefined ? earlier : `${now} is editing`}
+      {now === undefined ? earlier : t`${now} is editing`}
     </Typography>
   );
 }
@@ -122,7 +123,7 @@ function GridCell(cell: CellProps) {
 
 /** Deletes an invalid row; its name says which. Both Tab and the arrows reach it. */
 function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?: () => void }) {
-  const label = `Delete row ${row.position}`;
+  const label = t`Delete row ${{ position: row.position }}`;
   return (
     <Tooltip title={label}>
       <IconButton id={idOf({ row: row.row, column: 'delete' })} size="small" aria-label={label} onFocus={onFocus} onClick={() => shown.onDelete(row)}>
@@ -160,14 +161,14 @@ function Heads({ shown }: { readonly shown: Shown }) {
         <TableCell aria-colindex={1} sx={{ width: 124 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
             <SelectPage shown={shown} />
-            Row
+            {t`Row`}
           </Box>
         </TableCell>
         {stacks.map(({ width, fields }) => (
           <TableCell key={fields[0]} role="presentation" sx={{ width }}>
             {fields.map((field, place) => (
               <span key={field}>
-                {place > 0 && <span aria-hidden> and </span>}
+                {place > 0 && <span aria-hidden> {t`and`} </span>}
                 <span role="columnheader" aria-colindex={indexOf(field)}>
                   {place > 0 ? FIELD_LABELS[field].toLowerCase() : FIELD_LABELS[field]}
                 </span>
@@ -176,10 +177,10 @@ function Heads({ shown }: { readonly shown: Shown }) {
           </TableCell>
         ))}
         <TableCell aria-colindex={PASSWORD} sx={{ width: 78 }}>
-          Password
+          {t`Password`}
         </TableCell>
         <TableCell aria-colindex={PASSWORD + 1} sx={{ width: 46 }}>
-          <span className="visually-hidden">Actions</span>
+          <span className="visually-hidden">{t`Actions`}</span>
         </TableCell>
       </TableRow>
     </TableHead>
@@ -241,7 +242,7 @@ function Row({ row, shown }: RowProps) {
 function PreviewTable({ shown }: { readonly shown: Shown }) {
   return (
     <TableContainer>
-      <Table role="grid" aria-label="Rows of the file" aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
+      <Table role="grid" aria-label={t`Rows of the file`} aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
         <Heads shown={shown} />
         <TableBody {...shown.grid.handlers}>
           {shown.rows.map((row) => (
@@ -283,7 +284,7 @@ function Card(props: RowProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 34 }}>
         <SelectRow {...props} />
         <Typography id={titleIdOf(row)} variant="subtitle2" component="h2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          Row {row.position}
+          {t`Row ${{ position: row.position }}`}
         </Typography>
         <FileLine row={row} />
         <RowVerdict row={row} />
@@ -307,7 +308,7 @@ function Card(props: RowProps) {
         {all && (
           <>
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-              Password
+              {t`Password`}
             </Typography>
             <Typography component="dd" variant="body2" sx={{ color: 'text.secondary' }}>
               <MaskedPassword row={row} />
@@ -316,7 +317,7 @@ function Card(props: RowProps) {
         )}
       </Box>
       <Button size="small" variant="text" color="inherit" aria-expanded={all} aria-describedby={titleIdOf(row)} onClick={toggle} sx={{ ml: -1.25, color: 'text.secondary' }}>
-        {all ? 'Show fewer fields' : 'Show all fields'}
+        {all ? t`Show fewer fields` : t`Show all fields`}
       </Button>
     </Box>
   );
@@ -327,9 +328,9 @@ function PreviewCards({ shown }: { readonly shown: Shown }) {
     <>
       <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider', color: 'text.secondary' }}>
         <SelectPage shown={shown} />
-        All on this page
+        {t`All on this page`}
       </Typography>
-      <Box component="ul" aria-label="Rows of the file" sx={{ m: 0, p: 0, listStyle: 'none' }} {...shown.grid.handlers}>
+      <Box component="ul" aria-label={t`Rows of the file`} sx={{ m: 0, p: 0, listStyle: 'none' }} {...shown.grid.handlers}>
         {shown.rows.map((row) => (
           <Card key={row.row} row={row} shown={shown} />
         ))}

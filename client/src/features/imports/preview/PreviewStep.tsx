@@ -1,8 +1,10 @@
+import { msg, plural, t } from '@lingui/core/macro';
 import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { serverNow } from '~/lib/clock';
 import { dayAndMonth, dayOfMoment } from '~/lib/format';
+import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
@@ -27,7 +29,7 @@ function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-      {names.length === 1 ? 'A new batch is made: ' : `${names.length} new batches are made: `}
+      {plural(names.length, { one: 'A new batch is made:', other: '# new batches are made:' })}{' '}
       <strong>{names.join(', ')}</strong>
     </Alert>
   );
@@ -43,10 +45,10 @@ function dayOf(moment: string): string {
 function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   if (sameAs === null) return null;
   const { id, createdAt, fileName, uploadedBy } = sameAs;
+  const day = dayOf(createdAt);
   return (
     <Alert severity="warning" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2 }}>
-      The same file was imported on {dayOf(createdAt)}
-      {uploadedBy !== null && ` by ${uploadedBy.fullName}`}:{' '}
+      {uploadedBy === null ? t`The same file was imported on ${day}:` : t`The same file was imported on ${day} by ${{ fullName: uploadedBy.fullName }}:`}{' '}
       <Link component={RouterLink} to={`/dashboard/users/imports/${id}`} sx={{ overflowWrap: 'anywhere' }}>
         {fileName}
       </Link>
@@ -54,17 +56,17 @@ function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   );
 }
 
-const nothing = {
-  all: 'Every row of this file was deleted.',
-  cause: 'No row is refused for this reason any more.',
-  valid: 'No row of this file can be uploaded as it is. Correct the file and choose it again.',
-  warning: 'No warnings.',
-  invalid: 'Every row can be uploaded.',
-  new: 'All people of this file have an account already.',
-  changed: 'No account would change.',
-  unchanged: 'No row says what its account says already.',
-  refused: 'Every row can be uploaded.',
-} as const;
+const nothing = texts({
+  all: msg`Every row of this file was deleted.`,
+  cause: msg`No row is refused for this reason any more.`,
+  valid: msg`No row of this file can be uploaded as it is. Correct the file and choose it again.`,
+  warning: msg`No warnings.`,
+  invalid: msg`Every row can be uploaded.`,
+  new: msg`All people of this file have an account already.`,
+  changed: msg`No account would change.`,
+  unchanged: msg`No row says what its account says already.`,
+  refused: msg`Every row can be uploaded.`,
+});
 
 /** Which rows are shown, as the address says: those of a count or those of a cause. */
 function useView(snapshot: ImportSnapshot) {
@@ -91,26 +93,26 @@ function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: 
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, px: { xs: 2, sm: 2.5 }, py: 0.5, borderBottom: 1, borderColor: 'divider', bgcolor: 'soft.accent', fontSize: '0.8125rem' }}>
       <span>
-        Rows with this problem{field !== 'row' && ` in ${labelOfField(field).toLowerCase()}`}: <strong>{message}</strong>
+        {field === 'row' ? t`Rows with this problem:` : t`Rows with this problem in ${{ field: labelOfField(field).toLowerCase() }}:`} <strong>{message}</strong>
       </span>
       <Button size="small" variant="text" onClick={onShowAll}>
-        Show all rows
+        {t`Show all rows`}
       </Button>
     </Box>
   );
 }
 
-const caption =
-  'Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.';
+const CAPTION =
+  msg`Row 1 is the first row below the header; its line is the one in your spreadsheet. The password is made when the invitation goes out, and is not shown here. Every other cell can be edited.`;
 
 function NoRows({ view: { status, cause, filtered }, onShowAll }: { readonly view: ReturnType<typeof useView>; readonly onShowAll: () => void }) {
   return (
     <EmptyState
-      title={cause === null ? 'No rows to show' : 'All of these are mended'}
+      title={cause === null ? t`No rows to show` : t`All of these are mended`}
       action={
         filtered && (
           <Button variant="outlined" onClick={onShowAll}>
-            Show all rows
+            {t`Show all rows`}
           </Button>
         )
       }
@@ -129,7 +131,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   const rowsRef = useFocusOnChange(mending.barState);
   // For a button that was removed by its own press.
   const focusRows = () => rowsRef.current?.focus({ preventScroll: true });
-  const { act: deleteRow } = useAct(importsApi.useDeleteImportRowMutation(), 'The row could not be deleted.', 'Invalid row deleted successfully');
+  const { act: deleteRow } = useAct(importsApi.useDeleteImportRowMutation(), t`The row could not be deleted.`, t`Invalid row deleted successfully`);
   const remove = async (row: ImportRow) => {
     mending.last.mute(true);
     if ((await deleteRow({ importId: id, row: row.row })) === undefined) {
@@ -155,17 +157,17 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
       <NewBatches names={newBatches} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={view.chooseMode} />
       <WholeList importId={id} mode={mode} list={wholeList} />
-      <Paper variant="outlined" component="section" aria-label="Preview of the file" sx={{ overflow: 'hidden' }}>
+      <Paper variant="outlined" component="section" aria-label={t`Preview of the file`} sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={view.chooseStatus} />
         <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
-        <Box ref={rowsRef} tabIndex={-1} role="region" aria-label="Rows" sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+        <Box ref={rowsRef} tabIndex={-1} role="region" aria-label={t`Rows`} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
           <PagedRows rows={view.rows} list={view} rowHeight={57} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
         <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
-          {caption}
+          {t(CAPTION)}
         </Typography>
       </Paper>
       <div role="status" className="visually-hidden">

@@ -1,13 +1,14 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
-import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
+import { Typed, useTypedNumber } from '~/forms/Typed';
 import { serverNow } from '~/lib/clock';
-import { cityOfTimes, countOf, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
+import { cityOfTimes, countPeople, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { FormDialog } from '~/ui/FormDialog';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
@@ -19,7 +20,7 @@ import { foot } from '../components/foot';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
-import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../states';
+import { ASK_FROM, countsOf, type ModeCounts, remainderOf } from '../states';
 import type { Sync } from './WholeList';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -32,34 +33,35 @@ const FARTHEST = 30 * DAY;
 /** Why this time cannot be chosen; null where it can. */
 export function problemOfTime(input: string, now = serverNow()): string | null {
   const at = momentOf(input);
-  if (Number.isNaN(at)) return 'Choose a date and a time.';
-  if (at <= now) return 'Choose a time in the future.';
-  return at > now + FARTHEST ? 'Choose a time within 30 days.' : null;
+  if (Number.isNaN(at)) return t`Choose a date and a time.`;
+  if (at <= now) return t`Choose a time in the future.`;
+  return at > now + FARTHEST ? t`Choose a time within 30 days.` : null;
 }
 
-const labelOfDeactivation = (count: number) => `Deactivate ${formatCount(count)} ${count === 1 ? 'Person' : 'People'}`;
-const accounts = (count: number) => countOf(count, 'account', 'accounts');
-const people = (count: number) => countOf(count, 'person', 'people');
+const labelOfDeactivation = (count: number) => plural(count, { one: 'Deactivate # Person', other: 'Deactivate # People' });
 
 function titleOf({ added, changed }: ModeCounts, deactivated: number): string {
-  if (added + changed === 0) return `Deactivate ${people(deactivated)}?`;
-  if (changed === 0) return `Create ${accounts(added)}?`;
-  return added === 0 ? `Update ${people(changed)}?` : `Create ${accounts(added)} and update ${people(changed)}?`;
+  if (added + changed === 0) return plural(deactivated, { one: 'Deactivate # person?', other: 'Deactivate # people?' });
+  if (changed === 0) return plural(added, { one: 'Create # account?', other: 'Create # accounts?' });
+  return added === 0
+    ? plural(changed, { one: 'Update # person?', other: 'Update # people?' })
+    : t`Create ${plural(added, { one: '# account', other: '# accounts' })} and update ${plural(changed, { one: '# person', other: '# people' })}?`;
 }
 
 function labelOfStart({ added, changed }: ModeCounts, when: When, deactivated: number): string {
   if (added + changed === 0) return labelOfDeactivation(deactivated);
-  if (added === 0) return changed === 1 ? 'Update 1 Person' : `Update ${formatCount(changed)} People`;
-  if (changed > 0) return `Create ${formatCount(added)} and Update ${formatCount(changed)}`;
-  return { now: `Create and Invite ${formatCount(added)}`, later: 'Create Without Inviting', at: 'Create and Invite Then' }[when];
+  if (added === 0) return plural(changed, { one: 'Update # Person', other: 'Update # People' });
+  if (changed > 0) return t`Create ${{ added: formatCount(added) }} and Update ${{ changed: formatCount(changed) }}`;
+  return { now: t`Create and Invite ${{ added: formatCount(added) }}`, later: t`Create Without Inviting`, at: t`Create and Invite Then` }[when];
 }
 
-const cards = [
-  { value: 'now', label: 'Invite now', text: 'Each person is emailed as soon as the account exists. Invitations cannot be called back.' },
-  { value: 'later', label: 'Invite later', text: 'By a button in the results.' },
-  { value: 'at', label: 'Invite at a time', text: 'The results show the time, and can invite earlier.' },
-] as const;
-type When = (typeof cards)[number]['value'];
+const cards = () =>
+  [
+    { value: 'now', label: t`Invite now`, text: t`Each person is emailed as soon as the account exists. Invitations cannot be called back.` },
+    { value: 'later', label: t`Invite later`, text: t`By a button in the results.` },
+    { value: 'at', label: t`Invite at a time`, text: t`The results show the time, and can invite earlier.` },
+  ] as const;
+type When = ReturnType<typeof cards>[number]['value'];
 
 /** Invitations at once, by a button later, or at a moment with its offset. */
 type Invite = boolean | string;
@@ -76,30 +78,31 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
   const [at, setAt] = useState(tomorrowMorning);
-  const [typed, setTyped] = useState('');
-  const [typedMissing, setTypedMissing] = useState('');
   const [refused, setRefused] = useState(false);
   const now = serverNow();
   const badTime = when === 'at' && added > 0 ? problemOfTime(at, now) : null;
-  const mustType = added > TYPE_FROM;
+  const number = useTypedNumber({ label: t`Number of new accounts`, count: added });
+  const missing = useTypedNumber({ label: t`Number of people to deactivate`, count: deactivates, isNeeded: mustTypeMissing });
+  const leaving = countPeople(deactivates);
 
   const submit = () => {
     setRefused(true);
-    if (badTime !== null || (mustType && !isTyped(added, typed)) || (mustTypeMissing && !isTyped(deactivates, typedMissing))) return;
+    const isConfirmed = [number, missing].map((each) => each.isConfirmed()).every(Boolean);
+    if (badTime !== null || !isConfirmed) return;
     onStart(when === 'at' ? new Date(momentOf(at)).toISOString() : when === 'now', deactivates);
   };
   return (
     <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, when, deactivates)} onSubmit={submit} onClose={onClose}>
       {changed > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          What the preview shows as changed is written to their accounts. The results offer to undo it.
+          {t`What the preview shows as changed is written to their accounts. The results offer to undo it.`}
         </Typography>
       )}
-      {added > 0 && <RadioCards label="When people are invited" cards={cards} chosen={when} onChoose={setWhen} />}
+      {added > 0 && <RadioCards label={t`When people are invited`} cards={cards()} chosen={when} onChoose={setWhen} />}
       {added > 0 && when === 'at' && (
         <Box sx={{ maxWidth: 320 }}>
           <Typed
-            label="Date and time"
+            label={t`Date and time`}
             hint={t`Time in ${{ city: cityOfTimes() }}`}
             error={refused ? (badTime ?? undefined) : undefined}
             type="datetime-local"
@@ -109,22 +112,24 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
           />
         </Box>
       )}
-      {mustType && <TypedNumber label="Number of new accounts" count={added} typed={typed} refused={refused} onType={setTyped} />}
+      {number.field}
       {deactivates > 0 && (
         <Typography variant="body2">
-          <strong>{people(deactivates)} missing in this file will be deactivated</strong> once all rows are done. They can no longer log in.
+          <Trans>
+            <strong>{leaving} missing in this file will be deactivated</strong> once all rows are done. They can no longer log in.
+          </Trans>
         </Typography>
       )}
-      {mustTypeMissing && <TypedNumber label="Number of people to deactivate" count={deactivates} typed={typedMissing} refused={refused} onType={setTypedMissing} />}
+      {missing.field}
     </FormDialog>
   );
 }
 
 function labelOf({ added, changed }: ModeCounts, deactivated: number): string {
   if (added + changed === 0 && deactivated > 0) return labelOfDeactivation(deactivated);
-  if (changed === 0) return `Upload ${formatCount(added)} Valid ${added === 1 ? 'User' : 'Users'}`;
-  if (added === 0) return `Update ${formatCount(changed)} ${changed === 1 ? 'User' : 'Users'}`;
-  return `Add ${formatCount(added)} and Update ${formatCount(changed)} Users`;
+  if (changed === 0) return plural(added, { one: 'Upload # Valid User', other: 'Upload # Valid Users' });
+  if (added === 0) return plural(changed, { one: 'Update # User', other: 'Update # Users' });
+  return t`Add ${{ added: formatCount(added) }} and Update ${{ changed: formatCount(changed) }} Users`;
 }
 
 interface StartImportProps {
@@ -143,11 +148,11 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
   const { id: importId, dateExample, questions } = snapshot;
   const counts = countsOf(snapshot, mode);
   const waitsFor = questions.some(({ answer }) => answer === null)
-    ? 'Answer above what the file leaves open.'
+    ? t`Answer above what the file leaves open.`
     : dateExample !== null
-      ? 'Choose above whether the day or the month comes first.'
+      ? t`Choose above whether the day or the month comes first.`
       : sync.waits
-        ? 'Wait until it is counted above who is missing.'
+        ? t`Wait until it is counted above who is missing.`
         : null;
   const waits = waitsFor !== null;
   const isMobile = useIsMobile();
@@ -165,16 +170,16 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
       startRequest: { invite, ...(mode !== snapshot.mode && { mode }), ...(request !== null && { sync: { ...request, ...typed } }) },
     });
   };
-  const inviteLater = { label: 'Invite Later…', disabled: waits || isLoading, run: () => setAsking('later') };
+  const inviteLater = { label: t`Invite Later…`, disabled: waits || isLoading, run: () => setAsking('later') };
   // The checked file stays in the list of imports.
-  const chooseDifferent = { label: 'Choose Different File', run: () => void navigate('/dashboard/users/imports/new') };
+  const chooseDifferent = { label: t`Choose Different File`, run: () => void navigate('/dashboard/users/imports/new') };
   return (
     <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
-      <FormError message={error === undefined ? null : messageOf(error, 'Upload failed. Please try again.')} />
+      <FormError message={error === undefined ? null : messageOf(error, t`Upload failed. Please try again.`)} />
       {canWait && !waits && (
         <Typography variant="caption" sx={{ color: 'text.secondary', textAlign: 'right' }}>
-          Invitations go out now and cannot be called back.
+          {t`Invitations go out now and cannot be called back.`}
         </Typography>
       )}
       <Box sx={{ display: 'flex', flexWrap: { xs: waits ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
@@ -205,9 +210,9 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
           {labelOf(counts, sync.deactivates)}
         </ProgressButton>
         {isMobile && (
-          <ActsMenu label="More" acts={[canWait && inviteLater, chooseDifferent]}>
+          <ActsMenu label={t`More`} acts={[canWait && inviteLater, chooseDifferent]}>
             {(button) => (
-              <IconButton aria-label="More" {...button}>
+              <IconButton aria-label={t`More`} {...button}>
                 <MoreIcon />
               </IconButton>
             )}

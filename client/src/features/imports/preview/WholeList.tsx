@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 
@@ -5,7 +6,7 @@ import { useGetBatchesQuery } from '~/api/batches';
 import { labelOfField } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
-import { countOf, formatCount } from '~/lib/format';
+import { countPeople } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
@@ -19,7 +20,6 @@ import { RadioCards } from '../components/RadioCards';
 
 const MOST_SHOWN = 100;
 const SHOWN = 5;
-const people = (count: number) => countOf(count, 'person', 'people');
 // Read when it is drawn: the language is known by then.
 const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 
@@ -79,8 +79,16 @@ function Doubts({ found: { unmatched, knownPhones } }: { readonly found: Missing
   if (unmatched + knownPhones === 0) return null;
   return (
     <Alert severity="warning" role="note" icon={<WarningIcon fontSize="small" />}>
-      {unmatched > 0 && `${countOf(unmatched, 'row has', 'rows have')} no email that can be read, so the people of ${unmatched === 1 ? 'this row' : 'these rows'} may be counted as missing. `}
-      {knownPhones > 0 && `${countOf(knownPhones, 'missing person has', 'missing people have')} a phone number of this file: the email may be a new one.`}
+      {unmatched > 0 &&
+        `${plural(unmatched, {
+          one: '# row has no email that can be read, so the people of this row may be counted as missing.',
+          other: '# rows have no email that can be read, so the people of these rows may be counted as missing.',
+        })} `}
+      {knownPhones > 0 &&
+        plural(knownPhones, {
+          one: '# missing person has a phone number of this file: the email may be a new one.',
+          other: '# missing people have a phone number of this file: the email may be a new one.',
+        })}
     </Alert>
   );
 }
@@ -88,24 +96,26 @@ function Doubts({ found: { unmatched, knownPhones } }: { readonly found: Missing
 function Missing({ importId, list, found }: { readonly importId: string; readonly list: WholeListState; readonly found: MissingPage }) {
   const { total, allowed, refused, data } = found;
   const share = found.people === 0 ? 0 : Math.round((total * 100) / found.people);
+  const percent = share === 0 ? t`less than 1` : String(share);
+  const all = countPeople(found.people);
   if (total === 0) {
-    return <Typography variant="body2">{found.people === 0 ? 'No active person fits this choice.' : `No one is missing: all ${people(found.people)} are in the file.`}</Typography>;
+    return <Typography variant="body2">{found.people === 0 ? t`No active person fits this choice.` : t`No one is missing: all ${{ people: countPeople(found.people) }} are in the file.`}</Typography>;
   }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography variant="subtitle2" component="p" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatCount(total)} of {people(found.people)} {total === 1 ? 'is' : 'are'} missing in this file ({share === 0 ? 'less than 1' : share} %)
+          {plural(total, { one: `# of ${all} is missing in this file (${percent} %)`, other: `# of ${all} are missing in this file (${percent} %)` })}
         </Typography>
         <DownloadButton
           file={{ url: `${IMPORTS_PATH}/${encodeURIComponent(importId)}/missing.csv`, params: { ...list.scope }, name: 'missing-people.csv' }}
-          failure="The missing people could not be downloaded."
+          failure={t`The missing people could not be downloaded.`}
         >
-          Download Missing
+          {t`Download Missing`}
         </DownloadButton>
       </Box>
       <div>
-        <Box component="ul" aria-label="Missing people" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: radius.control }}>
+        <Box component="ul" aria-label={t`Missing people`} sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: radius.control }}>
           {data.map(({ id, fullName, email, phone }) => (
             <Box key={id} component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, px: 1.5, py: 0.75, typography: 'body2', '& + &': { borderTop: 1, borderColor: 'divider' } }}>
               <Box component="span" sx={{ flex: '1 1 12rem', fontWeight: 500, overflowWrap: 'anywhere' }}>
@@ -117,19 +127,19 @@ function Missing({ importId, list, found }: { readonly importId: string; readonl
             </Box>
           ))}
         </Box>
-        {total > SHOWN && <Pager label="Missing people" page={list.page} pageSize={SHOWN} total={total} exact={found.totalIsExact} onPage={list.setPage} />}
+        {total > SHOWN && <Pager label={t`Missing people`} page={list.page} pageSize={SHOWN} total={total} exact={found.totalIsExact} onPage={list.setPage} />}
       </div>
       <Doubts found={found} />
-      <Reasons title="Will stay active" reasons={refused} countOf={people} />
+      <Reasons title={t`Will stay active`} reasons={refused} countOf={countPeople} />
       {allowed > 0 && (
         <RadioCards
-          label="What to do with the missing people"
+          label={t`What to do with the missing people`}
           columns={2}
           chosen={list.missing}
           onChoose={list.setMissing}
           cards={[
-            { value: 'keep', label: 'Leave them as they are', text: 'Their accounts stay active.' },
-            { value: 'deactivate', label: `Deactivate ${people(allowed)}`, text: 'Once all rows are done. They can no longer log in; the results can undo it.' },
+            { value: 'keep', label: t`Leave them as they are`, text: t`Their accounts stay active.` },
+            { value: 'deactivate', label: plural(allowed, { one: 'Deactivate # person', other: 'Deactivate # people' }), text: t`Once all rows are done. They can no longer log in; the results can undo it.` },
           ]}
         />
       )}
@@ -147,40 +157,40 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
   if (!isOpen) {
     return (
       <Button variant="outlined" size="small" onClick={() => setOpen(true)} sx={{ mb: 2 }}>
-        See Who Is Missing in This File…
+        {t`See Who Is Missing in This File…`}
       </Button>
     );
   }
   const { scope, found, error, choose } = list;
   return (
-    <Paper variant="outlined" component="section" aria-label="Whole list" sx={{ display: 'grid', gap: 1.5, mb: 2, p: { xs: 2, sm: 2.5 } }}>
+    <Paper variant="outlined" component="section" aria-label={t`Whole list`} sx={{ display: 'grid', gap: 1.5, mb: 2, p: { xs: 2, sm: 2.5 } }}>
       <div>
         <Typography variant="subtitle2" component="h2">
-          Is this file a whole list?
+          {t`Is this file a whole list?`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          If it names everyone of a batch, a work location or a profile, choose that here to see who is missing. Otherwise leave it empty.
+          {t`If it names everyone of a batch, a work location or a profile, choose that here to see who is missing. Otherwise leave it empty.`}
         </Typography>
       </div>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5 }}>
         <Choice
-          label="Batch"
-          none="Not chosen"
+          label={t`Batch`}
+          none={t`Not chosen`}
           value={scope.batchId}
           options={(batches.data?.data ?? []).map(({ id, name }) => [id, name] as const)}
           onChoose={(batchId) => choose({ batchId })}
         />
         <Choice
           label={labelOfField('workLocation')}
-          none="Not chosen"
+          none={t`Not chosen`}
           value={scope.workLocation}
           options={(locations.data?.locations ?? []).map(({ location }) => [location, location] as const)}
           onChoose={(workLocation) => choose({ workLocation })}
         />
-        <Choice label="Profile" none="Not chosen" value={scope.profile} options={profiles()} onChoose={(profile) => choose({ profile })} />
+        <Choice label={t`Profile`} none={t`Not chosen`} value={scope.profile} options={profiles()} onChoose={(profile) => choose({ profile })} />
       </Box>
-      {error !== undefined && <Alert severity="error">{messageOf(error, 'Who is missing could not be counted.')}</Alert>}
-      {list.sync.waits && error === undefined && <Typography variant="body2">Counting who is missing…</Typography>}
+      {error !== undefined && <Alert severity="error">{messageOf(error, t`Who is missing could not be counted.`)}</Alert>}
+      {list.sync.waits && error === undefined && <Typography variant="body2">{t`Counting who is missing…`}</Typography>}
       {found !== undefined && <Missing importId={importId} list={list} found={found} />}
     </Paper>
   );

@@ -1,11 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
-import { countOf, formatCount, formatMoment } from '~/lib/format';
+import { UndoDialog } from '~/forms/UndoDialog';
+import { formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
+import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
-import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
@@ -23,27 +28,27 @@ import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
 
 interface Look {
-  readonly word: string;
+  readonly word: MessageDescriptor;
   readonly color: string;
   readonly icon: ReactNode;
 }
 
 const icon = { fontSize: 16 } as const;
-const failed: Look = { word: 'Failed', color: 'error.main', icon: <AlertIcon sx={icon} /> };
-const notCreated: Look = { word: 'Not created', color: 'text.secondary', icon: <InfoIcon sx={icon} /> };
+const failed: Look = { word: msg`Failed`, color: 'error.main', icon: <AlertIcon sx={icon} /> };
+const notCreated: Look = { word: msg`Not created`, color: 'text.secondary', icon: <InfoIcon sx={icon} /> };
 const outcomes: Readonly<Partial<Record<ImportRow['status'], Look>>> = {
-  created: { word: 'Created', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  updated: { word: 'Updated', color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  unchanged: { word: 'Unchanged', color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
-  undone: { word: 'Undone', color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
-  kept: { word: 'Not undone', color: 'warning.main', icon: <InfoIcon sx={icon} /> },
+  created: { word: msg`Created`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  updated: { word: msg`Updated`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
+  unchanged: { word: msg`Unchanged`, color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
+  undone: { word: msg`Undone`, color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
+  kept: { word: msg`Not undone`, color: 'warning.main', icon: <InfoIcon sx={icon} /> },
   failed,
   invalid: failed,
 };
 
 function outcome({ status }: ImportRow) {
   const { word, ...look } = outcomes[status] ?? notCreated;
-  return <Outcome {...look}>{word}</Outcome>;
+  return <Outcome {...look}>{t(word)}</Outcome>;
 }
 
 function InvitationState({ invitation }: { readonly invitation: Invitation | null }) {
@@ -57,7 +62,7 @@ function InvitationState({ invitation }: { readonly invitation: Invitation | nul
 
 // A link once the account exists.
 const person = ({ values, userId }: ImportRow) => <PersonLink name={values.fullName} email={userId === null ? null : values.email} />;
-const email = ({ values }: ImportRow) => <Email>{values.email === '' ? 'Unknown' : values.email}</Email>;
+const email = ({ values }: ImportRow) => <Email>{values.email === '' ? t`Unknown` : values.email}</Email>;
 
 /** Why a row failed, else the server's message. */
 function messageOfRow({ message, errors }: ImportRow): string {
@@ -65,9 +70,9 @@ function messageOfRow({ message, errors }: ImportRow): string {
   return errors.map((problem) => problem.message).join('; ');
 }
 
-const columns: readonly Column<ImportRow>[] = [
+const columns = (): readonly Column<ImportRow>[] => [
   {
-    head: 'Row',
+    head: t`Row`,
     width: 92,
     sx: { color: 'text.secondary' },
     cell: (row) => (
@@ -77,18 +82,19 @@ const columns: readonly Column<ImportRow>[] = [
       </>
     ),
   },
-  { head: 'Name', width: 170, cell: person, sx: { overflowWrap: 'anywhere' } },
-  { head: 'Email', width: 230, cell: email },
-  { head: 'Status', width: 124, cell: outcome },
-  { head: 'Message', cell: (row) => messageOfRow(row) || '—' },
-  { head: 'Invitation', width: 150, cell: ({ invitation }) => <InvitationState invitation={invitation} /> },
+  { head: t`Name`, width: 170, cell: person, sx: { overflowWrap: 'anywhere' } },
+  { head: t`Email`, width: 230, cell: email },
+  { head: t`Status`, width: 124, cell: outcome },
+  { head: t`Message`, cell: (row) => messageOfRow(row) || '—' },
+  { head: t`Invitation`, width: 150, cell: ({ invitation }) => <InvitationState invitation={invitation} /> },
 ];
 
 function card(row: ImportRow) {
-  const place = `Row ${row.position}${row.line === null ? '' : `, line ${row.line}`}`;
+  const { position, line } = row;
+  const place = line === null ? t`Row ${position}` : t`Row ${position}, line ${line}`;
   const invitation = row.invitation !== null && (
     <>
-      Invitation: <InvitationState invitation={row.invitation} />
+      {t`Invitation:`} <InvitationState invitation={row.invitation} />
     </>
   );
   return <RowCard title={person(row)} aside={outcome(row)} lines={[email(row), [place, messageOfRow(row)].filter(Boolean).join(' · '), invitation || null]} />;
@@ -96,30 +102,32 @@ function card(row: ImportRow) {
 
 function invitationNote(snapshot: ImportSnapshot): string {
   const { invite, inviteAt, invitationsLeft } = snapshot;
-  if (invite) return `of ${formatCount(createdOf(snapshot))}${invitationsLeft > 0 ? `, ${formatCount(invitationsLeft)} on their way` : ''}`;
-  return inviteAt === null ? 'Not invited yet' : `From ${formatMoment(inviteAt)}`;
+  const created = formatCount(createdOf(snapshot));
+  if (invite) return invitationsLeft > 0 ? t`of ${created}, ${{ left: formatCount(invitationsLeft) }} on their way` : t`of ${created}`;
+  return inviteAt === null ? t`Not invited yet` : t`From ${{ when: formatMoment(inviteAt) }}`;
 }
 
 function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
   const { mode, state, totalRows, changed, unchanged, errorCount, failedCount, invited, undone } = snapshot;
-  const note = `${formatCount(errorCount - failedCount)} invalid, ${formatCount(failedCount)} while ${mode === 'create' ? 'creating' : 'processing'}`;
+  const [invalid, failedLater] = [formatCount(errorCount - failedCount), formatCount(failedCount)];
+  const note = mode === 'create' ? t`${invalid} invalid, ${failedLater} while creating` : t`${invalid} invalid, ${failedLater} while processing`;
   // What was done, and is not any more, is no success.
   const done = state === 'undone' ? {} : ({ tone: 'success' } as const);
-  const created: Figure = { term: 'Users Created', value: formatCount(createdOf(snapshot)), ...done };
-  const updated: Figure = { term: 'Updated', value: formatCount(changed), ...done, note: `${formatCount(unchanged)} unchanged` };
+  const created: Figure = { term: t`Users Created`, value: formatCount(createdOf(snapshot)), ...done };
+  const updated: Figure = { term: t`Updated`, value: formatCount(changed), ...done, note: t`${{ unchanged: formatCount(unchanged) }} unchanged` };
   return [
     ...(mode === 'update' ? [] : [created]),
     ...(mode === 'create' ? [] : [updated]),
-    ...(state === 'undone' ? [{ term: 'Undone', value: formatCount(undone), note: `${formatCount(keptOf(snapshot))} not undone` }] : []),
-    { term: 'Failed', value: formatCount(errorCount), tone: 'error', ...(errorCount > 0 && { note }) },
-    { term: 'Total Records', value: formatCount(totalRows) },
-    ...(mode === 'update' ? [] : [{ term: 'Invited so far', value: formatCount(invited), note: invitationNote(snapshot) }]),
+    ...(state === 'undone' ? [{ term: t`Undone`, value: formatCount(undone), note: t`${{ kept: formatCount(keptOf(snapshot)) }} not undone` }] : []),
+    { term: t`Failed`, value: formatCount(errorCount), tone: 'error', ...(errorCount > 0 && { note }) },
+    { term: t`Total Records`, value: formatCount(totalRows) },
+    ...(mode === 'update' ? [] : [{ term: t`Invited so far`, value: formatCount(invited), note: invitationNote(snapshot) }]),
   ];
 }
 
 function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   return (
-    <Paper variant="outlined" component="section" aria-label="Totals" sx={{ overflow: 'hidden' }}>
+    <Paper variant="outlined" component="section" aria-label={t`Totals`} sx={{ overflow: 'hidden' }}>
       <Verdict snapshot={snapshot} />
       <Figures figures={figuresOf(snapshot)} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, px: { xs: 1, sm: 1.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', '&:empty': { display: 'none' } }}>
@@ -137,16 +145,16 @@ function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const isUndone = state === 'undone';
   const updates = mode !== 'create';
   const lines = [
-    { shown: isUndone, color: 'text.secondary', Icon: UndoIcon, text: `${countOf(undone, 'row', 'rows')} undone` },
-    { shown: isUndone && kept > 0, color: 'warning.main', Icon: InfoIcon, text: `${countOf(kept, 'row', 'rows')} not undone` },
-    { shown: !isUndone && mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: `Successfully created ${formatCount(created)} user(s)` },
-    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: `Successfully updated ${formatCount(changed)} user(s)` },
-    { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: `${formatCount(unchanged)} user(s) unchanged` },
+    { shown: isUndone, color: 'text.secondary', Icon: UndoIcon, text: plural(undone, { one: '# row undone', other: '# rows undone' }) },
+    { shown: isUndone && kept > 0, color: 'warning.main', Icon: InfoIcon, text: plural(kept, { one: '# row not undone', other: '# rows not undone' }) },
+    { shown: !isUndone && mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: t`Successfully created ${{ count: formatCount(created) }} user(s)` },
+    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: t`Successfully updated ${{ count: formatCount(changed) }} user(s)` },
+    { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: t`${{ count: formatCount(unchanged) }} user(s) unchanged` },
     {
       shown: errorCount > 0,
       color: 'error.main',
       Icon: AlertIcon,
-      text: updates ? `${formatCount(errorCount)} row(s) failed` : `${formatCount(errorCount)} user(s) failed to create`,
+      text: updates ? t`${{ count: formatCount(errorCount) }} row(s) failed` : t`${{ count: formatCount(errorCount) }} user(s) failed to create`,
     },
   ];
   return (
@@ -171,25 +179,25 @@ function Downloads({ snapshot: { id, fileName, errorCount }, status }: { readonl
     params: { status: rows },
     name: `${fileName.replace(/\.[^.]*$/u, '')}-${rows === 'all' ? 'results' : rows}.${format}`,
   });
-  const failure = `${status === 'failed' ? 'The failed rows' : 'The results'} could not be downloaded.`;
+  const failure = status === 'failed' ? t`The failed rows could not be downloaded.` : t`The results could not be downloaded.`;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {errorCount > 0 && (
-        <DownloadButton file={file('failed', 'csv')} failure="The failed rows could not be downloaded.">
-          Download Failed Rows
+        <DownloadButton file={file('failed', 'csv')} failure={t`The failed rows could not be downloaded.`}>
+          {t`Download Failed Rows`}
         </DownloadButton>
       )}
-      <DownloadButton file={file(status, 'csv')} failure={failure} aria-label="CSV of the rows shown">
+      <DownloadButton file={file(status, 'csv')} failure={failure} aria-label={t`CSV of the rows shown`}>
         CSV
       </DownloadButton>
-      <DownloadButton file={file(status, 'xlsx')} failure={failure} aria-label="Excel file of the rows shown">
-        Excel
+      <DownloadButton file={file(status, 'xlsx')} failure={failure} aria-label={t`Excel file of the rows shown`}>
+        {t`Excel`}
       </DownloadButton>
     </Box>
   );
 }
 
-const accounts = (count: number) => countOf(count, 'account', 'accounts');
+const accounts = (count: number) => plural(count, { one: '# account', other: '# accounts' });
 
 function Kept({ title, kept }: { readonly title: string; readonly kept: UndoResponse['kept'] }) {
   return <Reasons title={title} reasons={kept.map(({ reason, rows }) => ({ reason, count: rows }))} countOf={accounts} />;
@@ -201,31 +209,36 @@ function Plan({ fileName, plan }: { readonly fileName: string; readonly plan: Un
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <div>
-        <strong>{fileName}</strong>
-        {!some && ': nothing of this import can be undone any more.'}
+        {some ? (
+          <strong>{fileName}</strong>
+        ) : (
+          <Trans>
+            <strong>{fileName}</strong>: nothing of this import can be undone any more.
+          </Trans>
+        )}
         {some && (
           <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, fontVariantNumeric: 'tabular-nums' }}>
-            {deleted > 0 && <li>{accounts(deleted)} that it created will be deleted.</li>}
-            {updates > 0 && <li>{accounts(updates)} that it updated will be as before.</li>}
-            {reactivated > 0 && <li>{accounts(reactivated)} that it deactivated will be active again.</li>}
+            {deleted > 0 && <li>{plural(deleted, { one: '# account that it created will be deleted.', other: '# accounts that it created will be deleted.' })}</li>}
+            {updates > 0 && <li>{plural(updates, { one: '# account that it updated will be as before.', other: '# accounts that it updated will be as before.' })}</li>}
+            {reactivated > 0 && <li>{plural(reactivated, { one: '# account that it deactivated will be active again.', other: '# accounts that it deactivated will be active again.' })}</li>}
           </Box>
         )}
       </div>
-      <Kept title="Not undone, of the created" kept={kept} />
-      <Kept title="Not undone, of the updated" kept={keptUpdates} />
-      <Reasons title="Not undone, of the deactivated" reasons={keptInactive} countOf={accounts} />
+      <Kept title={t`Not undone, of the created`} kept={kept} />
+      <Kept title={t`Not undone, of the updated`} kept={keptUpdates} />
+      <Reasons title={t`Not undone, of the deactivated`} reasons={keptInactive} countOf={accounts} />
     </Box>
   );
 }
 
 function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly snapshot: ImportSnapshot; readonly onClose: () => void }) {
   const preview = importsApi.usePreviewUndoOfImportQuery({ importId: id }, { refetchOnMountOrArgChange: true });
-  const { act, busy } = useAct(importsApi.useUndoEndedImportMutation(), 'The import could not be undone.');
+  const { act, busy } = useAct(importsApi.useUndoEndedImportMutation(), t`The import could not be undone.`);
   return (
     <UndoDialog
-      subject="Import"
+      subject={t`Import`}
       preview={preview}
-      isEmpty={(plan) => plan.accounts + plan.updates + plan.reactivated === 0}
+      countOf={(plan) => plan.accounts + plan.updates + plan.reactivated}
       busy={busy}
       onConfirm={() => act({ importId: id })}
       onClose={onClose}
@@ -243,30 +256,31 @@ function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   return (
     <>
       <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
-        Undo Import
+        {t`Undo Import`}
       </Button>
       {asking && <UndoImportDialog snapshot={snapshot} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
-const INVITING_FAILED = 'The invitations could not be sent.';
+const INVITING_FAILED = msg`The invitations could not be sent.`;
 
 /** Invites those again who have never signed in, once no first invitation is on its way. */
 function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, invite, invitationsLeft } = snapshot;
-  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), INVITING_FAILED, 'New invitations are on their way.');
+  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), t(INVITING_FAILED), t`New invitations are on their way.`);
   if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
   return (
     <ConfirmButton
-      label="Invite Again"
+      label={t`Invite Again`}
       button={{ startIcon: <MailIcon sx={{ fontSize: 18 }} /> }}
-      title="Invite those again who never logged in?"
+      title={t`Invite those again who never logged in?`}
       busy={busy}
       onConfirm={() => act({ importId: id })}
     >
-      Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first
-      invitation then no longer works.
+      <Trans>
+        Each person of <strong>{fileName}</strong> who has never logged in is emailed a new temporary password. The one of the first invitation then no longer works.
+      </Trans>
     </ConfirmButton>
   );
 }
@@ -277,9 +291,10 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   // Some invitations were sent before the rest were withheld.
   const created = createdOf(snapshot) - invited;
   const [asking, setAsking] = useState(false);
-  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), INVITING_FAILED);
+  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), t(INVITING_FAILED));
   if (invite || created <= 0 || state === 'undone') return null;
 
+  const when = inviteAt === null ? '' : formatMoment(inviteAt);
   const close = () => setAsking(false);
   const confirm = () => void act({ importId: id }).then(close);
   return (
@@ -289,22 +304,24 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       icon={<InfoIcon fontSize="small" />}
       action={
         <ProgressButton size="small" busy={busy} onClick={created >= ASK_FROM ? () => setAsking(true) : confirm}>
-          Invite Now
+          {t`Invite Now`}
         </ProgressButton>
       }
     >
       {inviteAt === null
-        ? `${countOf(created, 'person has', 'people have')} not been invited yet.`
-        : `${countOf(created, 'person is', 'people are')} invited on ${formatMoment(inviteAt)}.`}
+        ? plural(created, { one: '# person has not been invited yet.', other: '# people have not been invited yet.' })
+        : plural(created, { one: `# person is invited on ${when}.`, other: `# people are invited on ${when}.` })}
       <ConfirmDialog
         open={asking}
-        title={`Email ${countOf(created, 'person', 'people')} an invitation now?`}
-        confirmLabel="Invite Now"
+        title={plural(created, { one: 'Email # person an invitation now?', other: 'Email # people an invitation now?' })}
+        confirmLabel={t`Invite Now`}
         busy={busy}
         onConfirm={confirm}
         onClose={close}
       >
-        The accounts of <strong>{fileName}</strong> are invited. Invitations cannot be called back.
+        <Trans>
+          The accounts of <strong>{fileName}</strong> are invited. Invitations cannot be called back.
+        </Trans>
       </ConfirmDialog>
     </Alert>
   );
@@ -313,11 +330,11 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
 /** What became of the people who were missing in the file: their own results name them. */
 function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: ImportSnapshot }) {
   if (sync === null) return null;
-  const missing = countOf(sync.people, 'person was', 'people were');
   if (sync.jobId === null) {
     return (
       <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
-        {missing} missing in the file. {sync.missing === 'deactivate' && state === 'processing' ? 'They are deactivated once all rows are done.' : 'No one was deactivated.'}
+        {plural(sync.people, { one: '# person was missing in the file.', other: '# people were missing in the file.' })}{' '}
+        {sync.missing === 'deactivate' && state === 'processing' ? t`They are deactivated once all rows are done.` : t`No one was deactivated.`}
       </Alert>
     );
   }
@@ -328,11 +345,14 @@ function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: Impor
       icon={<InfoIcon fontSize="small" />}
       action={
         <Button component={RouterLink} to={`/dashboard/users/jobs/${sync.jobId}`} size="small">
-          Show Who
+          {t`Show Who`}
         </Button>
       }
     >
-      {missing} missing in the file, and to be deactivated after it.
+      {plural(sync.people, {
+        one: '# person was missing in the file, and to be deactivated after it.',
+        other: '# people were missing in the file, and to be deactivated after it.',
+      })}
     </Alert>
   );
 }
@@ -340,28 +360,28 @@ function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: Impor
 const FILTERS = ['created', 'changed', 'undone', 'kept', 'unchanged', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
 
-const nothing = {
-  all: 'The file had no rows left.',
-  created: 'No user was created.',
-  changed: 'No user was updated.',
-  undone: 'Nothing was undone.',
-  kept: 'Everything was undone.',
-  unchanged: 'No row was unchanged.',
-  failed: 'No row failed.',
-} as const;
+const nothing = texts({
+  all: msg`The file had no rows left.`,
+  created: msg`No user was created.`,
+  changed: msg`No user was updated.`,
+  undone: msg`Nothing was undone.`,
+  kept: msg`Everything was undone.`,
+  unchanged: msg`No row was unchanged.`,
+  failed: msg`No row failed.`,
+});
 
 /** What rows have come to, with how many there are; after an undo, what it has taken back and what it has not. */
 function outcomesOf(snapshot: ImportSnapshot): readonly OutcomeFilter<Filter>[] {
   const { mode, state, totalRows, changed, unchanged, errorCount, undone } = snapshot;
   const isUndone = state === 'undone';
   return [
-    { filter: null, label: 'All rows', count: totalRows, shown: true },
-    { filter: 'created', label: 'Created', count: createdOf(snapshot), shown: mode !== 'update' && !isUndone },
-    { filter: 'changed', label: 'Updated', count: changed, shown: mode !== 'create' && !isUndone },
-    { filter: 'undone', label: 'Undone', count: undone, shown: isUndone },
-    { filter: 'kept', label: 'Not undone', count: keptOf(snapshot), shown: isUndone },
-    { filter: 'unchanged', label: 'Unchanged', count: unchanged, shown: mode !== 'create' },
-    { filter: 'failed', label: 'Failed', count: errorCount, shown: true },
+    { filter: null, label: t`All rows`, count: totalRows, shown: true },
+    { filter: 'created', label: t`Created`, count: createdOf(snapshot), shown: mode !== 'update' && !isUndone },
+    { filter: 'changed', label: t`Updated`, count: changed, shown: mode !== 'create' && !isUndone },
+    { filter: 'undone', label: t`Undone`, count: undone, shown: isUndone },
+    { filter: 'kept', label: t`Not undone`, count: keptOf(snapshot), shown: isUndone },
+    { filter: 'unchanged', label: t`Unchanged`, count: unchanged, shown: mode !== 'create' },
+    { filter: 'failed', label: t`Failed`, count: errorCount, shown: true },
   ];
 }
 
@@ -374,8 +394,8 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
       <MissingPeople snapshot={snapshot} />
       <Totals snapshot={snapshot} />
       <FilteredRows
-        label="Rows"
-        filterLabel="Which rows are shown"
+        label={t`Rows`}
+        filterLabel={t`Which rows are shown`}
         outcomes={outcomesOf(snapshot)}
         list={list}
         aside={(status) => <Downloads snapshot={snapshot} status={status ?? 'all'} />}
@@ -386,9 +406,9 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
             inviting={invite && invited < createdOf(snapshot)}
             rows={{ importId: id, status }}
             list={list}
-            empty={<EmptyState title="No rows to show">{nothing[status ?? 'all']}</EmptyState>}
+            empty={<EmptyState title={t`No rows to show`}>{nothing[status ?? 'all']}</EmptyState>}
           >
-            {(rows) => <RowList label="Results by row" rows={rows} keyOf={({ row }) => row} columns={columns} minWidth={880} wraps card={card} />}
+            {(rows) => <RowList label={t`Results by row`} rows={rows} keyOf={({ row }) => row} columns={columns()} minWidth={880} wraps card={card} />}
           </PagedRows>
         )}
       </FilteredRows>
@@ -399,14 +419,25 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
 function explain(snapshot: ImportSnapshot): string {
   const { state, reason, successCount, changed, unchanged, undone } = snapshot;
   const written = successCount - unchanged;
-  if (state === 'failed') return reason ?? 'Upload failed. Please try again.';
+  if (state === 'failed') return reason ?? t`Upload failed. Please try again.`;
   if (state === 'undone') {
     const kept = keptOf(snapshot);
-    return `${countOf(undone, 'row was', 'rows were')} undone.${kept === 0 ? '' : ` ${countOf(kept, 'row was left as it is', 'rows were left as they are')}.`}`;
+    const sentences = [
+      plural(undone, { one: '# row was undone.', other: '# rows were undone.' }),
+      kept > 0 && plural(kept, { one: '# row was left as it is.', other: '# rows were left as they are.' }),
+    ];
+    return sentences.filter((sentence) => sentence !== false).join(' ');
   }
-  if (written === 0) return 'No user was created from this file.';
-  const done = changed > 0 ? 'created or updated' : 'created';
-  return `${countOf(written, 'user was', 'users were')} ${done} before that and will stay. Remaining rows were not imported.`;
+  if (written === 0) return t`No user was created from this file.`;
+  return changed > 0
+    ? plural(written, {
+        one: '# user was created or updated before that and will stay. Remaining rows were not imported.',
+        other: '# users were created or updated before that and will stay. Remaining rows were not imported.',
+      })
+    : plural(written, {
+        one: '# user was created before that and will stay. Remaining rows were not imported.',
+        other: '# users were created before that and will stay. Remaining rows were not imported.',
+      });
 }
 
 /** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
