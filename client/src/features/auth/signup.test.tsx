@@ -164,6 +164,12 @@ describe('who has signed up', () => {
 });
 
 describe('an application', () => {
+  it('is made on a page that names a company which was verified', async () => {
+    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training' })));
+    renderApp({ path: '/apply/northwind' });
+    expect(await screen.findByRole('heading', { name: 'Apply to Northwind Training' })).toBeInTheDocument();
+  });
+
   it('names the company that the link names', async () => {
     const sent = registerAnswers('EMAIL_VERIFICATION_REQUIRED');
     const { fillIn, send } = await openSignup('/apply/waymark-demo');

@@ -30,7 +30,7 @@ function serve() {
       return HttpResponse.json({ decided: body.ids.length });
     });
   server.use(
-    ownProfile('SUPER_ADMIN'),
+    ownProfile('SUPER_ADMIN', { creatableProfiles: ['TRAINER', 'TRAINEE'] }),
     http.get('*/api/v1/users/applications', ({ request }) => {
       const data = new URL(request.url).searchParams.get('state') === 'declined' ? [] : waiting;
       return HttpResponse.json({ data, page: 1, pageSize: 50, total: data.length, totalIsExact: true });
