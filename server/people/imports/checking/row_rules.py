@@ -292,7 +292,7 @@ def _read_text(field: Field, text: str) -> Read:
     if is_ordinary(text):
         return Read(text)
     if field.kind is Kind.NAME:
-        problem = person_name_problem(text) or name_misplaced(text)
+        problem = text_problem(text) or name_misplaced(text) or person_name_problem(text)
     else:
         problem = text_problem(text) or misplaced(text, label=field.label)
     return Read(text, (problem,)) if problem else Read(tidy(text))

@@ -197,6 +197,11 @@ def _holds_people(other: OtherSheet) -> bool:
     return other.rows > 1 and recognised(_header_of(other)) >= HEADER_FIELDS
 
 
+def _count_people(other: OtherSheet) -> int:
+    """How many rows are below the headings, above which titles may be."""
+    return other.rows - 1 - find_header(other.head)
+
+
 def _header_of(other: OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
 
@@ -333,9 +338,9 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
     if workbook.hidden_rows:
         yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
     alike = _alike(table)
-    if shown := {each.name: each.rows - 1 for each in alike if not each.is_hidden}:
+    if shown := {each.name: _count_people(each) for each in alike if not each.is_hidden}:
         yield on_other_sheets(shown, sheet=workbook.sheet)
-    if hidden := {each.name: each.rows - 1 for each in alike if each.is_hidden}:
+    if hidden := {each.name: _count_people(each) for each in alike if each.is_hidden}:
         yield on_hidden_sheets(hidden)
     for place in fields.columns.get("dateOfBirth", ()):
         dates = workbook.dates.get(place, NO_DATES)
@@ -380,7 +385,7 @@ def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
     for other in workbook.others:
         if other not in alike and _holds_people(other):
             kind = "hidden sheet" if other.is_hidden else "sheet"
-            people = f"“{other.name}” ({count_rows(other.rows - 1)})"
+            people = f"“{other.name}” ({count_rows(_count_people(other))})"
             yield f"People seem to be in the {kind} {people}, too, with other columns: read it by itself."
     if workbook.unseen:
         yield f"{NOT_LOOKED_AT}: {', '.join(some_of(workbook.unseen))}."
