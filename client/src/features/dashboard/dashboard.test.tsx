@@ -21,7 +21,7 @@ const summary: UserSummary = {
   ],
   invitations: { none: 4, queued: 30, sent: 1_000, lapsed: 0, failed: 5, accepted: 195 },
   createdByDay: [
-    { day: '2026-03-01', count: 0 },
+    { day: '2026-03-01', count: 3 },
     { day: '2026-03-02', count: 1_220 },
   ],
   batches: [],
@@ -83,7 +83,7 @@ describe('what is true of the company now', () => {
     const list = '/dashboard/users?tab=manage';
     const links: readonly (readonly [string, string])[] = [
       ['1,234 People', list],
-      ['1,220 New accounts', list],
+      ['1,223 New accounts', list],
       ['1,030 Invitations waiting', `${list}&invitation=waiting`],
       ['7 expired', `${list}&invitation=lapsed`],
       ['5 Invitations failed', `${list}&invitation=failed`],
@@ -105,6 +105,25 @@ describe('what is true of the company now', () => {
     expect(document.body).not.toHaveTextContent(/\d[KM]\b/u);
   });
 
+  it.each([
+    [[0, 0], 'No new accounts in the last 14 days.'],
+    [[1, 0], '1 new account in the last 14 days: on 1 Mar.'],
+    [[0, 7], '7 new accounts in the last 14 days, all of them today.'],
+  ])('says accounts of %j in a sentence instead of a chart', async (counts, sentence) => {
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, createdByDay: counts.map((count, index) => ({ day: `2026-03-0${index + 1}`, count })) }));
+    renderApp({ path: '/dashboard', as: {} });
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'New accounts by day' })).toBeNull();
+  });
+
+  it('draws a bar as a share of all people: equal profiles are no full bars', async () => {
+    const byProfile = summary.byProfile.map((each) => ({ ...each, count: 4 }));
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, byProfile }));
+    renderApp({ path: '/dashboard', as: {} });
+    const bars = (await screen.findByRole('table', { name: 'People by profile' })).querySelectorAll('[role=progressbar]');
+    expect([...bars].map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(byProfile.map(() => String(100 / byProfile.length)));
+  });
+
   it.each(['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'])('is shown to %s', async (profile) => {
     server.use(ownProfile(profile), answers(summary));
     renderApp({ path: '/dashboard', as: { profile } });
@@ -116,7 +135,7 @@ describe('what is true of the company now', () => {
     const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['ProfilePeople', 'Super Admin2', 'Trainee1,220', 'Applicants12']);
     const days = within(screen.getByRole('table', { name: 'New accounts by day' })).getAllByRole('row');
-    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', '1 Mar0', '2 Mar1,220']);
+    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', '1 Mar3', '2 Mar1,220']);
     expect(await screen.findByText('No import is running.')).toBeInTheDocument();
   });
 

@@ -5,13 +5,14 @@ import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 
+import { UndoDialog } from '~/forms/UndoDialog';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
-import { ConfirmButton, UndoDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
@@ -56,7 +57,7 @@ function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClo
     <UndoDialog
       subject={t`Change`}
       preview={preview}
-      isEmpty={({ allowed }) => allowed === 0}
+      countOf={({ allowed }) => allowed}
       busy={busy}
       onConfirm={() => act({ bulkId: job.id })}
       onClose={onClose}
