@@ -22,7 +22,7 @@ from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.errors import UnavailableError
 from server.platform.process.jobs import JobFunction, Queue
-from server.platform.process.loop_pauses import LoopPauses
+from server.platform.process.loop_pauses import IDLE_TICK_SECONDS, LoopPauses
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
 from workers.runner import Lane, beat, job_functions, run_lane, stops_within
@@ -81,7 +81,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD, 50)
     logger.info("worker_started")
-    pauses = LoopPauses()
+    pauses = LoopPauses(tick=IDLE_TICK_SECONDS)
     pauses.start()
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:

@@ -40,6 +40,7 @@ from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
 from server.people.bulk.rules import BulkState
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
+from server.people.duplicates.merge_users import end_merges
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
@@ -118,6 +119,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
             await _try(partial(remind_invited, services))
+            await _try(partial(end_merges, services))
             for cleaner in (*CLEANERS, *retention(services.settings)):
                 await _try(partial(clean, services, cleaner))
 

@@ -297,7 +297,8 @@ def _too_long(field: Field, text: str) -> str | None:
 
 def _name(field: Field, typed: str, _rules: FieldRules) -> _Read:
     full_name = tidy(typed)
-    return full_name, _too_long(field, full_name) or person_name_problem(typed) or name_misplaced(full_name)
+    wrong = text_problem(typed) or name_misplaced(full_name) or person_name_problem(typed)
+    return full_name, _too_long(field, full_name) or wrong
 
 
 def _email(_field: Field, typed: str, rules: FieldRules) -> _Read:

@@ -13,6 +13,7 @@ from server.vocabulary.visible_text import with_plain_digits
 _NOTHING: Final = frozenset(
     {
         *("n/a", "n.a.", "n.a", "na", "null", "(null)", "<null>", "[null]", "\\n", "none", "nan", "nil", "undefined"),
+        *("<na>", "nat", "(none)", "#empty", "[object object]"),
         *("true", "false", "not available", "not applicable", "not known", "unknown", "tbd", "(blank)"),
     }
 )
@@ -44,11 +45,13 @@ _BYTES: Final = {
     if bytes([number]).decode(encoding, "ignore")
 }
 # A first byte of a letter and a second one: where a text has none, none of it was encoded twice.
-_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number >> 6 == 0b10)
+_CONTINUES: Final = "".join(character for character, number in _BYTES.items() if number in range(0x80, 0xC0))
 _may_be_twice: Final = re.compile(f"[Â-ô][{re.escape(_CONTINUES)}]").search
 # Beginnings of two letters of which one was made, beside others that are right.
 _twice: Final = re.compile("[ÂÃ][¡-¿€ƒ†‡‰Š‹ŒŽ™š›œžŸ]|â€|à[¤¥]").search  # noqa: RUF001 - what is found
 _MOST_TIMES: Final = 4
+# What a program has not filled in or not removed: a placeholder, a tag of a page.
+_leftover: Final = re.compile(r"\{\{[^{}]*\}\}|\$\{[^{}]*\}|</?[A-Za-z][A-Za-z0-9]{0,9}(?:\s[^<>]*)?/?>").search
 # A date has a few characters, and no text is a date without a digit.
 _LONGEST_DATE: Final = 40
 _LAST_YEAR: Final = 2_100
@@ -72,6 +75,8 @@ def misplaced(text: str, *, label: str) -> str | None:
         or not any(map(str.isalnum, text))
     ):
         return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
+    if found := _leftover(text):
+        return f"“{_short(found.group())}” is left of a program: enter a {label.lower()}"
     if kind := "a gender" if text.casefold() in _GENDERS else _other_field(text):
         return f"“{_short(text)}” is {kind}, not a {label.lower()}"
     return None

@@ -48,6 +48,7 @@ WRITERS: Final = {
     "invitation_stops": "repository",
     "list_columns": "repository",
     "login_failures": "repository",
+    "merges": "merge_repository",
     "messages": "repository",
     "notifications": "repository",
     "recovery_codes": "repository",

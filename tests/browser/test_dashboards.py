@@ -76,7 +76,7 @@ def open_each_item(page: Page, items: list[str]) -> None:
 def test_it_follows_an_import(desk: Desk, system: System, admin: Account, tmp_path: Path) -> None:
     page = desk.page("/dashboard", account=admin)
     expect(people(page, "Trainee")).to_have_text("0")
-    expect(page.get_by_role("region", name="Next step")).to_be_visible()
+    expect(page.get_by_role("region", name="First steps")).to_be_visible()
     import_people(system, admin, people_file(tmp_path / "intake.csv", [person() for _ in range(3)]))
 
     expect(people(page, "Trainee")).to_have_text("3")

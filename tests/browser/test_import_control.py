@@ -53,6 +53,7 @@ def test_an_import_is_paused_resumed_and_undone(desk: Desk, system: System, admi
     page.get_by_role("button", name="Undo Import").click()
     dialog = page.get_by_role("alertdialog", name="Undo this import?")
     expect(dialog).to_contain_text("1,600 accounts that it created will be deleted.")
+    dialog.get_by_label("Number to undo").fill("1600")
     assert_accessible(page)
     dialog.get_by_role("button", name="Undo Import").click()
     expect(page.get_by_role("heading", name="Import undone")).to_be_visible()

@@ -92,7 +92,7 @@ def test_the_channel_can_be_switched_and_the_email_alone_is_enough(desk: Desk, i
     page.get_by_role("button", name="Use email instead").click()
     expect(page).to_have_url(re.compile("/email-verification$"))
     expect(page.get_by_text(f"Sent to {person.email}")).to_be_visible()
-    page.get_by_role("button", name="Use SMS instead").click()
+    page.get_by_role("button", name="Verify your phone, too").click()
     expect(page).to_have_url(re.compile("/sms-verification$"))
     page.get_by_role("button", name="Use email instead").click()
     expect(page).to_have_url(re.compile("/email-verification$"))

@@ -21,6 +21,12 @@ def test_it_is_neither_a_name_nor_a_place(text: str) -> None:
     assert not is_ordinary(text)
 
 
+@pytest.mark.parametrize("text", ["{{name}}", "Asha ${last}", "<b>Asha</b>", "Asha<br/>", "<NA>", "[object Object]"])
+def test_what_a_program_has_left_is_no_name(text: str) -> None:
+    assert name_misplaced(text) is not None
+    assert misplaced(text, label="Work location") is not None
+
+
 @pytest.mark.parametrize(
     ("text", "cure"), [("JosÃ©", "write José"), ("JosÃƒÂ©", "write José"), ("José GarcÃ­a", "type it again")]
 )
@@ -46,6 +52,8 @@ def test_names_of_people_are_names() -> None:
         "Nil",
         "Ravi 2",
         "Sunil Kumar-II",
+        "Asha <3",
+        "Anu {Rani}",
     ]
     assert {name: problem for name in names if (problem := name_misplaced(name))} == {}
 

@@ -21,6 +21,7 @@ export const baseApi = createApi({
     'Notification',
     'Summary',
     'Audit',
+    'CompanySettings',
     'Policy',
     'SingleSignOn',
   ],

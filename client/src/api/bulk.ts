@@ -11,6 +11,10 @@ export interface BulkDialogProps {
   /** People selected, as far as the table knows: at least so many where it is not exact. */
   readonly count: number;
   readonly countIsExact: boolean;
+  /** The page stays as it is when the job has started; otherwise the page of the job is opened. */
+  readonly stays?: boolean;
+  /** The batch, where it is known already. */
+  readonly batchId?: string;
   readonly onClose: () => void;
   /** The job runs: the dialog is closed, and the selection is cleared. */
   readonly onStarted: () => void;

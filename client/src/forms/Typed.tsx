@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { OutlinedInput, type OutlinedInputProps } from '@mui/material';
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
 
@@ -50,30 +50,36 @@ export function Typed({ label, hideLabel = false, hint, error, input, suggestion
   );
 }
 
-interface TypedNumberProps {
+/** From this number of people on, it has to be typed. */
+const TYPE_FROM = 1_000;
+
+interface NumberToType {
   readonly label: string;
   readonly count: number;
-  readonly typed: string;
-  /** Whether it was to be confirmed without it. */
-  readonly refused: boolean;
-  readonly onType: (typed: string) => void;
+  readonly isNeeded?: boolean;
 }
 
-/** Whether this is the number, however its thousands are separated. */
-export function isTyped(count: number, typed: string): boolean {
-  return typed.replaceAll(/[\s,.’']/gu, '') === String(count);
-}
-
-export function TypedNumber({ label, count, typed, refused, onType }: TypedNumberProps) {
-  return (
-    <Typed
-      label={label}
-      hint={t`Type ${{ count: formatCount(count) }} to confirm.`}
-      error={refused && !isTyped(count, typed) ? t`Type ${{ count: formatCount(count) }} to continue.` : undefined}
-      value={typed}
-      input={{ inputMode: 'numeric' }}
-      onType={onType}
-      sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
-    />
-  );
+/** A number that confirms what is large. `isConfirmed` is asked when it is submitted, and shows what is missing. */
+export function useTypedNumber({ label, count, isNeeded = count >= TYPE_FROM }: NumberToType) {
+  const [typed, setTyped] = useState('');
+  const [refused, setRefused] = useState(false);
+  // However its thousands are separated.
+  const isRight = !isNeeded || typed.replaceAll(/[\s,.’']/gu, '') === String(count);
+  return {
+    field: isNeeded && (
+      <Typed
+        label={label}
+        hint={t`Type ${{ count: formatCount(count) }} to confirm.`}
+        error={refused && !isRight ? t`Type ${{ count: formatCount(count) }} to continue.` : undefined}
+        value={typed}
+        input={{ inputMode: 'numeric' }}
+        onType={setTyped}
+        sx={{ width: 200, fontVariantNumeric: 'tabular-nums' }}
+      />
+    ),
+    isConfirmed: () => {
+      setRefused(true);
+      return isRight;
+    },
+  };
 }

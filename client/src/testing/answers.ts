@@ -81,9 +81,16 @@ export const emptyCompany = http.get('*/api/v1/users/summary', () =>
     createdByDay: [{ day: '2026-11-21', count: 1 }],
     batches: [],
     recent: [],
+    firstSteps: { hasDetails: false, hasColleagues: false, hasFile: false, hasFactor: false, hasInvited: false },
     serverTime: new Date().toISOString(),
   }),
 );
+
+/** A company with the settings that every company begins with. */
+export const usualSettings = http.get('*/api/v1/companies/settings', () => HttpResponse.json({ invitationReminder: false, syncThreshold: 20 }));
+
+/** No email is taken or looks misspelt. */
+export const freeEmail = http.get('*/api/v1/signup/check-email', () => HttpResponse.json({ available: true, didYouMean: null }));
 
 /** A company that asks nothing of the sign-in of its people. */
 export const noPolicy = http.get('*/api/v1/companies/current/policy', () => {

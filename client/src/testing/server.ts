@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 
-import { emptyCompany, noConnections, noJobs, noNotifications, noPolicy, noSso, robotCheck } from './answers';
+import { emptyCompany, freeEmail, noConnections, noJobs, noNotifications, noPolicy, noSso, robotCheck, usualSettings } from './answers';
 
 /**
  * The stand-in server of the tests. By itself it answers only what every signed-in page and the dashboard ask for beside
  * what they are about: each test says what its server says.
  */
-export const server = setupServer(noNotifications, emptyCompany, noConnections, noJobs, noPolicy, noSso, robotCheck);
+export const server = setupServer(noNotifications, emptyCompany, freeEmail, noConnections, noJobs, noPolicy, noSso, robotCheck, usualSettings);

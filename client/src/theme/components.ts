@@ -106,6 +106,8 @@ export const components: ThemeComponents = {
         // A phone zooms into inputs whose text is smaller than 16 px.
         '@media (pointer: coarse)': { fontSize: '1rem' },
       },
+      // The text of an area begins where that of an input does.
+      multiline: { padding: 0 },
       notchedOutline: { top: 0, '& legend': { display: 'none' } },
     },
   },

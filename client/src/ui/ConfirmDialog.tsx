@@ -1,10 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, type ButtonProps, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Skeleton } from '@mui/material';
+import { Button, type ButtonProps, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
-import { messageOf } from '~/api/problem';
-
-import { ErrorState } from './ErrorState';
 import { ProgressButton } from './ProgressButton';
 
 /** A key that is still pressed since a dialog was opened does not confirm it. */
@@ -87,43 +84,5 @@ export function ConfirmButton({ label, confirmLabel = label, button, offered = t
       )}
       <ConfirmDialog {...dialog} open={asking} confirmLabel={confirmLabel} onConfirm={() => void onConfirm().then(close)} onClose={close} />
     </>
-  );
-}
-
-interface UndoDialogProps<Plan> {
-  readonly subject: string;
-  readonly preview: { readonly currentData?: Plan | undefined; readonly error?: unknown; readonly refetch: () => unknown };
-  readonly isEmpty: (plan: Plan) => boolean;
-  readonly busy: boolean;
-  readonly onConfirm: () => Promise<unknown>;
-  readonly onClose: () => void;
-  readonly children: (plan: Plan) => ReactNode;
-}
-
-/** Asks before something is undone, with its consequences as they are now. Rendered while it is open. */
-export function UndoDialog<Plan>({ subject, preview, isEmpty, busy, onConfirm, onClose, children }: UndoDialogProps<Plan>) {
-  const { currentData: plan, error, refetch } = preview;
-  return (
-    <ConfirmDialog
-      open
-      title={t`Undo this ${{ thing: subject.toLowerCase() }}?`}
-      confirmLabel={t`Undo ${subject}`}
-      destructive
-      disabled={plan === undefined || isEmpty(plan)}
-      busy={busy}
-      onConfirm={() => void onConfirm().then(onClose)}
-      onClose={onClose}
-    >
-      {plan !== undefined && children(plan)}
-      {plan === undefined && error !== undefined && (
-        <ErrorState message={messageOf(error, t`What undoing would do could not be loaded.`)} onRetry={() => void refetch()} />
-      )}
-      {plan === undefined && error === undefined && (
-        <Box role="status" aria-label={t`Counting what can be undone`}>
-          <Skeleton width="70%" />
-          <Skeleton width="50%" />
-        </Box>
-      )}
-    </ConfirmDialog>
   );
 }

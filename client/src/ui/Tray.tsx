@@ -73,7 +73,7 @@ export function TrayItem({ to, title, chip, share, children, onOpen }: TrayItemP
   );
 }
 
-/** On a phone the number alone is in sight. */
+/** On a phone the number or the icon alone is in sight. */
 const outOfSightOnPhones = {
   position: { xs: 'absolute', sm: 'static' },
   clipPath: { xs: 'inset(50%)', sm: 'none' },
@@ -115,9 +115,9 @@ function TrayButton<Each>({ jobs: { running, shown, forget }, labelOf, listLabel
             <CircularProgress variant="determinate" enableTrackSlot value={percent} size={16} thickness={6} aria-hidden />
           )
         }
-        sx={{ fontVariantNumeric: 'tabular-nums', px: 1.25 }}
+        sx={{ flexShrink: 0, fontVariantNumeric: 'tabular-nums', px: 1.25 }}
       >
-        <Box component="span" sx={{ mr: percent === null ? 0 : 0.75, ...(running.length === 1 && outOfSightOnPhones) }}>
+        <Box component="span" sx={{ mr: percent === null ? 0 : 0.75, ...(running.length < 2 && outOfSightOnPhones) }}>
           {labelOf(shown, running)}
         </Box>{' '}
         {percent !== null && (

@@ -1,6 +1,6 @@
 """A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -207,7 +207,9 @@ async def create_person(
         subject_label=mask_label(account.label),
         after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
     )
-    parameters = {"full_name": account.full_name, "company_name": account.company_name}
+    parameters: dict[str, Any] = {"full_name": account.full_name, "company_name": account.company_name}
+    if account.profile is Profile.SUPER_ADMIN:
+        parameters["has_founded"] = True
     await queue_mail(unit, MessageKind.WELCOME, to=account.contact, **account.key, parameters=parameters)
     return account
 

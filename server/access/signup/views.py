@@ -25,6 +25,7 @@ from server.platform.schemas import (
     ResponseSchema,
     refuse_blank,
 )
+from server.vocabulary.emails import likely_meant, normalize_new_email
 from server.vocabulary.visible_text import company_name_problem, text_problem, tidy
 
 LONGEST_COMPANY_NAME: Final = 200
@@ -91,6 +92,12 @@ class AvailabilityAnswer(ResponseSchema):
     available: bool
 
 
+class EmailAnswer(AvailabilityAnswer):
+    did_you_mean: str | None = Field(
+        description="the address that was probably meant, where its domain looks misspelt; else null"
+    )
+
+
 @blueprint.post("/register")
 @operation("Sign-up", public, costly)
 async def register(data: RegisterRequest) -> RegisterAnswer:
@@ -126,9 +133,11 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
 
 @blueprint.get("/check-email")
 @operation("Sign-up", public, limited(40))
-async def check_email(query_args: EmailQuery) -> AvailabilityAnswer:
-    """Say whether this email is available."""
-    return AvailabilityAnswer(available=await is_free(current_services(), "email", query_args.email))
+async def check_email(query_args: EmailQuery) -> EmailAnswer:
+    """Say whether this email is available, and whether it looks misspelt."""
+    is_available = await is_free(current_services(), "email", query_args.email)
+    email = normalize_new_email(query_args.email)
+    return EmailAnswer(available=is_available, did_you_mean=None if email is None else likely_meant(email))
 
 
 @blueprint.get("/check-phone")

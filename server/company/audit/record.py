@@ -80,6 +80,8 @@ class AuditAction(StrEnum):
     AUDIT_EXPORTED = "audit_exported"
     AUDIT_TRIMMED = "audit_trimmed"
     USER_ERASED = "user_erased"
+    USER_MERGED = "user_merged"
+    USER_UNMERGED = "user_unmerged"
     POLICY_LIFTED = "policy_lifted"
     USER_UNLOCKED = "user_unlocked"
 

@@ -45,7 +45,9 @@ _LABEL: Final = 'lower(subject_label) COLLATE "C"'
 # By filter; `search` is a prefix of the subject's label, in any case, or what found the subjects `people`.
 _CONDITIONS: Final = {
     "action": "action = :action",
-    "subject": "subject_id = :subject",
+    # What was done to an account that was merged into it belongs to its history.
+    "subject": "subject_id = ANY(ARRAY(SELECT CAST(:subject AS uuid) UNION ALL SELECT merged_id FROM merges"
+    " WHERE company_id = :company_id AND survivor_id = :subject))",
     "search": f"({_LABEL} >= lower(:search) AND {_LABEL} < lower(:search) || :last"
     " OR subject_id = ANY(CAST(:people AS uuid[])))",
     # Ids begin with the time.

@@ -25,18 +25,21 @@ from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.repository import lock_accounts
 from server.people.bulk import repository as bulk
+from server.people.duplicates.merge_repository import forget_merges, merged_into
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
 from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
 from server.platform.database.connections import Connection, Database
 from server.platform.database.ids import new_id
-from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import Contacts
+from server.vocabulary.profiles import covers
 
 
 async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None:
@@ -54,6 +57,8 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
     if user_id == context.user_id:
         raise SelfForbiddenError
     async with context.unit_of_work() as unit:
+        both = [user_id, *await merged_into(unit.connection, company_id=company_id, user_id=user_id)]
+        locked = await lock_accounts(unit.connection, both, company_id=company_id, to_delete=True)
         try:
             account = await lock_for_action(unit, user_id)
         except NotFoundError:
@@ -66,20 +71,38 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         leaving = [user_id] if is_super_admin(account) else []
         if await super_admins_to_keep(unit.connection, company_id=company_id, leaving=leaving):
             raise LastSuperAdminError
-        await _erase_account(unit, account)
-        announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
+        gone = await _erase_accounts(unit, account, locked=locked)
+        announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=gone)
 
 
-async def _erase_account(unit: Work[Context], account: Account) -> None:
-    """Remove a locked account, and have its copies erased after the commit; the entry of the trail has no name."""
+async def _erase_accounts(unit: Work[Context], account: Account, *, locked: Mapping[UUID, Account]) -> list[UUID]:
+    """Remove the account, and with it those that were merged into it, unless they were activated again; their ids.
+
+    Raises ForbiddenError: the caller's profile does not cover one of them.
+    """
+    company_id = unit.context.company_id
+    leaving = [each for each in locked.values() if each.id == account.id or not each.is_active]
+    if not all(covers(unit.context.identity.profile, each.profile) for each in leaving):
+        raise ForbiddenError
+    active = locked.keys() - {each.id for each in leaving}
+    for merge in await forget_merges(unit.connection, company_id=company_id, user_id=account.id):
+        if merge.merged_id not in active:
+            await _erase_copies(unit, merge.merged_id, Contacts(**merge.contacts))
+    contacts = Contacts(email=account.email, phone=account.phone, full_name=account.full_name)
+    await _erase_copies(unit, account.id, contacts)
+    gone = [each.id for each in leaving]
+    await remove_accounts(unit, gone, company_id=company_id)
+    return gone
+
+
+async def _erase_copies(unit: Work[Context], user_id: UUID, contacts: Contacts) -> None:
+    """Have the copies of a person erased after the commit; the entry of the trail has no name."""
     erasure_id = new_id()
-    contacts = Contacts(email=account.email and account.email.lower(), phone=account.phone, full_name=account.full_name)
     known = json.dumps(contacts.values())
     sealed = unit.services.keys.seal(Purpose.ERASURE, known, context=erasure_id.bytes)
-    whose = {"company_id": unit.context.company_id, "user_id": account.id}
+    whose = {"company_id": unit.context.company_id, "user_id": user_id}
     await repository.add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
-    await remove_accounts(unit, [account.id], company_id=unit.context.company_id)
-    await record_act(unit, AuditAction.USER_ERASED, subject_id=account.id)
+    await record_act(unit, AuditAction.USER_ERASED, subject_id=user_id)
     unit.enqueue(run_erasure.job(erasure_id=erasure_id))
 
 

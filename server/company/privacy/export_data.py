@@ -41,6 +41,7 @@ TITLES: Final = {
     "notifications": "Notifications",
     "audit": "What was done",
     "importRows": "Rows of uploaded files",
+    "merges": "Merged accounts",
     "bulkRows": "Changes of many people",
 }
 # Nothing may be loaded and no script may run, whatever a value holds.

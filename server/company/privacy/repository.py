@@ -50,7 +50,16 @@ SECTIONS: Final[dict[str, str]] = {
     "audit": """
         SELECT action, subject_label, before, after, CASE WHEN actor_id = subject_id THEN address END AS address,
                created_at
-          FROM audit_entries WHERE company_id = :company_id AND subject_id = :user_id ORDER BY id DESC
+          FROM audit_entries
+         WHERE company_id = :company_id AND subject_id = ANY(ARRAY(
+            SELECT CAST(:user_id AS uuid) UNION ALL
+            SELECT merged_id FROM merges WHERE company_id = :company_id AND survivor_id = :user_id))
+         ORDER BY id DESC
+    """,
+    "merges": """
+        SELECT contacts->>'email' AS email, contacts->>'phone' AS phone, contacts->>'full_name' AS full_name,
+               changes->'survivor'->'before' AS before, merged_at
+          FROM merges WHERE company_id = :company_id AND :user_id IN (survivor_id, merged_id) ORDER BY id DESC
     """,
     # The id of an account that an import has created was chosen while its file was checked, and holds that moment:
     # only the imports of that time are read. Those that have changed the account are known by their updates.

@@ -19,7 +19,7 @@ class MessageKind(StrEnum):
         temporary password, is made; by SMS also company_slug and login, by which the person logs in;
         has_verified_name where the operator has verified the company under this name.
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
-    WELCOME: full_name, company_name.
+    WELCOME: full_name, company_name; has_founded where it is the Super Admin of a new company.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,
         cancelled with its cancelled_by, failed with its reason); the import is the message's `import_id`.
     BULK_FINISHED: full_name, job_id, did ("deactivated"), done, unchanged, failed; outcome (completed, or cancelled

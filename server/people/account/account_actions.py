@@ -20,7 +20,12 @@ from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
 from server.company.audit.repository import was_deleted
-from server.people.account.account_repository import SignInAccount, find_accounts, set_language
+from server.people.account.account_repository import (
+    SignInAccount,
+    find_accounts,
+    mark_first_steps_dismissed,
+    set_language,
+)
 from server.people.account.account_rules import Account, Editor, change_of, field_rules, is_super_admin
 from server.people.account.change_accounts import (
     change_accounts,
@@ -45,6 +50,12 @@ from server.vocabulary.languages import Language
 
 # A stolen session must not lead the account's codes to another phone.
 SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone number that your codes are sent to"
+
+
+async def dismiss_first_steps(context: Context) -> None:
+    """Hide the first steps from the caller's dashboard, for good."""
+    async with context.unit_of_work() as unit:
+        await mark_first_steps_dismissed(unit.connection, **context.identity.key)
 
 
 async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Identity:

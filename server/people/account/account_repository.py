@@ -182,6 +182,11 @@ async def set_language(connection: Connection, *, company_id: UUID, user_id: UUI
     await connection.execute(update(users).filter_by(company_id=company_id, id=user_id).values(language=language))
 
 
+async def mark_first_steps_dismissed(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    shown = update(users).filter_by(company_id=company_id, id=user_id, first_steps_dismissed_at=None)
+    await connection.execute(shown.values(first_steps_dismissed_at=func.now()))
+
+
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
     """The right code has verified the contact."""
     verified_at = users.c.phone_verified_at if channel is Channel.SMS else users.c.email_verified_at

@@ -38,6 +38,8 @@ users = table(
     *optional(MOMENT, "temporary_password_expires_at", "email_verified_at", "phone_verified_at", "last_sign_in_at"),
     # In which its person gets mails; null until a browser has named one that there are texts in.
     sa.Column("language", sa.Text),
+    # When a Super Admin has dismissed the first steps on the dashboard, for good.
+    sa.Column("first_steps_dismissed_at", MOMENT),
     sa.Column("invitation", sa.Text, nullable=False, server_default=sa.text("'none'")),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),

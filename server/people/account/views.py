@@ -7,7 +7,12 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
-from server.people.account.account_actions import delete_user, edit_profile, revoke_user_sessions
+from server.people.account.account_actions import (
+    delete_user,
+    dismiss_first_steps,
+    edit_profile,
+    revoke_user_sessions,
+)
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
 from server.people.account.schemas import (
     CreateUserRequest,
@@ -41,14 +46,16 @@ from server.platform.http.authentication import (
     limited,
     operation,
     requires,
+    reserved_for,
     serves_setup,
     signed_in,
 )
 from server.platform.http.requests import accepts_many_ids, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
-from server.vocabulary.profiles import Permission
+from server.vocabulary.profiles import Permission, Profile
 
 DELETED: Final = "User deleted successfully"
+DISMISSED: Final = "The first steps are no longer shown"
 SIGNED_OUT: Final = "The user has been logged out everywhere"
 
 blueprint = Blueprint("users", __name__)
@@ -71,6 +78,14 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
         language=data.language,
     )
     return read_profile(edited)
+
+
+@blueprint.post("/users/first-steps/dismiss")
+@operation("users", reserved_for(Profile.SUPER_ADMIN), limited(60))
+async def dismiss_steps() -> MessageResponse:
+    """Hide the first steps of a new Super Admin, for good."""
+    await dismiss_first_steps(current_context())
+    return MessageResponse(message=DISMISSED)
 
 
 @blueprint.get("/users")

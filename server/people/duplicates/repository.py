@@ -9,6 +9,10 @@ from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Pe
 from server.platform.database.connections import Connection
 
 MOST_CANDIDATES: Final = 50_000
+# One that was merged into another one is no duplicate any more.
+_IS_OWN: Final = """
+    NOT EXISTS (SELECT FROM merges m WHERE m.company_id = $1 AND m.merged_id = {user}.id AND m.ended_at IS NULL)
+"""
 _AT_ONCE: Final = 2_500
 
 
@@ -22,12 +26,14 @@ _NEAR: Final = f"""
       FROM unnest(string_to_array($2, E'\\n')) AS wanted(key)
      CROSS JOIN LATERAL (
         SELECT * FROM users WHERE company_id = $1 AND date_of_birth = CAST(left(wanted.key, 10) AS date)
-           AND waymark_sound(full_name) = substr(wanted.key, 11) LIMIT {MOST_COMPARED}) AS u
+           AND waymark_sound(full_name) = substr(wanted.key, 11) AND {_IS_OWN.format(user="users")}
+         LIMIT {MOST_COMPARED}) AS u
     UNION ALL
     SELECT wanted.key, u.id, u.label, u.email, {_person("u")}
       FROM unnest(string_to_array($3, E'\\n')) AS wanted(key)
      CROSS JOIN LATERAL (
-        SELECT * FROM users WHERE company_id = $1 AND phone = wanted.key LIMIT {MOST_COMPARED}) AS u
+        SELECT * FROM users WHERE company_id = $1 AND phone = wanted.key AND {_IS_OWN.format(user="users")}
+         LIMIT {MOST_COMPARED}) AS u
 """  # noqa: S608 - constants
 
 
@@ -79,6 +85,7 @@ _PAIRS: Final = f"""
       FROM pairs
       JOIN users o ON o.company_id = $1 AND o.id = pairs.older
       JOIN users n ON n.company_id = $1 AND n.id = pairs.newer
+     WHERE {_IS_OWN.format(user="o")} AND {_IS_OWN.format(user="n")}
      ORDER BY pairs.newer DESC, pairs.older DESC
 """  # noqa: S608 - constants
 

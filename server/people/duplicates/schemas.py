@@ -1,14 +1,18 @@
 """Requests and responses of the calls on probable duplicates."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 from pydantic import Field
 
-from server.people.account.schemas import UserRecord
+from server.people.account.schemas import UserRecord, Version
 from server.people.duplicates.likeness import Evidence
-from server.platform.schemas import EMPTY_IS_NONE, RequestSchema, ResponseSchema, Typed
+from server.platform.schemas import EMPTY_IS_NONE, Moment, RequestSchema, ResponseSchema, Typed, one_of
+from server.vocabulary.fields import CHANGEABLE, POSITION
+
+# What an account can take of one that is merged into it; the rest stays its own.
+TAKEN: Final = tuple(field.name for field in CHANGEABLE if field.name not in {*POSITION, "isActive"})
 
 
 class DuplicatesRequest(RequestSchema):
@@ -46,3 +50,31 @@ class DuplicatePairs(ResponseSchema):
 
     pairs: list[DuplicatePair]
     total: int = Field(description="of the newest 50,000 pairs that were compared")
+
+
+class MergeRequest(RequestSchema):
+    """`take` are the fields of which the merged account's value is kept; versions are those of what was shown."""
+
+    merged_id: UUID
+    take: list[Annotated[str, *one_of(TAKEN)]] = Field(default_factory=list, max_length=len(TAKEN))
+    version: Version
+    merged_version: Version
+
+
+class MergedAccount(ResponseSchema):
+    id: UUID
+    full_name: str
+
+
+class MergeRecord(ResponseSchema):
+    """A merge that can be undone until then."""
+
+    id: UUID
+    survivor: MergedAccount
+    merged: MergedAccount
+    merged_at: Moment
+    until: Moment
+
+
+class MergesResponse(ResponseSchema):
+    merges: list[MergeRecord]

@@ -1,9 +1,18 @@
 """Calls on people who are probably in the company twice."""
 
+from uuid import UUID
+
 from quart import Blueprint
 
-from server.people.duplicates import find_duplicates
-from server.people.duplicates.schemas import DuplicatePairs, DuplicatesRequest, DuplicatesResponse
+from server.people.account.schemas import UserRecord
+from server.people.duplicates import find_duplicates, merge_users
+from server.people.duplicates.schemas import (
+    DuplicatePairs,
+    DuplicatesRequest,
+    DuplicatesResponse,
+    MergeRequest,
+    MergesResponse,
+)
 from server.platform.http.authentication import current_context, heavy, limited, operation, requires
 from server.vocabulary.profiles import Permission
 
@@ -22,3 +31,24 @@ async def find_probable_duplicates(data: DuplicatesRequest) -> DuplicatesRespons
 async def list_probable_duplicates() -> DuplicatePairs:
     """List the pairs of accounts that are probably of one person."""
     return await find_duplicates.list_pairs(current_context())
+
+
+@blueprint.post("/users/<uuid:user_id>/merge")
+@operation("Users", requires(Permission.USER_DELETE), limited(300))
+async def merge_into_user(user_id: UUID, data: MergeRequest) -> UserRecord:
+    """Merge another account of the same person into this one; for a day it can be undone."""
+    return await merge_users.merge_users(current_context(), data, user_id=user_id)
+
+
+@blueprint.get("/users/merges")
+@operation("Users", requires(Permission.USER_DELETE), limited(600))
+async def list_open_merges() -> MergesResponse:
+    """List the merges that can still be undone."""
+    return await merge_users.list_merges(current_context())
+
+
+@blueprint.post("/users/merges/<uuid:merge_id>/undo")
+@operation("Users", requires(Permission.USER_DELETE), limited(300))
+async def undo_user_merge(merge_id: UUID) -> UserRecord:
+    """Give both accounts of a merge back what they had."""
+    return await merge_users.undo_merge(current_context(), merge_id)

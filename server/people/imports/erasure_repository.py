@@ -3,6 +3,7 @@
 from typing import Final
 from uuid import UUID
 
+from server.people.imports.checking.duplicate_rows import PROBABLE
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FILE_FIELDS, POSITION
@@ -15,6 +16,15 @@ _THEIRS: Final = """
     import_id = :import_id AND (
         user_id = :user_id OR account_id = :user_id OR lower(email) = CAST(:email AS text)
         OR (phone = CAST(:phone AS text) AND waymark_fold(full_name) = waymark_fold(CAST(:full_name AS text))))
+"""
+
+
+# Rows of others that have a warning of a probable duplicate of the person.
+_WARNED: Final = f"""
+    import_id = :import_id AND EXISTS (
+        SELECT FROM jsonb_array_elements(warnings) AS each WHERE starts_with(each->>'message', '{PROBABLE}')
+           AND (position(lower(CAST(:full_name AS text)) IN lower(each->>'message')) > 0
+                OR position(CAST(:email AS text) IN lower(each->>'message')) > 0))
 """
 
 
@@ -36,6 +46,7 @@ async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     return await connection.has_row(
         f"""
         SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
+            OR EXISTS (SELECT FROM import_rows WHERE {_WARNED})
             OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id AND {_NAMED})
         """,  # noqa: S608 - a constant
         import_id=work_id,
@@ -69,6 +80,11 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         user_id=user_id,
         numbers=numbers,
     )
+    warned = await connection.has_row(
+        f"WITH warned AS (UPDATE import_rows SET warnings = NULL WHERE {_WARNED} RETURNING row) SELECT FROM warned",  # noqa: S608 - a constant
+        import_id=work_id,
+        **contacts.values(),
+    )
     if numbers:
         await _erase_edits(connection, import_id=work_id, numbers=numbers)
         # An example of how dates are typed is one person's date of birth; remarks and questions show cells as well.
@@ -83,7 +99,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
         email=contacts.email,
         whole=bool(numbers),
     )
-    return bool(numbers) or removed
+    return bool(numbers) or warned or removed
 
 
 async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list[int]) -> None:

@@ -154,6 +154,7 @@ class FileLines(ResponseSchema):
     blank: int = Field(description="without text, or with the number of the row alone")
     inside: int = Field(description="further lines of cells that have several")
     examples: int = Field(description="example rows of the template, left out")
+    notes: int = Field(description="totals and notes, which name no person, left out")
 
 
 class EarlierImport(ResponseSchema):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -286,3 +287,30 @@ async def count_values(connection: Connection, field: Field, *, company_id: UUID
     counted = select(value.label("location"), people.label("people")).filter_by(company_id=company_id)
     most_first = counted.where(value.is_not(None)).group_by(value).order_by(people.desc(), value).limit(most)
     return await connection.fetch_records(LocationCount, most_first)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Started:
+    """What a Super Admin has done of the first steps, but for what the numbers of people say."""
+
+    has_details: bool
+    has_file: bool
+    has_factor: bool
+
+
+async def find_started(connection: Connection, *, company_id: UUID, user_id: UUID) -> Started | None:
+    """Return none where the user has dismissed the first steps."""
+    return await connection.fetch_record(
+        Started,
+        """
+        SELECT EXISTS (SELECT FROM audit_entries
+                        WHERE company_id = :company_id AND action = 'company_settings_changed') AS has_details,
+               EXISTS (SELECT FROM imports WHERE company_id = :company_id AND state = 'completed') AS has_file,
+               EXISTS (SELECT FROM factors
+                        WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL
+                          AND copied_at IS NULL) AS has_factor
+          FROM users WHERE company_id = :company_id AND id = :user_id AND first_steps_dismissed_at IS NULL
+        """,
+        company_id=company_id,
+        user_id=user_id,
+    )

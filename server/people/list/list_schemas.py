@@ -262,10 +262,25 @@ class DayCount(ResponseSchema):
     count: int
 
 
+class FirstSteps(ResponseSchema):
+    """What a new Super Admin does first, and whether it is done.
+
+    `has_details`: the settings of the company were changed; `has_colleagues`: another person looks after people;
+    `has_file`: an import has completed; `has_factor`: the caller has a second factor; `has_invited`: an invitation was
+    sent.
+    """
+
+    has_details: bool
+    has_colleagues: bool
+    has_file: bool
+    has_factor: bool
+    has_invited: bool
+
+
 class UserSummary(ResponseSchema):
     """`by_profile` falls in level and ends with none; `created_by_day` rises to today, by UTC.
 
-    `batches` are the newest ten that are not archived.
+    `batches` are the newest ten that are not archived; `first_steps` are a Super Admin's who has not dismissed them.
     """
 
     total: int
@@ -275,4 +290,5 @@ class UserSummary(ResponseSchema):
     created_by_day: list[DayCount]
     recent: list[AuditRecord]
     batches: list[BatchRecord]
+    first_steps: FirstSteps | None
     server_time: Moment

@@ -8,6 +8,7 @@ no memory.
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -21,11 +22,12 @@ from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
 from server.people.list import list_repository
-from server.people.list.list_repository import EXPORTED, MOST_COUNTED, Matching
+from server.people.list.list_repository import EXPORTED, MOST_COUNTED, Matching, Started
 from server.people.list.list_schemas import (
     DayCount,
     ExportRequest,
     FilterQuery,
+    FirstSteps,
     InvitationCounts,
     ListQuery,
     LocationCount,
@@ -43,7 +45,7 @@ from server.platform.process.clock import utc_now, zone_of
 from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import FIELD
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import PROFILE_LEVELS, Profile
+from server.vocabulary.profiles import PROFILE_LEVELS, Permission, Profile, permissions_of
 
 Key = TypeVar("Key")
 Counted = TypeVar("Counted")
@@ -121,6 +123,11 @@ async def summarize_users(context: Context) -> UserSummary:
             else []
         )
         batches = await list_batches(connection, NEWEST, company_id=company_id)
+        started = (
+            await list_repository.find_started(connection, **context.identity.key)
+            if context.identity.profile is Profile.SUPER_ADMIN
+            else None
+        )
     profiles: Counter[Profile | None] = Counter()
     invitations: Counter[Invitation] = Counter()
     days: Counter[date | None] = Counter()
@@ -137,7 +144,19 @@ async def summarize_users(context: Context) -> UserSummary:
         created_by_day=[DayCount(day=day, count=days[day]) for day in _days(now)],
         recent=[AuditRecord.model_validate(entry) for entry in recent],
         batches=batches,
+        first_steps=None if started is None else _first_steps(started, profiles, invitations),
         server_time=now,
+    )
+
+
+def _first_steps(started: Started, profiles: Counter[Profile | None], invitations: Counter[Invitation]) -> FirstSteps:
+    unsent = invitations[Invitation.NONE] + invitations[Invitation.QUEUED] + invitations[Invitation.FAILED]
+    managers = [profile for profile in Profile if Permission.USER_CREATE in permissions_of(profile)]
+    return FirstSteps(
+        **asdict(started),
+        # The caller is one of them.
+        has_colleagues=sum(profiles[profile] for profile in managers) > 1,
+        has_invited=invitations.total() > unsent,
     )
 
 

@@ -60,7 +60,17 @@ COLUMNS: Final = 1_000
 LINES: Final = 1_000_000
 # In compound documents: a workbook with a password, and what is no workbook.
 ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
-DOCUMENTS: Final = tuple(name.encode("utf-16-le") for name in ("WordDocument", "PowerPoint Document"))
+DOCUMENTS: Final = {
+    name.encode("utf-16-le"): reason
+    for name, reason in (
+        ("WordDocument", "letter"),
+        ("PowerPoint Document", "slides"),
+        ("__properties_version1.0", "mail"),
+    )
+}
+# The same in archives, by the beginnings of the names of their parts.
+PACKED: Final = {"word/": "letter", "ppt/": "slides", "Index/": "iwork", "index.apxl": "iwork", "Index.zip": "iwork"}
+OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 # Beyond it a float does not hold every integer.
 EXACT: Final = 2**53
 # The first visible sheets, which are looked at for one with rows.
@@ -150,6 +160,8 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     archive = None
     if content.startswith(b"PK"):
         archive = refuse_bombs(content)
+        if kind := kind_of_archive(archive):
+            raise RefusedError(kind)
         if PARTS.isdisjoint(archive.namelist()):
             return read_packed(archive)
     elif content.startswith(b"\xd0\xcf"):
@@ -246,6 +258,18 @@ def refuse_bombs(content: bytes) -> zipfile.ZipFile:
     return archive
 
 
+def kind_of_archive(archive: zipfile.ZipFile) -> str | None:
+    """Why an archive is refused that is a document of another kind; None for workbooks, and for archives of files."""
+    names = archive.namelist()
+    if "mimetype" in names and archive.getinfo("mimetype").file_size < HEAD * LONGEST_SHOWN:
+        kind = archive.read("mimetype")
+        if kind.startswith(OPEN_DOCUMENT) and not kind.startswith(OPEN_DOCUMENT + b"spreadsheet"):
+            return "slides" if b"presentation" in kind else "letter" if b"text" in kind else "other"
+    if PARTS.isdisjoint(names):
+        return next((reason for start, reason in PACKED.items() if any(name.startswith(start) for name in names)), None)
+    return None
+
+
 def read_packed(archive: zipfile.ZipFile) -> tuple[dict[str, object], bytes]:
     """The one text in an archive as it is. What systems add to archives has a name that begins with a point."""
     texts = [
@@ -272,8 +296,8 @@ def refuse_documents(content: bytes) -> None:
     """Refuse compound documents by the names of their parts; calamine would call them damaged."""
     if ENCRYPTED in content:
         raise RefusedError("password")
-    if any(name in content for name in DOCUMENTS):
-        raise RefusedError("other")
+    if reason := next((reason for name, reason in DOCUMENTS.items() if name in content), None):
+        raise RefusedError(reason)
 
 
 def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:

@@ -105,7 +105,7 @@ class WorkbookError(Exception):
     """A workbook that is not read.
 
     `reason` is `password`, `no_sheet`, `too_large`, `unreadable`, `several` and `locked` for archives of texts, or
-    `other` for an archive of something else.
+    `letter`, `slides`, `mail`, `iwork` and `other` for what holds something else.
     """
 
     def __init__(self, reason: str) -> None:

@@ -9,6 +9,8 @@ from structlog import get_logger
 from server.platform.process.metrics import LOOP_PAUSE
 
 TICK_SECONDS: Final = 0.02
+# A process whose pauses are only logged looks less often: it is woken by little else while it is idle.
+IDLE_TICK_SECONDS: Final = 0.1
 REMEMBERED_SECONDS: Final = 60.0
 # A worker has no page of metrics: its log names what an operator has to know.
 LOGGED_SECONDS: Final = 1.0
@@ -17,10 +19,11 @@ logger = get_logger(__name__)
 
 
 class LoopPauses:
-    def __init__(self) -> None:
+    def __init__(self, *, tick: float = TICK_SECONDS) -> None:
+        self._tick = tick
         # (end, length) of each look.
         self._pauses: deque[tuple[float, float]] = deque()
-        self._watching: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
         LOOP_PAUSE.set_function(self.longest)
 
     def longest(self) -> float:
@@ -29,18 +32,21 @@ class LoopPauses:
 
     def start(self) -> None:
         """Measure the running loop until :meth:`stop`."""
-        self._watching = asyncio.get_running_loop().create_task(self._watch())
+        loop = asyncio.get_running_loop()
+        self._wait(loop, since=loop.time())
 
     def stop(self) -> None:
-        if self._watching is not None:
-            self._watching.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
-    async def _watch(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            due = loop.time() + TICK_SECONDS
-            await asyncio.sleep(TICK_SECONDS)
-            self._note(loop.time(), late=loop.time() - due)
+    def _wait(self, loop: asyncio.AbstractEventLoop, *, since: float) -> None:
+        due = since + self._tick
+        self._timer = loop.call_at(due, self._look, loop, due)
+
+    def _look(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
+        now = loop.time()
+        self._note(now, late=now - due)
+        self._wait(loop, since=now)
 
     def _note(self, now: float, *, late: float) -> None:
         if late >= LOGGED_SECONDS:

@@ -10,12 +10,24 @@ from tests.fixtures.sign_up import Visitor
 
 async def test_a_free_email_is_available(visitor: Visitor) -> None:
     answer = await visitor.get("signup/check-email", query={"email": visitor.email})
-    assert (answer.status, answer.body) == (200, {"available": True})
+    assert (answer.status, answer.body) == (200, {"available": True, "didYouMean": None})
 
 
 @pytest.mark.parametrize("write", [str, str.upper, lambda email: f"  {email} "])
 async def test_an_email_of_an_account_is_not(visitor: Visitor, account: Account, write: type[str]) -> None:
-    assert (await visitor.get("signup/check-email", query={"email": write(account.email)})).body == {"available": False}
+    answer = await visitor.get("signup/check-email", query={"email": write(account.email)})
+    assert answer.body == {"available": False, "didYouMean": None}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("asha@gmial.com", "asha@gmail.com"), (" Asha@Yaho.com ", "asha@yahoo.com"), ("asha@gmail.com", None)],
+)
+async def test_an_email_that_looks_misspelt_is_answered_with_the_one_that_is_meant(
+    visitor: Visitor, typed: str, meant: str | None
+) -> None:
+    answer = await visitor.get("signup/check-email", query={"email": typed})
+    assert answer.body == {"available": True, "didYouMean": meant}
 
 
 async def test_a_free_phone_is_available(visitor: Visitor) -> None:
@@ -38,7 +50,8 @@ async def test_a_plus_that_was_not_escaped_counts_as_one(visitor: Visitor) -> No
 
 async def test_an_unfinished_sign_up_reserves_no_contact(visitor: Visitor, services: Services) -> None:
     await visitor.register()
-    assert (await visitor.get("signup/check-email", query={"email": visitor.email})).body == {"available": True}
+    answer = await visitor.get("signup/check-email", query={"email": visitor.email})
+    assert answer.body == {"available": True, "didYouMean": None}
     assert (await visitor.get("signup/check-phone", query={"phone": visitor.phone})).body == {"available": True}
 
 

@@ -90,7 +90,8 @@ async def test_it_is_audited_and_the_founder_is_welcomed(
     actors = "SELECT bool_and(actor_id = u.id AND a.company_id = u.company_id) FROM audit_entries a, users u"
     assert await fetch_value(services, actors)
     welcome = """
-        SELECT recipient FROM messages WHERE kind = 'welcome' AND parameters->>'company_name' = 'Northwind Training'
+        SELECT recipient FROM messages
+         WHERE kind = 'welcome' AND parameters->>'company_name' = 'Northwind Training' AND parameters ? 'has_founded'
     """
     assert await fetch_value(services, welcome) == verified.email
     await services.database.settle()

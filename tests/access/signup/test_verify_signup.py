@@ -155,7 +155,10 @@ async def test_an_applicant_s_flow_is_exchanged_once_for_a_session(
 async def test_an_applicant_is_welcomed_and_audited(visitor: Visitor, services: Services, company: Company) -> None:
     await visitor.apply(await slug_of(services, company))
     await visitor.complete()
-    welcome = "SELECT recipient FROM messages WHERE kind = 'welcome' AND parameters->>'company_name' = $1"
+    welcome = """
+        SELECT recipient FROM messages
+         WHERE kind = 'welcome' AND parameters->>'company_name' = $1 AND NOT parameters ? 'has_founded'
+    """
     assert await fetch_value(services, welcome, company.name) == visitor.email
     actions = await fetch_value(services, "SELECT array_agg(action ORDER BY id) FROM audit_entries")
     assert actions == [AuditAction.USER_CREATED, AuditAction.LOGIN]

@@ -98,7 +98,8 @@ async def subject(services: Services, boss: Desk, caller: Caller) -> UUID:
     first = person(1, email=EMAIL, fullName=NAME, phone=PHONE)
     await upload(services, admin, csv_file(first, person(2, email="other@example.com")))
     user_id: UUID = await fetch_value(services, "SELECT id FROM users WHERE email = $1", EMAIL)
-    await upload(services, admin, csv_file(first, person(3, email="third@example.com")))
+    like = person(3, email="third@example.com", fullName="Ashaa Vanishing")
+    await upload(services, admin, csv_file(first, like))
     assert (await boss.edit(user_id, workLocation="Kochi", phone="+919876501235")).status == 200
     assert (await boss.edit(user_id, fullName="Asha Former")).status == 200
     assert (await boss.edit(user_id, fullName=NAME, phone=PHONE)).status == 200
@@ -128,6 +129,7 @@ async def test_no_copy_of_an_erased_person_is_left(
 ) -> None:
     before = await places_of(services, EMAIL, NAME, PHONE, "Asha Former")
     assert {"users.email", "import_rows.email", "import_files.content", "bulk_rows.email"} <= before, before
+    assert "import_rows.warnings" in before
     assert {"saved_views.query", "notifications.body", "audit_entries.before", "import_updates.after"} & before
 
     assert (await erase(boss, subject)).status == 200

@@ -167,6 +167,16 @@ def test_an_invitation_holds_all_that_is_needed_to_sign_in() -> None:
             assert needed in content
 
 
+def test_the_welcome_of_a_founder_names_the_first_steps() -> None:
+    founder, other = _render(MessageKind.WELCOME, has_founded=True), _render(MessageKind.WELCOME)
+    assert founder.html is not None
+    assert other.html is not None
+    for step in ("company", "a colleague", "your first file", "your second factor", "See what people get"):
+        assert step in founder.text
+        assert step in founder.html
+    assert "first steps" not in other.text + other.html
+
+
 def test_an_invitation_shows_its_button_before_the_temporary_password() -> None:
     rendered = _rendered(
         kind=MessageKind.INVITATION,

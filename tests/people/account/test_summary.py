@@ -1,16 +1,20 @@
 """A company's people in numbers."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
 
 import pytest
 from quart import Quart
 
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
+from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.people import AddCompany, Company, SignIn
-from tests.fixtures.user_calls import Desk
+from tests.fixtures.sign_in import execute
+from tests.fixtures.user_calls import Desk, Desks
 from tests.fixtures.user_list import Reader, add_people
 
 PROFILES = ["SUPER_ADMIN", "ADMIN", "MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE", None]
@@ -84,3 +88,50 @@ async def test_the_ten_newest_open_batches_are_named_with_their_figures(shelf: S
     assert [each["name"] for each in summary["batches"]] == [f"Batch {number}" for number in reversed(range(1, 11))]
     assert summary["batches"][0] == (await shelf.read(numbers[-2])).body
     assert (summary["batches"][0]["people"], summary["batches"][1]["people"]) == (1, 0)
+
+
+STEPS: Final = ("hasDetails", "hasColleagues", "hasFile", "hasFactor", "hasInvited")
+DISMISS: Final = "users/first-steps/dismiss"
+
+
+async def first_steps(desk: Desk) -> Any:
+    return (await desk.browser.get("users/summary")).body["firstSteps"]
+
+
+async def test_the_first_steps_are_ticked_by_what_is_true(
+    desk: Desk, desks: Desks, services: Services, company: Company, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    """What another company has done, and the factor of another account, tick nothing."""
+    other = desks.of(await sign_in(company=await add_company()))
+    trainee = (await desk.create()).body["id"]
+    factor = """
+        INSERT INTO factors (company_id, user_id, kind, name, sealed_secret, confirmed_at)
+        VALUES ($1, $2, 'totp', 'App', 's', now())
+    """
+    await execute(services, factor, company.id, UUID(trainee))
+    assert await first_steps(desk) == dict.fromkeys(STEPS, False)
+
+    settings = await desk.browser.call("PUT", "companies/settings", json={"invitationReminder": False})
+    assert settings.status == 200
+    await sign_in(Profile.ADMIN)
+    file = "INSERT INTO imports (company_id, file_name, delimiter, encoding) VALUES ($1, 'a.csv', ',', 'utf-8')"
+    await execute(services, file, company.id)
+    await execute(services, factor, company.id, desk.person.id)
+    await execute(services, "UPDATE users SET invitation = 'sent' WHERE id = $1", UUID(trainee))
+    assert await first_steps(desk) == dict.fromkeys(STEPS, True) | {"hasFile": False}
+    await execute(services, "UPDATE imports SET state = 'completed'")
+    assert await first_steps(desk) == dict.fromkeys(STEPS, True)
+    assert await first_steps(other) == dict.fromkeys(STEPS, False)
+
+
+async def test_the_first_steps_are_dismissed_for_good_by_their_own_super_admin(
+    desk: Desk, desks: Desks, sign_in: SignIn
+) -> None:
+    colleague = desks.of(await sign_in())
+    for profile in (Profile.ADMIN, Profile.MANAGEMENT, Profile.TRAINEE, None):
+        other = desks.of(await sign_in(profile))
+        assert (await other.browser.post(DISMISS)).status == 403, profile
+    assert await first_steps(desks.of(await sign_in(Profile.ADMIN))) is None
+    assert {(await desk.browser.post(DISMISS)).status for _ in range(2)} == {200}
+    assert await first_steps(desk) is None
+    assert await first_steps(colleague) is not None

@@ -21,21 +21,21 @@ from tests.fixtures.import_files import HEADER
 # College headings of every field, in another order than ours.
 OTHERS: Final = ("Mobile No.", "Student Name", "E-mail ID", "DOB", "Sex", "User Type", "Designation", "Centre")
 ORDER: Final = ("phone", "fullName", "email", "dateOfBirth", "gender", "profile", "role", "workLocation")
-# In Windows-1252 these are no UTF-8, whatever stands beside them.
-LATIN: Final = "éöß"
+# In Windows-1252 these are no UTF-8, whatever stands beside them, and parts of words of Western languages only.
+LATIN: Final = ("bé", "böb", "ßb")
+OF_ALL: Final = (*"éößराव北🙂",)
 MARKS: Final = ",;\t|\"' \n=+-@0179abZ"
 
 Rows = list[tuple[str, ...]]
 
 
-def cells(letters: str) -> st.SearchStrategy[str]:
+def cells(letters: Sequence[str]) -> st.SearchStrategy[str]:
     """Draw cells that are read as they stand: no apostrophe before them, no text formula."""
-    return st.text(st.sampled_from(MARKS + letters), max_size=8).filter(
-        lambda cell: typed_text(cell) == cell and not cell.startswith("'")
-    )
+    texts = st.lists(st.sampled_from([*MARKS, *letters]), max_size=8).map("".join)
+    return texts.filter(lambda cell: typed_text(cell) == cell and not cell.startswith("'"))
 
 
-def tables(letters: str) -> st.SearchStrategy[Rows]:
+def tables(letters: Sequence[str]) -> st.SearchStrategy[Rows]:
     row = st.tuples(*[cells(letters)] * len(HEADER)).filter(lambda row: any(map(str.strip, row)))
     return st.lists(row, min_size=1, max_size=5)
 
@@ -72,7 +72,7 @@ def test_a_text_of_any_dialect_is_read_back(
     encoding: str,
     quoted: bool,
 ) -> None:
-    rows = data.draw(tables(LATIN if encoding == "cp1252" else LATIN + "राव北🙂"))
+    rows = data.draw(tables(LATIN if encoding == "cp1252" else OF_ALL))
     out = io.StringIO()
     # Python's writer leaves a line break without quotes where lines end in another way.
     quoting = "unix" if quoted or end == "\r" else "excel"
@@ -95,7 +95,7 @@ def by_another_program(table: Sequence[Sequence[str]]) -> bytes:
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
-@given(rows=tables(LATIN + "राव北🙂"), header=headers, above=titles, ours=st.booleans())
+@given(rows=tables(OF_ALL), header=headers, above=titles, ours=st.booleans())
 def test_a_workbook_is_read_back(rows: Rows, header: tuple[str, ...], above: list[str], *, ours: bool) -> None:
     """Written by another program, and by us."""
     table: list[Sequence[str]] = [*([title] for title in above), header, *rows]

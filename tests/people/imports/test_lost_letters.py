@@ -43,6 +43,9 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
         ("Émile Zola\nÉlodie", "cp1252"),
         ("Simões Guimarães", "cp1252"),
         ("Guðrún Sigurðardóttir\nÞór Björnsson", "cp1252"),
+        ("Jörg Müller\nBjörn Öst", "cp850"),
+        ("François Núñez", "cp850"),
+        ("Иванов Иван", "koi8-r"),
         ("Dvořák", "cp1250"),
         ("Nagy Erzsébet\nKovács Győző", "cp1250"),
         ("Čović Đorđe", "cp1250"),
@@ -59,6 +62,10 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
 )
 def test_the_encoding_is_the_one_that_makes_words(names: str, encoding: str) -> None:
     assert guess_encodings(f"name\n{names}\n".encode(encoding))[0] == encoding
+
+
+def test_a_failed_formula_has_lost_no_letters() -> None:
+    assert not is_lost("#NAME?")
 
 
 def test_a_remark_has_three_examples_with_their_lines() -> None:

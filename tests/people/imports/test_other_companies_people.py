@@ -132,7 +132,8 @@ async def test_a_squatted_email_is_freed_when_its_owner_proves_it(
     desk: Desk, visitor: Visitor, add_company: AddCompany
 ) -> None:
     company, squatted = await invited_elsewhere(desk, add_company, email=visitor.email, phone=visitor.phone)
-    assert (await visitor.get("signup/check-email", query={"email": visitor.email})).body == {"available": True}
+    answer = await visitor.get("signup/check-email", query={"email": visitor.email})
+    assert answer.body == {"available": True, "didYouMean": None}
     assert (await visitor.get("signup/check-phone", query={"phone": visitor.phone})).body == {"available": True}
     assert (await visitor.register()).status == 200
     assert (await visitor.type_code()).body["nextStep"] == "COMPANY_DETAILS_REQUIRED"

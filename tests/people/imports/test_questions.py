@@ -95,6 +95,7 @@ async def test_every_line_of_a_file_is_accounted_for(desk: ImportDesk) -> None:
         "blank": 3,
         "inside": 0,
         "examples": 0,
+        "notes": 0,
     }
 
 
@@ -166,6 +167,15 @@ async def test_people_in_other_sheets_are_asked_about(desk: ImportDesk) -> None:
     assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
 
 
+async def test_titles_of_other_sheets_are_not_counted_as_people(desk: ImportDesk) -> None:
+    sheets: dict[str, list[Sequence[str]]] = {
+        "A": [list(HEADER), *people(1)],
+        "B": [["Batch B"], list(HEADER), person(2)],
+    }
+    snapshot = await begin(desk, xlsx(sheets), name="people.xlsx")
+    assert snapshot["questions"][0]["text"] == "The sheet “A” is read. People are also in “B” (one row)."
+
+
 async def test_dates_that_a_spreadsheet_has_exchanged_are_asked_about(desk: ImportDesk) -> None:
     """One that expects the month first has read 05/06/2001 as a date, and left 25/12/2001 as text."""
     born = [date(2001, 5, 6), date(2000, 11, 2), "25/12/2001", "30/01/2000"]
@@ -223,7 +233,7 @@ async def test_examples_of_the_template_are_left_out_beside_other_people(desk: I
     template = template_csv(Profile.SUPER_ADMIN)
     alone = await begin(desk, template.encode())
     assert (alone["validRows"], alone["remarks"], alone["lines"]["examples"]) == (3, [], 0)
-    content = template + ",".join(person(1)) + "\r\n"
+    content = template.replace("asha@", "ASHA@") + ",".join(person(1)) + "\r\n"
     snapshot = await begin(desk, content.encode())
     assert (snapshot["validRows"], snapshot["invalidRows"], snapshot["lines"]["examples"]) == (1, 3, 3)
     assert snapshot["remarks"] == ["3 example rows of our template will be left out."]

@@ -1,6 +1,9 @@
 """Every file that is refused, with its sentence."""
 
+import bz2
 import codecs
+import gzip
+import lzma
 import tracemalloc
 from typing import Final
 
@@ -24,18 +27,42 @@ def refusal_of(content: bytes) -> FileRefusedError:
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "said"),
     [
-        b"%PDF-1.7\n" + csv_file(person(1)),
-        b" <!DOCTYPE html><table><tr><td>Name",
-        b"<?xml version='1.0'?>",
-        b"{\\rtf1 x",
+        (b"%PDF-1.7\n" + csv_file(person(1)), "a PDF document"),
+        (b" <!DOCTYPE html><p>Name", "a web page"),
+        (b"<?xml version='1.0'?><people><person name='Asha'/></people>", "XML"),
+        (b"{\\rtf1 x", "a text document"),
+        (gzip.compress(csv_file(person(1))), "a compressed archive"),
+        (bz2.compress(csv_file(person(1))), "a compressed archive"),
+        (lzma.compress(csv_file(person(1))), "a compressed archive"),
+        (b"7z\xbc\xaf\x27\x1c\0\4", "a compressed archive"),
+        (b"Rar!\x1a\x07\x01\0", "a compressed archive"),
+        (b"people.csv".ljust(257, b"\0") + b"ustar\x0000", "a compressed archive"),
+        (b"\0\1\0\0Standard Jet DB\0", "an Access database"),
+        (b"\0\1\0\0Standard ACE DB\0", "an Access database"),
+        (b"SQLite format 3\0", "a database file"),
+        (b"INSERT INTO people VALUES ('Asha', 'asha@example.org');\n", "a dump of a database"),
+        (b"PAR1\x15\x04", "a data file"),
+        (b'[\n  {\n    "name": "Asha"\n  }\n]', "JSON"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"BM\x36\0\1\0\0\0\0\0\x36", "a picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'>", "a picture"),
+        (b"From: asha@example.org\r\nTo: b@example.org\r\nMIME-Version: 1.0\r\n\r\nThe list is attached.", "a mail"),
+        (b"BEGIN:VCARD\r\nFN:Asha Rao\r\nEND:VCARD\r\n", "an address card"),
     ],
 )
-def test_a_document_is_refused(content: bytes) -> None:
+def test_a_file_of_another_kind_is_refused_with_what_it_is(content: bytes, said: str) -> None:
     refused = refusal_of(content)
     assert refused.shown == NOT_CSV
-    assert refused.errors == {"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."}
+    sentence = (refused.errors or {})["file"]
+    assert sentence.startswith(f"This is {said}")
+    assert "upload" in sentence.lower() or "Save the list" in sentence
+
+
+@pytest.mark.parametrize("start", ["BMW list\n", "From: the college\nTo: the centre\n\n", "[1] list\n", "ID;Phone\n"])
+def test_titles_that_begin_like_another_kind_are_titles(start: str) -> None:
+    assert read_text(start.encode() + csv_file(person(1))).head.rows
 
 
 def test_a_letter_is_no_table() -> None:

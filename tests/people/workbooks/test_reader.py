@@ -2,7 +2,6 @@
 
 import csv
 import io
-import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, datetime, time
@@ -16,7 +15,7 @@ from openpyxl import load_workbook
 
 from server.people.workbooks.process import COLUMNS, Writer, as_text, hidden_in_ods, read
 from server.people.workbooks.reader import Dates, OtherSheet, SheetOptions, WorkbookError, is_workbook
-from tests.fixtures.workbooks import read_content, with_part, xlsx
+from tests.fixtures.workbooks import read_content, with_part, xlsx, zipped
 
 AS_IT_IS: Final = asdict(SheetOptions())
 FILES: Final = Path(__file__).parents[2] / "fixtures" / "files"
@@ -103,11 +102,24 @@ def _filled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     return [list(row) for row in rows if any(row)]
 
 
-async def test_an_archive_of_something_else_is_no_workbook() -> None:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("word/document.xml", "<w:document/>")
-    assert await reason_of(out.getvalue()) == "other"
+@pytest.mark.parametrize(
+    ("parts", "reason"),
+    [
+        ({"word/document.xml": b"<w:document/>"}, "letter"),
+        ({"ppt/presentation.xml": b"<p:presentation/>"}, "slides"),
+        ({"Index/Document.iwa": b"\0", "preview.jpg": b"\0"}, "iwork"),
+        ({"mimetype": b"application/vnd.oasis.opendocument.text", "content.xml": b"<office:text/>"}, "letter"),
+        ({"mimetype": b"application/vnd.oasis.opendocument.presentation", "content.xml": b"<x/>"}, "slides"),
+        ({"photo.jpg": b"\xff\xd8\xff"}, "other"),
+    ],
+)
+async def test_an_archive_of_something_else_is_no_workbook(parts: dict[str, bytes], reason: str) -> None:
+    assert await reason_of(zipped(parts)) == reason
+
+
+async def test_a_saved_mail_is_no_workbook() -> None:
+    name = "__properties_version1.0".encode("utf-16-le")
+    assert await reason_of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + name + bytes(512)) == "mail"
 
 
 async def test_a_workbook_that_breaks_off_is_unreadable() -> None:

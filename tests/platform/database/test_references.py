@@ -43,6 +43,7 @@ ROWS: Final = (
     VALUES ($1, $2, CAST($2::uuid::text AS bytea), 'browser', 'https://accounts.example', 'sealed', now())
     """,
     "INSERT INTO erasures (company_id, user_id) VALUES ($1, $2)",
+    "INSERT INTO merges (company_id, survivor_id, merged_id, contacts) VALUES ($1, $2, $2, '{}')",
     """
     INSERT INTO bulk_jobs (company_id, action, batch_id, started_by, undone_by)
     VALUES ($1, 'add-to-batch', $2, $2, $2)
@@ -115,7 +116,7 @@ REFERENCES: Final = (
     *("messages.import_id", "messages.flow_id", "flows.message_id"),
     *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),
     "flows.other_message_id",
-    "erasures.user_id",
+    *("erasures.user_id", "merges.survivor_id", "merges.merged_id"),
     *("sso_domains.connection_id", "sso_states.connection_id"),
     *("sso_identities.connection_id", "sso_identities.user_id"),
     *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),

@@ -24,7 +24,7 @@ from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file
 from tests.fixtures.import_files import person as row_of
 from tests.fixtures.people import AddCompany, Company, Person, SignIn
-from tests.fixtures.sign_in import Browser, execute
+from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.user_calls import Desk, Desks
 from tests.fixtures.view_calls import add_view
 
@@ -51,6 +51,7 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
     },
     "views": {"name": "Taken", "scope": "company", "query": {}},
     "erase": {"fullName": "Meera Nair"},
+    "merge": {"mergedId": UNKNOWN_ID[:-1] + "1", "version": 1, "mergedVersion": 1},
     "bulk": {"select": {"filter": {}}, "action": "sign-out"},
     "changes": {"changes": [{"field": "role", "from": "Trainer", "to": "FACULTY"}]},
     "edit": {"rows": [{"row": 1, "values": {"phone": "9000000001"}, "version": 1}]},
@@ -86,6 +87,7 @@ class Neighbour:
     view_id: UUID
     connection_id: UUID
     factor_id: UUID
+    merge_id: UUID
 
     def ids(self, parameter: str) -> list[object]:
         """The neighbour's ids for a parameter of a path."""
@@ -97,6 +99,7 @@ class Neighbour:
             "view_id": [self.view_id],
             "connection_id": [self.connection_id],
             "factor_id": [self.factor_id],
+            "merge_id": [self.merge_id],
             "session_id": [self.boss.session_id],
             "row": [1],
         }
@@ -107,7 +110,7 @@ class Neighbour:
         """Values that must not appear in an answer to another company."""
         ids = {self.company.id, self.boss.id, self.boss.session_id, self.trainee.id, self.applicant.id, self.import_id}
         ids |= {self.batch_id, self.bulk_id, self.view_id, self.connection_id}
-        ids |= {self.batch_id, self.bulk_id, self.view_id, self.factor_id}
+        ids |= {self.batch_id, self.bulk_id, self.view_id, self.factor_id, self.merge_id}
         return {str(each) for each in ids} | {
             self.company.name + " of the neighbour",
             self.boss.email,
@@ -150,6 +153,7 @@ async def neighbour(
         batch_id=batch_id,
         connection_id=await add_connection(desks.of(boss).browser),
         factor_id=await add_stored_app(services, boss, name="App of the neighbour"),
+        merge_id=await add_merge(services, company, survivor=trainee),
         view_id=await add_view(desks.of(boss).browser, name="View of the neighbour", scope="company"),
         bulk_id=await clipboards.of(boss).start("add-to-batch", [trainee.id], batchId=str(batch_id)),
     )
@@ -159,6 +163,16 @@ async def neighbour(
     assert (await desk.edit(theirs.trainee.id, profile="PLACEMENT", role="EMPLOYEE")).status == 200
     assert (await desk.delete(gone["id"])).status == 200
     return theirs
+
+
+async def add_merge(services: Services, company: Company, *, survivor: Account) -> UUID:
+    merge_id: UUID = await fetch_value(
+        services,
+        "INSERT INTO merges (company_id, survivor_id, merged_id, contacts) VALUES ($1, $2, $2, '{}') RETURNING id",
+        company.id,
+        survivor.id,
+    )
+    return merge_id
 
 
 async def add_connection(browser: Browser) -> UUID:

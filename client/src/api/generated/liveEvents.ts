@@ -89,6 +89,7 @@ const FileLines = z.object({
   blank: z.number(),
   inside: z.number(),
   examples: z.number(),
+  notes: z.number(),
 });
 const EarlierImport = z.object({
   id: z.string(),

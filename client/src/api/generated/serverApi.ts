@@ -601,6 +601,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.exportRequest,
       }),
     }),
+    dismissSteps: build.mutation<DismissStepsApiResponse, DismissStepsApiArg>({
+      query: () => ({
+        url: `/api/v1/users/first-steps/dismiss`,
+        method: "POST",
+      }),
+    }),
     listImportHistory: build.query<
       ListImportHistoryApiResponse,
       ListImportHistoryApiArg
@@ -899,6 +905,21 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listOpenMerges: build.query<
+      ListOpenMergesApiResponse,
+      ListOpenMergesApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/merges` }),
+    }),
+    undoUserMerge: build.mutation<
+      UndoUserMergeApiResponse,
+      UndoUserMergeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/merges/${encodeURIComponent(String(queryArg.mergeId))}/undo`,
+        method: "POST",
+      }),
+    }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/api/v1/users/profile` }),
     }),
@@ -1005,6 +1026,16 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/invite`,
         method: "POST",
+      }),
+    }),
+    mergeIntoUser: build.mutation<
+      MergeIntoUserApiResponse,
+      MergeIntoUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/merge`,
+        method: "POST",
+        body: queryArg.mergeRequest,
       }),
     }),
     readUserMessages: build.query<
@@ -1336,7 +1367,7 @@ export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
 export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
 export type MakeChallengeApiArg = void;
-export type CheckEmailApiResponse = /** status 200 OK */ AvailabilityAnswer;
+export type CheckEmailApiResponse = /** status 200 OK */ EmailAnswer;
 export type CheckEmailApiArg = {
   email: string;
 };
@@ -1445,6 +1476,8 @@ export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
   exportRequest: ExportRequest;
 };
+export type DismissStepsApiResponse = /** status 200 OK */ MessageResponse;
+export type DismissStepsApiArg = void;
 export type ListImportHistoryApiResponse = /** status 200 OK */ ImportPage;
 export type ListImportHistoryApiArg = {
   page?: number;
@@ -1624,6 +1657,12 @@ export type ListWorkLocationsApiResponse =
 export type ListWorkLocationsApiArg = {
   field?: "workLocation";
 };
+export type ListOpenMergesApiResponse = /** status 200 OK */ MergesResponse;
+export type ListOpenMergesApiArg = void;
+export type UndoUserMergeApiResponse = /** status 200 OK */ UserRecord;
+export type UndoUserMergeApiArg = {
+  mergeId: string;
+};
 export type GetProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type GetProfileApiArg = void;
 export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
@@ -1675,6 +1714,11 @@ export type ReadPersonFactorsApiArg = {
 export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
 export type InviteSingleUserApiArg = {
   userId: string;
+};
+export type MergeIntoUserApiResponse = /** status 200 OK */ UserRecord;
+export type MergeIntoUserApiArg = {
+  userId: string;
+  mergeRequest: MergeRequest;
 };
 export type ReadUserMessagesApiResponse = /** status 200 OK */ MessagePage;
 export type ReadUserMessagesApiArg = {
@@ -1805,6 +1849,8 @@ export type AuditAction =
   | "audit_exported"
   | "audit_trimmed"
   | "user_erased"
+  | "user_merged"
+  | "user_unmerged"
   | "policy_lifted"
   | "user_unlocked";
 export type AuditRecord = {
@@ -2579,6 +2625,11 @@ export type ChallengeAnswer = {
   };
   signature: string;
 };
+export type EmailAnswer = {
+  available: boolean;
+  /** the address that was probably meant, where its domain looks misspelt; else null */
+  didYouMean: string | null;
+};
 export type AvailabilityAnswer = {
   available: boolean;
 };
@@ -3090,6 +3141,8 @@ export type FileLines = {
   heading: number;
   /** further lines of cells that have several */
   inside: number;
+  /** totals and notes, which name no person, left out */
+  notes: number;
   /** rows of people, also those that cannot be created */
   rows: number;
   /** lines up to the last one that is not blank */
@@ -3318,7 +3371,9 @@ export type ColumnsResponse = {
     | "cp1253"
     | "cp1254"
     | "cp1256"
-    | "mac_roman";
+    | "mac_roman"
+    | "cp850"
+    | "koi8-r";
   /** the fields; `batch` is none of them, and never required */
   fields: (
     | "fullName"
@@ -3395,6 +3450,8 @@ export type ColumnsRequest = {
         | "cp1254"
         | "cp1256"
         | "mac_roman"
+        | "cp850"
+        | "koi8-r"
       )
     | null;
   headerRow?: number | null;
@@ -3633,6 +3690,20 @@ export type LocationCount = {
 export type LocationsResponse = {
   locations: LocationCount[];
 };
+export type MergedAccount = {
+  fullName: string;
+  id: string;
+};
+export type MergeRecord = {
+  id: string;
+  merged: MergedAccount;
+  mergedAt: string;
+  survivor: MergedAccount;
+  until: string;
+};
+export type MergesResponse = {
+  merges: MergeRecord[];
+};
 export type Permission =
   | "user.create"
   | "user.view"
@@ -3687,6 +3758,13 @@ export type DayCount = {
   count: number;
   day: string;
 };
+export type FirstSteps = {
+  hasColleagues: boolean;
+  hasDetails: boolean;
+  hasFactor: boolean;
+  hasFile: boolean;
+  hasInvited: boolean;
+};
 export type InvitationCounts = {
   accepted: number;
   failed: number;
@@ -3700,6 +3778,7 @@ export type UserSummary = {
   batches: BatchRecord[];
   byProfile: ProfileCount[];
   createdByDay: DayCount[];
+  firstSteps: FirstSteps | null;
   invitations: InvitationCounts;
   recent: AuditRecord[];
   serverTime: string;
@@ -3731,6 +3810,14 @@ export type PersonFactor = {
 };
 export type PersonFactors = {
   factors: PersonFactor[];
+};
+export type MergeRequest = {
+  mergedId: string;
+  mergedVersion: number;
+  take?: (
+    "fullName" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation"
+  )[];
+  version: number;
 };
 export type MessageKind =
   | "code"

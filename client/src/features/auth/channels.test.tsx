@@ -15,8 +15,8 @@ function stateIs(differing: Partial<CodeAnswer> = {}) {
   server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState(differing))));
 }
 
-async function openPage() {
-  const app = renderApp({ path: '/email-verification', state: { userId: USER_ID, context: 'LOGIN' } });
+async function openPage(context = 'LOGIN') {
+  const app = renderApp({ path: '/email-verification', state: { userId: USER_ID, context } });
   await screen.findByLabelText('Verification code');
   return app;
 }
@@ -37,6 +37,16 @@ describe('which code it is', () => {
     await openPage();
     expect(screen.queryByText(/^Code \d/u)).not.toBeInTheDocument();
   });
+});
+
+it.each([
+  ['LOGIN', 1, 'Use SMS instead'],
+  ['SIGNUP', 2, 'Use SMS instead'],
+  ['SIGNUP', 1, 'Verify your phone, too'],
+])('in a %s of %s codes the phone is offered as what it is: %s', async (context, codeCount, label) => {
+  stateIs({ codeCount });
+  await openPage(context);
+  expect(await screen.findByRole('button', { name: label })).toBeInTheDocument();
 });
 
 it('a code that came by the other channel leaves the first one within reach', async () => {

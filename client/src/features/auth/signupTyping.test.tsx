@@ -36,6 +36,15 @@ it('a taken email and phone are announced, and only the last text is checked', a
   expect(screen.queryByText('Email already registered')).not.toBeInTheDocument();
 });
 
+it('an email that looks misspelt is asked about, and corrected by one press', async () => {
+  server.use(http.get(CHECK_EMAIL, () => HttpResponse.json({ available: true, didYouMean: 'asha@gmail.com' })));
+  const { type, user } = await openSignup();
+  await type('Email', 'asha@gmial.com');
+  await user.click(await screen.findByRole('button', { name: 'Did you mean asha@gmail.com?' }));
+  expect(screen.getByLabelText('Email')).toHaveValue('asha@gmail.com');
+  expect(screen.queryByText(/Did you mean/u)).not.toBeInTheDocument();
+});
+
 it('an answer that comes too late says nothing of what stands there now', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

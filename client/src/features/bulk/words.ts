@@ -122,7 +122,6 @@ export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choice === 'deactivate';
 
 /** From so many people on, what cannot be undone is confirmed by their number. */
-export const TYPE_FROM = 1_000;
 
 export const STATES: Readonly<Record<BulkState, ChipLook>> = {
   processing: { label: msg`Running`, tone: 'info' },

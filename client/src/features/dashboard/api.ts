@@ -8,6 +8,7 @@ const PAUSE = 3_000;
 
 export const summaryApi = serverApi.enhanceEndpoints({
   endpoints: {
+    dismissSteps: { invalidatesTags: ['Summary'] },
     summarizePeople: {
       providesTags: ['Summary'],
       onCacheEntryAdded: async (_void, entry) => {

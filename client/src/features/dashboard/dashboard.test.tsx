@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -21,10 +21,11 @@ const summary: UserSummary = {
   ],
   invitations: { none: 4, queued: 30, sent: 1_000, lapsed: 0, failed: 5, accepted: 195 },
   createdByDay: [
-    { day: '2026-03-01', count: 0 },
+    { day: '2026-03-01', count: 3 },
     { day: '2026-03-02', count: 1_220 },
   ],
   batches: [],
+  firstSteps: null,
   recent: [
     {
       id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a01',
@@ -82,7 +83,7 @@ describe('what is true of the company now', () => {
     const list = '/dashboard/users?tab=manage';
     const links: readonly (readonly [string, string])[] = [
       ['1,234 People', list],
-      ['1,220 New accounts', list],
+      ['1,223 New accounts', list],
       ['1,030 Invitations waiting', `${list}&invitation=waiting`],
       ['7 expired', `${list}&invitation=lapsed`],
       ['5 Invitations failed', `${list}&invitation=failed`],
@@ -104,6 +105,25 @@ describe('what is true of the company now', () => {
     expect(document.body).not.toHaveTextContent(/\d[KM]\b/u);
   });
 
+  it.each([
+    [[0, 0], 'No new accounts in the last 14 days.'],
+    [[1, 0], '1 new account in the last 14 days: on 1 Mar.'],
+    [[0, 7], '7 new accounts in the last 14 days, all of them today.'],
+  ])('says accounts of %j in a sentence instead of a chart', async (counts, sentence) => {
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, createdByDay: counts.map((count, index) => ({ day: `2026-03-0${index + 1}`, count })) }));
+    renderApp({ path: '/dashboard', as: {} });
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'New accounts by day' })).toBeNull();
+  });
+
+  it('draws a bar as a share of all people: equal profiles are no full bars', async () => {
+    const byProfile = summary.byProfile.map((each) => ({ ...each, count: 4 }));
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, byProfile }));
+    renderApp({ path: '/dashboard', as: {} });
+    const bars = (await screen.findByRole('table', { name: 'People by profile' })).querySelectorAll('[role=progressbar]');
+    expect([...bars].map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(byProfile.map(() => String(100 / byProfile.length)));
+  });
+
   it.each(['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'])('is shown to %s', async (profile) => {
     server.use(ownProfile(profile), answers(summary));
     renderApp({ path: '/dashboard', as: { profile } });
@@ -115,7 +135,7 @@ describe('what is true of the company now', () => {
     const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['ProfilePeople', 'Super Admin2', 'Trainee1,220', 'Applicants12']);
     const days = within(screen.getByRole('table', { name: 'New accounts by day' })).getAllByRole('row');
-    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', '1 Mar0', '2 Mar1,220']);
+    expect(days.map((row) => row.textContent)).toEqual(['DayNew accounts', '1 Mar3', '2 Mar1,220']);
     expect(await screen.findByText('No import is running.')).toBeInTheDocument();
   });
 
@@ -170,11 +190,35 @@ describe('what is true of the company now', () => {
     expect(await screen.findByRole('region', { name: 'People in numbers' })).toBeInTheDocument();
   });
 
-  it('the only user of a company sees the next step', async () => {
-    server.use(ownProfile('SUPER_ADMIN'));
+  it('a new Super Admin sees the first steps, those that are done ticked, until they are dismissed', async () => {
+    const firstSteps = { hasDetails: true, hasColleagues: false, hasFile: false, hasFactor: true, hasInvited: false };
+    let dismissed = 0;
+    server.use(
+      ownProfile('SUPER_ADMIN'),
+      http.get('*/api/v1/users/summary', () => HttpResponse.json({ ...summary, firstSteps: dismissed === 0 ? firstSteps : null })),
+      http.post('*/api/v1/users/first-steps/dismiss', () => {
+        dismissed += 1;
+        return HttpResponse.json({ message: 'The first steps are no longer shown' });
+      }),
+    );
+    const { user } = renderApp({ path: '/dashboard', as: {} });
+    const panel = within(await screen.findByRole('region', { name: 'First steps' }));
+    expect(panel.getByText('2 of 5 done')).toBeVisible();
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent.startsWith('Done: '))).toEqual([true, false, false, true, false]);
+    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users', '/dashboard/users', '/dashboard/users']);
+    await user.click(panel.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
+    });
+    expect(dismissed).toBe(1);
+  });
+
+  it('first steps that are all done are not shown', async () => {
+    const firstSteps = { hasDetails: true, hasColleagues: true, hasFile: true, hasFactor: true, hasInvited: true };
+    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, firstSteps }));
     renderApp({ path: '/dashboard', as: {} });
-    const next = within(await screen.findByRole('region', { name: 'Next step' }));
-    expect(next.getByRole('link', { name: 'User Management' })).toHaveAttribute('href', '/dashboard/users');
+    await screen.findByRole('region', { name: 'People in numbers' });
+    expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
   });
 
   it.each([0, 100])('is asked for once at each visit, where the profile comes after %d ms', async (late) => {

@@ -22,9 +22,6 @@ export const STATES: Readonly<Record<ImportState, ChipLook>> = {
 /** From this number of people on, invitations need a confirmation. */
 export const ASK_FROM = 100;
 
-/** Beyond this number of new accounts, it has to be typed. */
-export const TYPE_FROM = 10_000;
-
 export function isRunning(state: ImportState): boolean {
   return state === 'validating' || state === 'processing' || state === 'undoing';
 }
@@ -63,7 +60,7 @@ export function percentDone(summary: ImportSummary): number {
   return Math.floor(shareDone(summary) * 100);
 }
 
-export function headingOf({ state, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
+export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy, startedBy, createdAt, finishedAt }: ImportSummary) {
   const file = [fileName, countRows(totalRows)];
   const ended = finishedAt === null ? null : formatMoment(finishedAt);
   const by = startedBy === null ? [] : [t`started by ${{ fullName: startedBy.fullName }}`];
@@ -73,7 +70,7 @@ export function headingOf({ state, fileName, totalRows, uploadedBy, startedBy, c
     mapping: [t`Columns of the file`, file],
     validating: [t`Checking the file`, file],
     ready: [t`Preview`, [...file, uploaded]],
-    processing: [t`Processing Users...`, [t`Creating user accounts and sending notifications`]],
+    processing: [t`Processing Users...`, [mode === 'update' ? t`Updating user accounts` : invite ? t`Creating user accounts and sending notifications` : t`Creating user accounts`]],
     paused: [t`Import paused`, file],
     completed: [t`Upload Complete`, [fileName, ended === null ? t`completed` : t`completed ${ended}`, ...by]],
     cancelled: [t`Import cancelled`, [fileName, ended === null ? t`cancelled` : t`cancelled ${ended}`, ...by]],

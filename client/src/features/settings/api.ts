@@ -6,6 +6,8 @@ const connectionChanged = (_answer: unknown, error: unknown) => (error === undef
 
 export const settingsApi = serverApi.enhanceEndpoints({
   endpoints: {
+    getCompanySettings: { providesTags: ['CompanySettings'] },
+    changeCompanySettings: { invalidatesTags: (_settings, error) => (error === undefined ? ['CompanySettings', 'Audit'] : []) },
     getCompanyPolicy: { providesTags: ['Policy'] },
     changeCompanyPolicy: { invalidatesTags: (_policy, error) => (error === undefined ? ['Policy', 'Audit'] : []) },
     listSsoConnections: { providesTags: ['SingleSignOn'] },

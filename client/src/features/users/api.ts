@@ -30,6 +30,10 @@ export const usersApi = serverApi.enhanceEndpoints({
     // A person who is created or changed may be one of them.
     findProbableDuplicates: { providesTags: [LIST] },
     listProbableDuplicates: { providesTags: [LIST] },
+    listOpenMerges: { providesTags: [LIST] },
+    // Both accounts are others now, also where another one has merged or undone first.
+    mergeIntoUser: { invalidatesTags: ['User', 'Summary'] },
+    undoUserMerge: { invalidatesTags: ['User', 'Summary'] },
 
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from server.people.imports.files.headings import recognised
 from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.notes import is_total
 from server.people.imports.files.template import EXAMPLE_EMAILS
 from server.people.imports.states import RowChange, RowStatus
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
@@ -24,9 +25,6 @@ HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
 EXAMPLE: Final = "This is an example of our template, not a person of yours: it is left out"
 TOTALS: Final = "This row is a total, not a person: delete it"
 
-_TOTAL: Final = re.compile(
-    r"(?:(?:grand|sub|net)[ -]?)?totals?\b.{0,20}|(?:कुल(?: योग)?|महायोग|योग)[\s\d:=.,()-]*", re.IGNORECASE
-).fullmatch
 # Fewer errors are those of a person.
 _MANY_ERRORS: Final = 4
 # A row with one of them is that of a person.
@@ -59,10 +57,6 @@ def says_total(cells: Iterable[str]) -> bool:
 def as_total(errors: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The errors of a row that turned out to be a total."""
     return [*(each for each in errors if each[0] == "row"), ("row", TOTALS)]
-
-
-def is_total(cell: str) -> bool:
-    return _TOTAL(cell.strip()) is not None
 
 
 def _is_person(cells: Cells) -> bool:
@@ -298,7 +292,7 @@ def _read_text(field: Field, text: str) -> Read:
     if is_ordinary(text):
         return Read(text)
     if field.kind is Kind.NAME:
-        problem = person_name_problem(text) or name_misplaced(text)
+        problem = text_problem(text) or name_misplaced(text) or person_name_problem(text)
     else:
         problem = text_problem(text) or misplaced(text, label=field.label)
     return Read(text, (problem,)) if problem else Read(tidy(text))

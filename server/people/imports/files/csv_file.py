@@ -25,6 +25,8 @@ from server.people.imports.errors import (
 from server.people.imports.files.headings import find_header, holds_person, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import LostLetters, guess_encodings
+from server.people.imports.files.notes import NAMED, is_note, note_of
+from server.people.imports.files.other_documents import other_document
 from server.people.imports.files.questions import LineAccount
 from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
@@ -58,33 +60,6 @@ LocatedRecord = tuple[int, int, list[str]]
 Part = TypeVar("Part")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
-_PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
-# Behind four bytes of its length, or of the length of what it is in.
-_LATER_PICTURES: Final = (b"ftyp", b"WEBP")
-_MARKUP: Final = (b"<!doctype", b"<html", b"<table", b"<?xml", b"{\\rtf")
-A_LINK: Final = "This is a link and not a file. Open it, save the spreadsheet that it leads to, and upload that file."
-# What looks like a file of people on a desktop, by its beginning in lower case.
-_OTHERS: Final = {
-    "This is a link to a Google Sheet. Open it, choose File, Download, Microsoft Excel, and upload that file.": (
-        b'{"url"',
-        b'{"doc_id"',
-        b'{"":"warning',
-        b'{"resource_id"',
-    ),
-    A_LINK: (*(b"[internetshortcut]", b"[desktop entry]", b"bplist00", b"l\0\0\0\x01\x14\x02\0"),),
-    "This is an address card or a mail. Export the people as CSV and upload that file.": (
-        *(
-            b"begin:vcard",
-            b"begin:vcalendar",
-            b"return-path:",
-            b"delivered-to:",
-            b"mime-version:",
-            b"received:",
-            b"from:",
-        ),
-    ),
-    "This is JSON. Export the people as CSV or Excel and upload that file.": (b'{"', b"[{", b'["'),
-}
 NO_ENCODING: Final = "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
 BAD_LINES: Final = 3
 # In UTF-8 and the like, and in UTF-16.
@@ -112,7 +87,7 @@ class Survey:
     """The result of one pass over the file.
 
     `dates` counts the texts of the dates of birth. `joined`: first and last line of each row whose cells hold lines
-    that look like rows.
+    that look like rows. `first_notes` are the first rows that are left out as notes, with their lines.
     """
 
     lines: LineAccount
@@ -120,6 +95,7 @@ class Survey:
     dates: Counter[str]
     letters: LostLetters
     joined: list[tuple[int, int]]
+    first_notes: list[tuple[int, str]]
 
     @property
     def total_rows(self) -> int:
@@ -215,11 +191,17 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
         heading=heading,
         rows=look.total - examples,
         examples=examples,
-        blank=look.line - above - heading - look.total,
+        notes=look.notes,
+        blank=look.line - above - heading - look.total - look.notes,
         inside=look.end - look.line,
     )
     return Survey(
-        lines=lines, unknown_headers=columns.unknown, dates=look.dates, letters=look.letters, joined=look.joined
+        lines=lines,
+        unknown_headers=columns.unknown,
+        dates=look.dates,
+        letters=look.letters,
+        joined=look.joined,
+        first_notes=look.first_notes,
     )
 
 
@@ -234,6 +216,8 @@ class _Look:
         self.line = 0
         self.end = 0
         self.examples = 0
+        self.notes = 0
+        self.first_notes: list[tuple[int, str]] = []
         self.dates = Counter[str]()
         self.letters = LostLetters()
         self.joined: list[tuple[int, int]] = []
@@ -244,6 +228,11 @@ class _Look:
         self.line, self.end, _ = records[-1]
         rows = [each for each in records if self._columns.is_filled(each[2])]
         self.total += len(rows)
+        if len(rows) < len(records):
+            notes = [each for each in records if is_note(each[2], width=self._columns.width)]
+            self.notes += len(notes)
+            first = notes[: NAMED - len(self.first_notes)]
+            self.first_notes += [(line, note_of(record)) for line, _end, record in first]
         self.dates.update([self._columns.date(record) for _line, _end, record in rows])
         for line, end, record in rows:
             text = "".join(record)
@@ -271,7 +260,8 @@ class _Look:
 
 def detect_dialect(content: bytes) -> Dialect:
     """Raises NotCsvError for another kind of file, UnreadableCsvError where no spreadsheet would write this text."""
-    _refuse_other_formats(content)
+    if sentence := other_document(content):
+        raise NotCsvError(errors={"file": sentence})
     for encoding in _possible_encodings(content):
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
@@ -322,19 +312,6 @@ def _may_be_escaped(content: bytes | SpooledFile) -> bool:
     if not isinstance(content, bytes):
         return True
     return ESCAPE.encode() in content or (b"=" in content and _has_text_formula(content) is not None)
-
-
-def _refuse_other_formats(content: bytes) -> None:
-    start = content[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if b"<plist" in start:
-        raise NotCsvError(errors={"file": A_LINK})
-    if content.startswith(b"%PDF-") or start.startswith(_MARKUP):
-        raise NotCsvError(errors={"file": "This is a document or a web page. Save its table as XLSX or CSV UTF-8."})
-    if content.startswith(_PICTURES) or content[4:8] in _LATER_PICTURES or content[8:12] in _LATER_PICTURES:
-        raise NotCsvError(errors={"file": "This is a picture. Upload the spreadsheet itself, or type it into one."})
-    for sentence, starts in _OTHERS.items():
-        if start.startswith(starts):
-            raise NotCsvError(errors={"file": sentence})
 
 
 def _possible_encodings(content: bytes) -> Iterator[str]:

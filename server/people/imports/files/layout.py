@@ -13,6 +13,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
+from server.people.imports.files.notes import is_note
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
@@ -245,14 +246,15 @@ class Columns:
         return (record[place] for place in self._texts if place < len(record))
 
     def filled(self, records: Iterator[NumberedRecord]) -> Iterator[NumberedRecord]:
-        return records if self._serial is None else (each for each in records if self.is_filled(each[1]))
+        return (each for each in records if self.is_filled(each[1]))
 
     def is_filled(self, record: list[str]) -> bool:
-        """Whether a row has more than its number: lists are numbered further than they are filled.
+        """Whether a row has more than its number, as lists are numbered further than they are filled, and is no note.
 
         Whatever the fields are, these are the same rows, so that they keep their numbers.
         """
-        return self._serial is None or not self._is_number_alone(record)
+        is_number = self._serial is not None and self._is_number_alone(record)
+        return not (is_number or is_note(record, width=self.width))
 
     @property
     def has_reasons(self) -> bool:

@@ -28,9 +28,11 @@ ENCODING_LABELS: Final = {
     "cp1254": "Turkish (Windows-1254)",
     "cp1256": "Arabic (Windows-1256)",
     "mac_roman": "Western European (Mac)",
+    "cp850": "Western European (MS-DOS)",
+    "koi8-r": "Cyrillic (KOI8-R)",
 }
 # The first is taken where others make no better words; most of the others are named only where they make some.
-GUESSED: Final = ("cp1252", "cp1250", "cp1254", "cp1251", "cp1253", "cp1256", "mac_roman")
+GUESSED: Final = ("cp1252", "cp1250", "cp1254", "cp1251", "cp1253", "cp1256", "mac_roman", "cp850", "koi8-r")
 NOT_SAID: Final = "The file does not say its encoding"
 _WITHOUT_WORDS: Final = frozenset({"cp1252", "cp1250"})
 _LEAST_SCORE: Final = 2
@@ -50,14 +52,17 @@ _WESTERN: Final = (
 _ALPHABETS: Final = {
     "cp1252": _WESTERN,
     "mac_roman": _WESTERN,
+    "cp850": _WESTERN,
     "cp1250": ("ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "ăâîşţ", "čćđšž", "äöüßé"),
     "cp1254": ("çğıöşüâîûİ",),
 }
 # A Turkish word has them, and its others are Western as well.
 _TURKISH: Final = frozenset("ğışİĞŞ")
+_CYRILLIC: Final = frozenset("оаеинтсрвлкмйья")
 # The letters of which three quarters of a text in another script are, without accents.
 _FREQUENT: Final = {
-    "cp1251": frozenset("оаеинтсрвлкмйья"),
+    "cp1251": _CYRILLIC,
+    "koi8-r": _CYRILLIC,
     "cp1253": frozenset("αοιετσςνηυρπκλ"),
     "cp1256": frozenset("اليمنرهوبدسعحةتفكق"),
 }
@@ -114,7 +119,8 @@ class LostLetters:
 
 def is_lost(text: str) -> bool:
     """Whether letters of this text became replacement characters, question marks, or those of another encoding."""
-    if "\N{REPLACEMENT CHARACTER}" in text or ("?" in text and _question(text) is not None):
+    # What a formula that failed shows may end in a question mark: #NAME?
+    if "\N{REPLACEMENT CHARACTER}" in text or ("?" in text and text[0] != "#" and _question(text) is not None):
         return True
     return not text.isascii() and _garbled(text) is not None
 
@@ -165,7 +171,8 @@ def _score_of_places(word: str) -> int:
         elif (character.isupper() and before.islower()) or (character.islower() and after.isupper()):
             score -= 3
         elif beside.isalpha():
-            score += character.islower() or not before.isalpha() or any(map(str.isupper, beside))
+            is_capital = not before.isalpha() or (any(map(str.isupper, beside)) and not after.islower())
+            score += character.islower() or is_capital
     return score
 
 

@@ -75,7 +75,8 @@ class LineAccount:
     """The account of the lines of a file; the parts add up to `total`.
 
     `above` are lines above the headings that are not blank, `inside` further lines of cells that have several, and
-    `examples` rows of the template that were left in the file, where it has `rows` of other people.
+    `examples` rows of the template that were left in the file, where it has `rows` of other people. `notes` are
+    rows that name no person.
     """
 
     total: int
@@ -85,6 +86,7 @@ class LineAccount:
     blank: int
     inside: int
     examples: int = 0
+    notes: int = 0
 
 
 def way_of(answers: Answers) -> tuple[Answer, ...]:

@@ -18,6 +18,8 @@ from server.people.imports.files.layout import (
     some_of,
 )
 from server.people.imports.files.lost_letters import GUESSED
+from server.people.imports.files.notes import on_notes
+from server.people.imports.files.other_documents import IN_CONTAINERS
 from server.people.imports.files.questions import (
     Answer,
     Answers,
@@ -50,7 +52,6 @@ from server.platform.process.threads import in_thread
 from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
 from server.vocabulary.fields import REQUIRED_IN_FILES
 
-OTHER_DOCUMENT: Final = "This is an archive or another document. Upload the spreadsheet itself."
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 # A header names at least so many fields.
 HEADER_FIELDS: Final = 2
@@ -196,6 +197,11 @@ def _holds_people(other: OtherSheet) -> bool:
     return other.rows > 1 and recognised(_header_of(other)) >= HEADER_FIELDS
 
 
+def _count_people(other: OtherSheet) -> int:
+    """How many rows are below the headings, above which titles may be."""
+    return other.rows - 1 - find_header(other.head)
+
+
 def _header_of(other: OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
 
@@ -228,8 +234,8 @@ async def _read_workbook(file: SpooledFile, options: SheetOptions) -> Workbook:
     try:
         return await read_workbook(file, options)
     except WorkbookError as error:
-        if error.reason == "other":
-            raise NotCsvError(errors={"file": OTHER_DOCUMENT}) from None
+        if sentence := IN_CONTAINERS.get(error.reason):
+            raise NotCsvError(errors={"file": sentence}) from None
         raise WorkbookRefusedError(error.reason) from None
 
 
@@ -297,6 +303,7 @@ def read_whole(
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
         *_date_remarks(chosen_order, order),
         *_example_remarks(surveyed.lines.examples),
+        *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
         *_birth_remarks(surveyed),
         *surveyed.letters.remarks(guessed=table.guessed),
     ]
@@ -331,9 +338,9 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
     if workbook.hidden_rows:
         yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
     alike = _alike(table)
-    if shown := {each.name: each.rows - 1 for each in alike if not each.is_hidden}:
+    if shown := {each.name: _count_people(each) for each in alike if not each.is_hidden}:
         yield on_other_sheets(shown, sheet=workbook.sheet)
-    if hidden := {each.name: each.rows - 1 for each in alike if each.is_hidden}:
+    if hidden := {each.name: _count_people(each) for each in alike if each.is_hidden}:
         yield on_hidden_sheets(hidden)
     for place in fields.columns.get("dateOfBirth", ()):
         dates = workbook.dates.get(place, NO_DATES)
@@ -378,7 +385,7 @@ def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
     for other in workbook.others:
         if other not in alike and _holds_people(other):
             kind = "hidden sheet" if other.is_hidden else "sheet"
-            people = f"“{other.name}” ({count_rows(other.rows - 1)})"
+            people = f"“{other.name}” ({count_rows(_count_people(other))})"
             yield f"People seem to be in the {kind} {people}, too, with other columns: read it by itself."
     if workbook.unseen:
         yield f"{NOT_LOOKED_AT}: {', '.join(some_of(workbook.unseen))}."

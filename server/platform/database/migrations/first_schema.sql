@@ -988,6 +988,7 @@ CREATE TABLE public.users (
     email_verified_at timestamp with time zone,
     phone_verified_at timestamp with time zone,
     language text,
+    first_steps_dismissed_at timestamp with time zone,
     invitation text DEFAULT 'none'::text NOT NULL,
     last_sign_in_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,

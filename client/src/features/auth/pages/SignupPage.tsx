@@ -7,6 +7,7 @@ import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
 import { isProblem } from '~/api/problem';
+import { DidYouMean } from '~/forms/DidYouMean';
 import { Form } from '~/forms/Form';
 import { CheckboxField } from '~/forms/RadioField';
 import { fullName, phone, says } from '~/forms/schemas';
@@ -101,7 +102,7 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   return (
     <Form form={form} label={t`Sign up`} onSubmit={submit}>
       <TextField control={control} name="fullName" label={t`Full name`} autoComplete="name" enterKeyHint="next" initialFocus />
-      <ContactField control={control} name="email" label={t`Email`} type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} />
+      <ContactField control={control} name="email" label={t`Email`} type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} onUse={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })} />
       <ContactField control={control} name="phone" label={t`Phone`} type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
       <PasswordField control={control} name="password" label={t`Password`} autoComplete="new-password" enterKeyHint="next" />
       <StrengthMeter password={password} person={{ fullName: name, email }} fieldError={form.formState.errors.password?.message} />
@@ -135,7 +136,7 @@ const TERMS = (
 );
 
 interface Asked {
-  readonly unwrap: () => Promise<{ readonly available: boolean }>;
+  readonly unwrap: () => Promise<{ readonly available: boolean; readonly didYouMean?: string | null }>;
 }
 
 interface ContactFieldProps {
@@ -146,24 +147,27 @@ interface ContactFieldProps {
   readonly tidy: (typed: string) => string;
   readonly looksWhole: (value: string) => boolean;
   readonly ask: (value: string) => Asked;
+  readonly onUse?: (meant: string) => void;
 }
 
 /**
- * An email or a phone, with a note where another account has it, which is asked for while it is typed. It is only a hint:
- * errors of the limit or the network are ignored.
+ * An email or a phone, with a note where another account has it or it looks misspelt, which is asked for while it is
+ * typed. It is only a hint: errors of the limit or the network are ignored.
  */
-function ContactField({ control, name, label, type, tidy, looksWhole, ask }: ContactFieldProps) {
+function ContactField({ control, name, label, type, tidy, looksWhole, ask, onUse }: ContactFieldProps) {
   const { errors } = useFormState({ control, name });
   const value = tidy(useWatch({ control, name }));
   const settled = useSettled(looksWhole(value) ? value : '');
   const [taken, setTaken] = useState<readonly string[]>([]);
+  const [meant, setMeant] = useState<Readonly<Record<string, string>>>({});
   const quietUntil = useRef(0);
 
   const check = useEffectEvent(() => {
     if (settled === '' || Date.now() < quietUntil.current) return;
     ask(settled).unwrap().then(
-      ({ available }) => {
+      ({ available, didYouMean = null }) => {
         if (!available) setTaken((past) => [...past, settled]);
+        if (didYouMean !== null) setMeant((past) => ({ ...past, [settled]: didYouMean }));
       },
       (error: unknown) => {
         if (isProblem(error)) quietUntil.current = Date.now() + (error.retryAfter ?? 0) * 1000;
@@ -174,9 +178,12 @@ function ContactField({ control, name, label, type, tidy, looksWhole, ask }: Con
 
   // Rendered empty first, so that screen readers announce it.
   const note = (
-    <Box component="span" role="status" sx={{ color: 'error.main' }}>
-      {taken.includes(value) && errors[name] === undefined && t`${label} already registered`}
-    </Box>
+    <>
+      <Box component="span" role="status" sx={{ color: 'error.main' }}>
+        {taken.includes(value) && errors[name] === undefined && t`${label} already registered`}
+      </Box>
+      {onUse !== undefined && <DidYouMean email={meant[value] ?? null} onUse={onUse} />}
+    </>
   );
   return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;
 }

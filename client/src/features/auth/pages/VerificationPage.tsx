@@ -220,12 +220,14 @@ function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
   const [changeChannel, changing] = authApi.useChangeTypeMutation();
   const seconds = useSecondsUntil(code.resendAt);
   // The code does not arrive: the other channel is the way on.
-  const otherIsBetter = useDeliveryTrouble(code, flow.context) !== null;
+  const hasTrouble = useDeliveryTrouble(code, flow.context) !== null;
   const [asked, setAsked] = useState(false);
   const { userId, context } = flow;
   const request = { userId, verificationType: channel, context };
   const nothingSent = code.expiresAt === null;
   const other = context === 'PASSWORD_RESET' ? undefined : code.channels.find((each) => each !== channel);
+  // A sign-up always verifies the email: a code for the phone is one more, not one instead.
+  const isOneMore = other === 'SMS' && context === 'SIGNUP' && code.codeCount === 1;
   const busy = initiating.isLoading || resending.isLoading || changing.isLoading || completing;
 
   // The page itself shows that the flow has ended.
@@ -266,8 +268,8 @@ function CodeActions({ flow, channel, code, completing }: CodeActionsProps) {
         </Button>
       )}
       {other !== undefined && (
-        <Button size="small" variant={otherIsBetter ? 'contained' : 'text'} disabled={busy} onClick={() => void switchTo(other)}>
-          {other === 'SMS' ? t`Use SMS instead` : t`Use email instead`}
+        <Button size="small" variant={hasTrouble && !isOneMore ? 'contained' : 'text'} disabled={busy} onClick={() => void switchTo(other)}>
+          {isOneMore ? t`Verify your phone, too` : other === 'SMS' ? t`Use SMS instead` : t`Use email instead`}
         </Button>
       )}
     </Box>

@@ -12,7 +12,7 @@ import { useClaims } from '~/api/session/slice';
 import { useSendOnce } from '~/api/useSendOnce';
 import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
-import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
+import { Typed, useTypedNumber } from '~/forms/Typed';
 import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
@@ -24,7 +24,7 @@ import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { type BulkPreview, type BulkRequest, jobsApi, ownApi } from '../api';
-import { canBeUndone, CHOICES, isDestructive, TYPE_FROM } from '../words';
+import { canBeUndone, CHOICES, isDestructive } from '../words';
 
 const SHOWN = 8;
 
@@ -309,11 +309,9 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
 }
 
 /** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
-export function BulkDialog({ action, select, count, countIsExact, onClose, onStarted }: BulkDialogProps) {
+export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, onClose, onStarted }: BulkDialogProps) {
   const navigate = useNavigate();
-  const [values, setValues] = useState(NOTHING);
-  const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState(false);
+  const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null });
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
   const { preview, error, again } = useDryRun(order === null ? null : { select, ...order });
@@ -322,20 +320,19 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
   const { title, button } = CHOICES[action];
   const act = t(button);
   const allowed = preview?.allowed ?? 0;
-  const mustType = !canBeUndone(action) && allowed >= TYPE_FROM;
+  const number = useTypedNumber({ label: t`Number of people`, count: allowed, ...(canBeUndone(action) && { isNeeded: false }) });
   const isReady = allowed > 0 && text === values.text;
 
   const submit = async () => {
-    setRefused(true);
-    if (starting || !isReady || order === null || (mustType && !isTyped(allowed, typed))) return;
-    const id = await start(select, { ...order, ...(mustType && { confirm: allowed }) });
+    if (!number.isConfirmed() || starting || !isReady || order === null) return;
+    const id = await start(select, { ...order, ...(number.field !== false && { confirm: allowed }) });
     if (id === null) {
       // The number may be another one now.
       again();
       return;
     }
     onStarted();
-    void navigate(`/dashboard/users/jobs/${id}`);
+    if (!stays) void navigate(`/dashboard/users/jobs/${id}`);
   };
   return (
     <FormDialog
@@ -349,10 +346,10 @@ export function BulkDialog({ action, select, count, countIsExact, onClose, onSta
       onClose={onClose}
     >
       <FormError message={failure} />
-      <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />
+      {batchId === undefined && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
-      {mustType && <TypedNumber label={t`Number of people`} count={allowed} typed={typed} refused={refused} onType={setTyped} />}
+      {number.field}
     </FormDialog>
   );
 }

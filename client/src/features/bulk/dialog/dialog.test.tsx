@@ -44,10 +44,10 @@ beforeEach(() => {
   );
 });
 
-function open(action: BulkDialogProps['action']) {
+function open(action: BulkDialogProps['action'], given: Partial<BulkDialogProps> = {}) {
   const onClose = vi.fn();
   const onStarted = vi.fn();
-  const dialog = <BulkDialog action={action} select={SELECT} count={220} countIsExact onClose={onClose} onStarted={onStarted} />;
+  const dialog = <BulkDialog action={action} select={SELECT} count={220} countIsExact onClose={onClose} onStarted={onStarted} {...given} />;
   const app = renderApp({
     path: '/',
     as: { authorities: ['user.create', 'user.edit', 'user.delete'] },
@@ -172,4 +172,16 @@ describe('the dialog before a change of many people', () => {
     expect(await dialog.findByText('213 of 220 people will be invited.')).toBeInTheDocument();
     expect(onStarted).not.toHaveBeenCalled();
   });
+});
+
+it('about one person and a known batch asks for no batch, and the page stays', async () => {
+  preview = { total: 1, allowed: 1, unchanged: 0, refused: [] };
+  const { user, box, onStarted } = open('remove-from-batch', { count: 1, stays: true, batchId: BATCH_ID });
+  await user.click(await (await box()).findByRole('button', { name: /1 Person$/u }));
+  await waitFor(() => {
+    expect(onStarted).toHaveBeenCalledOnce();
+  });
+  expect(asked.at(-1)).toMatchObject({ action: 'remove-from-batch', batchId: BATCH_ID });
+  expect((await box()).queryByLabelText('Batch')).toBeNull();
+  expect(screen.queryByText('The job')).toBeNull();
 });

@@ -5,6 +5,7 @@ import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 
+import { UndoDialog } from '~/forms/UndoDialog';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
@@ -12,7 +13,7 @@ import { translated } from '~/lib/sentences';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
-import { ConfirmButton, UndoDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
@@ -57,7 +58,7 @@ function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClo
     <UndoDialog
       subject={t`Change`}
       preview={preview}
-      isEmpty={({ allowed }) => allowed === 0}
+      countOf={({ allowed }) => allowed}
       busy={busy}
       onConfirm={() => act({ bulkId: job.id })}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Box, Link, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
@@ -79,7 +79,29 @@ function AsTable({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   );
 }
 
+/** A chart needs two days that have something to show; one is a sentence. */
+function OneDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
+  const made = createdByDay.find(({ count }) => count > 0);
+  if (made === undefined) return <Nothing>{t`No new accounts in the last 14 days.`}</Nothing>;
+  if (made.day === createdByDay.at(-1)?.day) {
+    return <Nothing>{plural(made.count, { one: '# new account in the last 14 days: today.', other: '# new accounts in the last 14 days, all of them today.' })}</Nothing>;
+  }
+  const day = formatShortDay(made.day);
+  return <Nothing>{plural(made.count, { one: `# new account in the last 14 days: on ${day}.`, other: `# new accounts in the last 14 days, all of them on ${day}.` })}</Nothing>;
+}
+
 export function AccountsByDay({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
+  if (createdByDay.filter(({ count }) => count > 0).length < 2) {
+    return (
+      <Panel title={t`New accounts`}>
+        <OneDay createdByDay={createdByDay} />
+      </Panel>
+    );
+  }
+  return <DayChart createdByDay={createdByDay} />;
+}
+
+function DayChart({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
   const most = Math.max(1, ...createdByDay.map(({ count }) => count));
   const highest = createdByDay.find(({ count }) => count === most);
   const days = createdByDay.map(({ day }) => day);
@@ -110,9 +132,9 @@ const listOf = (profile: string | null) =>
 
 const profileCell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
 
-/** A bar for each profile. It is a table for screen readers. */
+/** A bar for each profile, as its share of all people. It is a table for screen readers. */
 export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
-  const most = Math.max(1, ...byProfile.map(({ count }) => count));
+  const all = Math.max(1, byProfile.reduce((sum, { count }) => sum + count, 0));
   return (
     <Panel title={t`People by profile`}>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.75 }}>
@@ -137,7 +159,7 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
                     <LinearProgress
                       aria-hidden
                       variant="determinate"
-                      value={count === 0 ? 0 : Math.max(1.2, (100 * count) / most)}
+                      value={count === 0 ? 0 : Math.max(1.2, (100 * count) / all)}
                       sx={{ flex: 1, height: 8, bgcolor: 'surface.sunken' }}
                     />
                     <Typography component="span" variant="body2" sx={{ minWidth: 56, textAlign: 'right', fontWeight: 500, fontVariantNumeric: 'tabular-nums' }}>

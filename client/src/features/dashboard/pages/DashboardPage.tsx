@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Avatar, Box, Button, Link, Paper, Skeleton, Typography } from '@mui/material';
+import { Avatar, Box, Link, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
@@ -13,13 +13,14 @@ import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
-import { ArrowRightIcon, CheckIcon, UsersIcon } from '~/ui/icons';
+import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
+import { FirstSteps } from '../components/FirstSteps';
 
 const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
 
@@ -138,7 +139,7 @@ function CompanyNow({ profile, runningImports }: CompanyNowProps) {
         <ErrorState message={messageOf(error, t`The figures could not be loaded.`)} onRetry={() => void refetch()} />
       ) : (
         <>
-          {data.total <= 1 && <NextStepCard />}
+          {data.firstSteps !== null && <FirstSteps steps={data.firstSteps} />}
           <Paper variant="outlined" component="section" aria-label={t`People in numbers`} sx={{ overflow: 'hidden' }}>
             <Figures figures={figuresOf(data)} />
           </Paper>
@@ -154,28 +155,6 @@ function CompanyNow({ profile, runningImports }: CompanyNowProps) {
         {recent !== undefined && <RecentActivity recent={recent} />}
       </Box>
     </Box>
-  );
-}
-
-/** The next step for the only user of a company. */
-function NextStepCard() {
-  return (
-    <Paper variant="outlined" component="section" aria-label={t`Next step`} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}>
-      <Avatar variant="rounded">
-        <UsersIcon fontSize="small" />
-      </Avatar>
-      <Box sx={{ flex: '1 1 260px' }}>
-        <Typography variant="h5" component="h2">
-          {t`Bring people in`}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          {t`Add people one by one, or upload a CSV file and watch the accounts being made.`}
-        </Typography>
-      </Box>
-      <Button component={RouterLink} to="/dashboard/users" variant="outlined" endIcon={<ArrowRightIcon fontSize="small" />}>
-        {t`User Management`}
-      </Button>
-    </Paper>
   );
 }
 

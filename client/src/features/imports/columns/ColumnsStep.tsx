@@ -388,6 +388,8 @@ const encodings = texts<Encoding>({
   cp1254: msg`Turkish (Windows-1254)`,
   cp1256: msg`Arabic (Windows-1256)`,
   mac_roman: msg`Western European (Mac)`,
+  cp850: msg`Western European (MS-DOS)`,
+  'koi8-r': msg`Cyrillic (KOI8-R)`,
 });
 const delimiters = texts<Delimiter>({ ',': msg`Comma`, ';': msg`Semicolon`, '\t': msg`Tab`, '|': msg`Bar` });
 /** The header may be on one of these lines. */

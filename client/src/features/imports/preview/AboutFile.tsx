@@ -19,6 +19,7 @@ const LINES = [
   ['heading', (count: string) => t`${count} of headings`],
   ['rows', (count: string) => t`${count} of people`],
   ['examples', (count: string) => t`${count} of examples of our template, left out`],
+  ['notes', (count: string) => t`${count} of totals and notes, left out`],
   ['blank', (count: string) => t`${count} blank`],
   ['inside', (count: string) => t`${count} inside of cells that have several`],
 ] as const;

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
-import { isTyped, Typed, TypedNumber } from '~/forms/Typed';
+import { Typed, useTypedNumber } from '~/forms/Typed';
 import { serverNow } from '~/lib/clock';
 import { cityOfTimes, countPeople, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';
@@ -20,7 +20,7 @@ import { foot } from '../components/foot';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
-import { ASK_FROM, countsOf, type ModeCounts, remainderOf, TYPE_FROM } from '../states';
+import { ASK_FROM, countsOf, type ModeCounts, remainderOf } from '../states';
 import type { Sync } from './WholeList';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -78,17 +78,17 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
   const [at, setAt] = useState(tomorrowMorning);
-  const [typed, setTyped] = useState('');
-  const [typedMissing, setTypedMissing] = useState('');
   const [refused, setRefused] = useState(false);
   const now = serverNow();
   const badTime = when === 'at' && added > 0 ? problemOfTime(at, now) : null;
-  const mustType = added > TYPE_FROM;
+  const number = useTypedNumber({ label: t`Number of new accounts`, count: added });
+  const missing = useTypedNumber({ label: t`Number of people to deactivate`, count: deactivates, isNeeded: mustTypeMissing });
   const leaving = countPeople(deactivates);
 
   const submit = () => {
     setRefused(true);
-    if (badTime !== null || (mustType && !isTyped(added, typed)) || (mustTypeMissing && !isTyped(deactivates, typedMissing))) return;
+    const isConfirmed = [number, missing].map((each) => each.isConfirmed()).every(Boolean);
+    if (badTime !== null || !isConfirmed) return;
     onStart(when === 'at' ? new Date(momentOf(at)).toISOString() : when === 'now', deactivates);
   };
   return (
@@ -112,7 +112,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
           />
         </Box>
       )}
-      {mustType && <TypedNumber label={t`Number of new accounts`} count={added} typed={typed} refused={refused} onType={setTyped} />}
+      {number.field}
       {deactivates > 0 && (
         <Typography variant="body2">
           <Trans>
@@ -120,7 +120,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
           </Trans>
         </Typography>
       )}
-      {mustTypeMissing && <TypedNumber label={t`Number of people to deactivate`} count={deactivates} typed={typedMissing} refused={refused} onType={setTypedMissing} />}
+      {missing.field}
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { server } from '~/testing/server';
 
 import type { ImportRow } from '../api';
 import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
+import { headingOf } from '../states';
 
 const invalid = rowOf(3, {
   status: 'invalid',
@@ -159,6 +160,13 @@ describe('deciding', () => {
     await user.click(screen.getByRole('button', { name: 'Upload 10 Valid Users' }));
     expect(await screen.findByRole('heading', { name: 'Processing Users...' })).toBeInTheDocument();
     expect(screen.getByText('Creating user accounts and sending notifications')).toBeInTheDocument();
+  });
+
+  it.each([
+    [{ invite: false }, 'Creating user accounts'],
+    [{ mode: 'update' }, 'Updating user accounts'],
+  ] as const)('says what is done of %j', (given, sentence) => {
+    expect(headingOf(snapshotOf({ state: 'processing', ...given })).subtitle).toBe(sentence);
   });
 
   it.each([

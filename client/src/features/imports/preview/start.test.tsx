@@ -84,10 +84,10 @@ describe('the start of a small file', () => {
 
 describe('the start of a large file', () => {
   it('asks first where it would mail a hundred people or more; the focus is on the harmless answer', async () => {
-    const { user } = await ready(9_000);
-    const upload = screen.getByRole('button', { name: 'Upload 9,000 Valid Users' });
+    const { user } = await ready(999);
+    const upload = screen.getByRole('button', { name: 'Upload 999 Valid Users' });
     await user.click(upload);
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 9,000 accounts?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 999 accounts?' }));
     await waitFor(() => {
       expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     });
@@ -98,23 +98,23 @@ describe('the start of a large file', () => {
     });
     expect(asked).toEqual([]);
     await user.click(upload);
-    await user.click(await screen.findByRole('button', { name: 'Create and Invite 9,000' }));
+    await user.click(await screen.findByRole('button', { name: 'Create and Invite 999' }));
     await processing();
     expect(asked).toEqual([{ invite: true }]);
   });
 
-  it('of more than 10,000 new accounts has the number typed, in any way of writing it', async () => {
-    const { user } = await ready(10_001);
-    await user.click(screen.getByRole('button', { name: 'Upload 10,001 Valid Users' }));
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 10,001 accounts?' }));
-    const start = dialog.getByRole('button', { name: 'Create and Invite 10,001' });
+  it('of 1,000 new accounts or more has the number typed, in any way of writing it', async () => {
+    const { user } = await ready(1_000);
+    await user.click(screen.getByRole('button', { name: 'Upload 1,000 Valid Users' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 1,000 accounts?' }));
+    const start = dialog.getByRole('button', { name: 'Create and Invite 1,000' });
     await user.click(start);
-    expect(await dialog.findByText('Type 10,001 to continue.')).toBeInTheDocument();
-    await user.type(dialog.getByLabelText('Number of new accounts'), '1000');
+    expect(await dialog.findByText('Type 1,000 to continue.')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Number of new accounts'), '100');
     await user.click(start);
     expect(asked).toEqual([]);
     await user.clear(dialog.getByLabelText('Number of new accounts'));
-    await user.type(dialog.getByLabelText('Number of new accounts'), '10 001{Enter}');
+    await user.type(dialog.getByLabelText('Number of new accounts'), '1 000{Enter}');
     await processing();
     expect(asked).toEqual([{ invite: true }]);
   });

@@ -5,12 +5,13 @@ import { Alert, Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
+import { UndoDialog } from '~/forms/UndoDialog';
 import { formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
-import { ConfirmButton, ConfirmDialog, UndoDialog } from '~/ui/ConfirmDialog';
+import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
@@ -238,7 +239,7 @@ function UndoImportDialog({ snapshot: { id, fileName }, onClose }: { readonly sn
     <UndoDialog
       subject={t`Import`}
       preview={preview}
-      isEmpty={(plan) => plan.accounts + plan.updates + plan.reactivated === 0}
+      countOf={(plan) => plan.accounts + plan.updates + plan.reactivated}
       busy={busy}
       onConfirm={() => act({ importId: id })}
       onClose={onClose}

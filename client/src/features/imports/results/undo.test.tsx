@@ -98,6 +98,28 @@ describe('undoing an import', () => {
     expect(asked).toBe(1);
   });
 
+  it('of a thousand accounts has the number typed', async () => {
+    let asked = 0;
+    server.use(
+      http.get(UNDO, () => HttpResponse.json({ ...plan, accounts: 990, updates: 10 })),
+      http.post(UNDO, () => {
+        asked += 1;
+        return HttpResponse.json({ ...done, state: 'undoing', version: 91 });
+      }),
+    );
+    const { user } = await results();
+    await user.click(screen.getByRole('button', { name: 'Undo Import' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await dialog.findByLabelText('Number to undo');
+    await user.click(dialog.getByRole('button', { name: 'Undo Import' }));
+    expect(await dialog.findByText('Type 1,000 to continue.')).toBeInTheDocument();
+    expect(asked).toBe(0);
+    await user.type(dialog.getByLabelText('Number to undo'), '1000');
+    await user.click(dialog.getByRole('button', { name: 'Undo Import' }));
+    expect(await screen.findByRole('heading', { name: 'Undoing the import', level: 1 })).toBeInTheDocument();
+    expect(asked).toBe(1);
+  });
+
   it('is not offered once nothing of it is left', async () => {
     server.use(http.get(UNDO, () => HttpResponse.json({ ...plan, accounts: 0, updates: 0 })));
     const { user } = await results();

@@ -23,6 +23,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
+import { PeopleForm } from '../components/PeopleForm';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -109,6 +110,15 @@ function SignInPolicy() {
   return (
     <QueryPanel title={t`Sign-in policy`} answer={answer} failure={t`The sign-in policy could not be loaded.`} lines={8} loading={t`Loading the sign-in policy`}>
       {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
+    </QueryPanel>
+  );
+}
+
+function People() {
+  const answer = settingsApi.useGetCompanySettingsQuery();
+  return (
+    <QueryPanel title={t`Invitations and imports`} answer={answer} failure={t`The settings could not be loaded.`} lines={3} loading={t`Loading the settings`}>
+      {(settings) => <PeopleForm settings={settings} />}
     </QueryPanel>
   );
 }
@@ -291,6 +301,7 @@ export function SettingsPage() {
     <PageShell>
       <PageHeader title={t`Settings`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
+        {isSuperAdmin && <People />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
         <Paper variant="outlined">

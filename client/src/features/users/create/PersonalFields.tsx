@@ -10,6 +10,7 @@ import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
+import { MeantEmail } from '~/forms/DidYouMean';
 import { isDay, says } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
@@ -150,22 +151,36 @@ const USUAL_AGE = 22;
 interface PersonalFieldsProps {
   readonly form: UseFormReturn<CreateUserValues>;
   readonly emailHint?: ReactNode;
-  /** The phone as it is saved, of an account that there is. */
+  /** The email and the phone as they are saved, of an account that there is. */
+  readonly savedEmail?: string;
   readonly savedPhone?: string;
   /** The account of the person, where there is one. */
   readonly userId?: string;
 }
 
-export function PersonalFields({ form, emailHint, savedPhone, userId }: PersonalFieldsProps) {
+export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, userId }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
-  const [fullName, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'phone', 'dateOfBirth'] });
+  const [fullName, email, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'email', 'phone', 'dateOfBirth'] });
+  const takeEmail = (meant: string) => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
   return (
     <FormSection title={t`Personal Information`}>
       <TextField {...line} name="fullName" label={t`Full name`} />
-      <TextField {...line} name="email" label={withoutEmail && savedPhone === undefined ? t`Email (optional)` : t`Email`} hint={emailHint} type="email" inputMode="email" />
+      <TextField
+        {...line}
+        name="email"
+        label={withoutEmail && savedPhone === undefined ? t`Email (optional)` : t`Email`}
+        hint={
+          <>
+            {emailHint}
+            <MeantEmail typed={email} before={savedEmail} onUse={takeEmail} />
+          </>
+        }
+        type="email"
+        inputMode="email"
+      />
       {withoutEmail && (
         <TextField
           {...line}

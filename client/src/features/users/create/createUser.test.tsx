@@ -68,6 +68,23 @@ const choices = (label: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
+it('asks about an email that looks misspelt, and corrects it by one press', async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.get('*/api/v1/signup/check-email', ({ request }) => {
+      const email = new URL(request.url).searchParams.get('email');
+      asked.push(email);
+      return HttpResponse.json({ available: true, didYouMean: email === 'asha@gmial.com' ? 'asha@gmail.com' : null });
+    }),
+  );
+  const { paste, user } = await open();
+  await paste('Email', 'asha@gmial.com');
+  await user.click(await screen.findByRole('button', { name: 'Did you mean asha@gmail.com?' }));
+  expect(screen.getByLabelText('Email')).toHaveValue('asha@gmail.com');
+  expect(screen.queryByText(/Did you mean/u)).not.toBeInTheDocument();
+  await expect.poll(() => asked).toEqual(['asha@gmial.com', 'asha@gmail.com']);
+});
+
 describe('the form for a new user', () => {
   it('is one of the options of Add Users, and leads back there', async () => {
     companyOf([]);

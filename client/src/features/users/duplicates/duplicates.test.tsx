@@ -74,3 +74,58 @@ it('the page says that there are none, and what could not be loaded', async () =
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('No probable duplicates')).toBeInTheDocument();
 });
+
+it('two accounts are merged: one stays, with what was chosen of the other, and the merge can be undone', async () => {
+  const older = userOf(1, { fullName: 'Rajeshwari', workLocation: 'Pune', version: 4 });
+  const newer = userOf(2, { fullName: 'राजेश्वरी', workLocation: 'Kochi', phone: older.phone, lastSignInAt: '2026-03-02T10:00:00Z', version: 2 });
+  companyOf([older, newer]);
+  const sent: unknown[] = [];
+  const done = { id: 'm1', survivor: { id: newer.id, fullName: newer.fullName }, merged: { id: older.id, fullName: older.fullName }, mergedAt: '2026-03-03T10:00:00Z', until: '2026-03-04T10:00:00Z' };
+  const merges: unknown[] = [];
+  server.use(
+    http.get(DUPLICATES, () => HttpResponse.json({ pairs: merges.length === 0 ? [{ older, newer, evidence: ['dateOfBirth', 'phone'] }] : [], total: 1 - merges.length })),
+    http.get(`${USERS}/merges`, () => HttpResponse.json({ merges })),
+    http.post(`${USERS}/:id/merge`, async ({ params, request }) => {
+      sent.push([params['id'], await request.json()]);
+      merges.push(done);
+      return HttpResponse.json(newer);
+    }),
+    http.post(`${USERS}/merges/m1/undo`, () => {
+      merges.pop();
+      return HttpResponse.json(newer);
+    }),
+  );
+  const { user } = renderApp({ path: PAGE, as: {} });
+  await user.click(await screen.findByRole('button', { name: 'Merge Rajeshwari and राजेश्वरी' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Merge two accounts' }));
+  // The one that was logged in to; both values of what differs, and nothing of what does not.
+  expect(dialog.getByRole('radio', { name: /^राजेश्वरी person2/u })).toBeChecked();
+  expect(dialog.getAllByRole('radiogroup')).toHaveLength(3);
+  await user.click(dialog.getByRole('radio', { name: 'Pune' }));
+  await user.click(dialog.getByRole('button', { name: 'Merge' }));
+  expect(await screen.findByText('Rajeshwari was merged into राजेश्वरी')).toBeInTheDocument();
+  expect(sent).toEqual([[newer.id, { mergedId: older.id, take: ['workLocation'], version: 2, mergedVersion: 4 }]]);
+  await user.click(screen.getByRole('button', { name: 'Undo the merge of Rajeshwari' }));
+  expect(await screen.findByText('The merge is undone')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Merge Rajeshwari and राजेश्वरी' })).toBeInTheDocument();
+});
+
+it('a refusal stays in the dialog, and who may not delete people is not offered a merge', async () => {
+  const [older, newer] = [userOf(1), userOf(2)];
+  companyOf([older, newer]);
+  server.use(
+    http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], total: 1 })),
+    http.get(`${USERS}/merges`, () => HttpResponse.json({ merges: [] })),
+    http.post(`${USERS}/:id/merge`, () => problem(409, 'conflict', 'One of these people was merged')),
+  );
+  const { user, unmount } = renderApp({ path: PAGE, as: {} });
+  await user.click(await screen.findByRole('button', { name: /^Merge/u }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Merge' }));
+  expect(await screen.findByText('One of these people was merged')).toBeInTheDocument();
+  unmount();
+  companyOf([older, newer], 'ADMIN');
+  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], total: 1 })));
+  renderApp({ path: PAGE, as: {} });
+  expect(await screen.findByText('same date of birth')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Merge/u })).not.toBeInTheDocument();
+});

@@ -139,16 +139,21 @@ function PanelNotLoaded({ onRetry }: FailureProps) {
 
 const PersonPanel = lazyChunk(() => import('../person/PersonPanel'), (module) => module.PersonPanel, { Failure: PanelNotLoaded });
 
-function PersonSlot() {
+function PersonSlot({ renderBulk }: ManageUsersProps) {
   const { openId, close } = usePersonInAddress();
-  return <PersonPanel userId={openId} onClose={close} />;
+  return <PersonPanel userId={openId} renderBulk={renderBulk} onClose={close} />;
 }
 
 function openPerson({ id }: UserRecord): void {
   document.getElementById(personLinkId(id))?.click();
 }
 
-export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode }) {
+interface ManageUsersProps {
+  /** The dialog of an action on many people; without it they can only be exported. */
+  readonly renderBulk: ((dialog: BulkDialogProps) => ReactNode) | undefined;
+}
+
+export function ManageUsers({ renderBulk }: ManageUsersProps) {
   const { table, views, columns: choice, pageSize, choosePageSize } = useListView();
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { ref: frame, asCards } = useRowsAsCards(leastWidth(DEFAULT_COLUMNS));
@@ -205,7 +210,7 @@ export function ManageUsers({ renderBulk }: { readonly renderBulk?: (dialog: Bul
         };
   return (
     <Paper ref={frame} variant="outlined" component="section" aria-label={t`Manage Users`} sx={{ overflow: 'clip' }}>
-      <PersonSlot />
+      <PersonSlot renderBulk={renderBulk} />
       <UserFilters table={table} />
       {viewProblem !== null && (
         <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>

@@ -1,18 +1,22 @@
 import { t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Button, Link, Typography } from '@mui/material';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
-import { formatDay } from '~/lib/format';
+import { formatDay, formatMoment } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
 import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
-import { Entries, Entry, QueryPanel } from '~/ui/Panel';
+import { Entries, Entry, Panel, QueryPanel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
 
-import { type DuplicatePair, type UserRecord, usersApi } from '../api';
+import { type DuplicatePair, type MergeRecord, type UserRecord, usersApi } from '../api';
+import { MergeDialog, useUndoMerge } from '../duplicates/MergeDialog';
 import { sayEvidence } from '../duplicates/ProbableDuplicates';
 import { nameOf, profileOf } from '../format';
 import { personPage } from '../person/usePersonInAddress';
+import { useRights } from '../useRights';
 
 function Person({ user }: { readonly user: UserRecord }) {
   const facts = [nameOf(user), user.dateOfBirth === null ? '' : formatDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
@@ -28,26 +32,72 @@ function Person({ user }: { readonly user: UserRecord }) {
   );
 }
 
-function Pair({ pair: { older, newer, evidence } }: { readonly pair: DuplicatePair }) {
+function Pair({ pair, onMerge }: { readonly pair: DuplicatePair; readonly onMerge: () => void }) {
+  const { older, newer, evidence } = pair;
+  const rights = useRights();
+  const mayMerge = [older, newer].every((user) => rights.mayEdit(user) && rights.mayDelete(user));
   return (
     <Entry>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr)' }, alignItems: 'center', gap: { xs: 1, md: 2 } }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr) auto' }, alignItems: 'center', gap: { xs: 1, md: 2 } }}>
         <Person user={older} />
         <Person user={newer} />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {sayEvidence(evidence)}
         </Typography>
+        {mayMerge && (
+          <Button variant="outlined" size="small" aria-label={t`Merge ${{ older: older.fullName }} and ${{ newer: newer.fullName }}`} onClick={onMerge} sx={{ justifySelf: 'start' }}>
+            {t`Merge`}
+          </Button>
+        )}
       </Box>
     </Entry>
   );
 }
 
+function Merged({ merge: { id, survivor, merged, until } }: { readonly merge: MergeRecord }) {
+  const { undo, busy } = useUndoMerge();
+  return (
+    <Entry>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography variant="body2">{t`${{ merged: merged.fullName }} was merged into ${{ survivor: survivor.fullName }}`}</Typography>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {t`Can be undone until ${{ moment: formatMoment(until) }}`}
+          </Typography>
+        </Box>
+        <ProgressButton variant="outlined" size="small" busy={busy} onClick={() => undo(id)} aria-label={t`Undo the merge of ${{ merged: merged.fullName }}`}>
+          {t`Undo`}
+        </ProgressButton>
+      </Box>
+    </Entry>
+  );
+}
+
+/** What can still be undone; nothing where there is none. */
+function RecentMerges() {
+  const rights = useRights();
+  const { data } = usersApi.useListOpenMergesQuery(undefined, { skip: !rights.may('user.delete'), refetchOnMountOrArgChange: true });
+  if (data === undefined || data.merges.length === 0) return null;
+  return (
+    <Panel title={t`Merged in the last day`}>
+      <Entries label={t`Merged in the last day`}>
+        {data.merges.map((merge) => (
+          <Merged key={merge.id} merge={merge} />
+        ))}
+      </Entries>
+    </Panel>
+  );
+}
+
 export function DuplicatesPage() {
+  const [merging, setMerging] = useState<DuplicatePair | null>(null);
   const answer = usersApi.useListProbableDuplicatesQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <PageShell>
       <BackLink to="/dashboard/users?tab=manage">{t`Manage Users`}</BackLink>
       <PageHeader title={t`Probable duplicates`} subtitle={t`People whose names are alike, in any script and spelling, and who have the same date of birth or phone.`} />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <RecentMerges />
       <QueryPanel title={t`Pairs`} answer={answer} failure={t`Probable duplicates could not be loaded.`} lines={6}>
         {({ pairs, total }) =>
           pairs.length === 0 ? (
@@ -58,7 +108,7 @@ export function DuplicatesPage() {
             <>
               <Entries label={t`Probable duplicates`}>
                 {pairs.map((pair) => (
-                  <Pair key={pair.older.id + pair.newer.id} pair={pair} />
+                  <Pair key={pair.older.id + pair.newer.id} pair={pair} onMerge={() => setMerging(pair)} />
                 ))}
               </Entries>
               {total > pairs.length && (
@@ -70,6 +120,8 @@ export function DuplicatesPage() {
           )
         }
       </QueryPanel>
+      </Box>
+      {merging !== null && <MergeDialog {...merging} onClose={() => setMerging(null)} />}
     </PageShell>
   );
 }

@@ -23,7 +23,7 @@ import { type UserRecord, usersApi } from '../api';
 import { createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
 import { PendingEmail, PersonFacts } from '../person/PersonPanel';
-import { PersonParts } from '../person/PersonParts';
+import { PersonParts, type RenderBulk } from '../person/PersonParts';
 import { changedFields, type Clash, describe, type FieldName, labelOfField, merge, requestOf, sayConflict, valuesOf, wordsOf } from '../person/personValues';
 import { usePerson } from '../person/usePersonInAddress';
 import { UPDATE_FAILED } from '../row/PositionFields';
@@ -222,7 +222,7 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
           </Alert>
         )}
       </Box>
-      <PersonalFields form={form} emailHint={emailHint} savedPhone={user.phone} userId={user.id} />
+      <PersonalFields form={form} emailHint={emailHint} savedEmail={user.email ?? ''} savedPhone={user.phone} userId={user.id} />
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
       <FormSection title={t`Account Settings`}>
@@ -334,7 +334,7 @@ const columns = {
 } as const;
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 } as const;
 
-export function PersonPage() {
+export function PersonPage({ renderBulk }: { readonly renderBulk?: RenderBulk }) {
   const { userId = '' } = useParams();
   const answer = usePerson(userId);
   // What may be edited is known with one's own profile.
@@ -369,7 +369,7 @@ export function PersonPage() {
           )}
           {ready !== undefined && !mayEdit && <PendingEmail user={ready} mayCancel={false} />}
         </Box>
-        <Box sx={column}>{ready !== undefined && <PersonParts user={ready} rights={rights} />}</Box>
+        <Box sx={column}>{ready !== undefined && <PersonParts user={ready} rights={rights} renderBulk={renderBulk} />}</Box>
       </Box>
     </PageShell>
   );

@@ -148,7 +148,7 @@ export function UserManagementPage({ importHistory, renderBulk, actions }: UserM
         <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers {...(renderBulk !== undefined && { renderBulk })} />}
+        {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers renderBulk={renderBulk} />}
       </Box>
     </PageShell>
   );

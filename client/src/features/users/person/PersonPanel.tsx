@@ -19,7 +19,7 @@ import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { UserName } from '../list/UserName';
 import { useRights } from '../useRights';
-import { PersonParts } from './PersonParts';
+import { PersonParts, type RenderBulk } from './PersonParts';
 import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
@@ -78,7 +78,14 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
 
 const WIDTH = 480;
 
-function Content({ userId, titleId, onClose }: { readonly userId: string; readonly titleId: string; readonly onClose: () => void }) {
+interface ContentProps {
+  readonly userId: string;
+  readonly titleId: string;
+  readonly renderBulk: RenderBulk | undefined;
+  readonly onClose: () => void;
+}
+
+function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
   const answer = usePerson(userId);
   const rights = useRights();
   const { data: user, error } = answer;
@@ -127,14 +134,14 @@ function Content({ userId, titleId, onClose }: { readonly userId: string; readon
         </QueryPanel>
         {user !== undefined && <ProbableDuplicates fullName={user.fullName} dateOfBirth={user.dateOfBirth ?? ''} phone={user.phone} userId={user.id} />}
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
-        {user !== undefined && <PersonParts user={user} rights={rights} />}
+        {user !== undefined && <PersonParts user={user} rights={rights} renderBulk={renderBulk} />}
       </Box>
     </>
   );
 }
 
 /** Everything about one person beside the list: a full sheet where there is no room. Escape closes it. */
-export function PersonPanel({ userId, onClose }: { readonly userId: string | null; readonly onClose: () => void }) {
+export function PersonPanel({ userId, renderBulk, onClose }: Pick<ContentProps, 'renderBulk' | 'onClose'> & { readonly userId: string | null }) {
   const titleId = useId();
   // Shown until it has slid out.
   const [shown, setShown] = useState(userId);
@@ -154,7 +161,7 @@ export function PersonPanel({ userId, onClose }: { readonly userId: string | nul
         transition: { onExited: keepFocus },
       }}
     >
-      {shown !== null && <Content key={shown} userId={shown} titleId={titleId} onClose={onClose} />}
+      {shown !== null && <Content key={shown} userId={shown} titleId={titleId} renderBulk={renderBulk} onClose={onClose} />}
     </Drawer>
   );
 }

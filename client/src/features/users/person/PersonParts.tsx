@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Box, Button, Chip, Typography } from '@mui/material';
+import { Box, Button, Chip, IconButton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
+import type { BulkDialogProps } from '~/api/bulk';
 import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/Typed';
@@ -16,6 +17,7 @@ import { texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
+import { CloseIcon } from '~/ui/icons';
 import { Pager } from '~/ui/Pager';
 import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -219,17 +221,42 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
 
 const inBatch = (id: string) => `/dashboard/users?${new URLSearchParams({ tab: 'manage', batch: id }).toString()}`;
 
-function PersonBatches({ batches }: Pick<UserRecord, 'batches'>) {
+export type RenderBulk = (dialog: BulkDialogProps) => ReactNode;
+
+/** `renderBulk`: the dialogs that change them. */
+function PersonBatches({ user, renderBulk }: { readonly user: UserRecord; readonly renderBulk: RenderBulk | undefined }) {
+  const { id: userId, batches, fullName } = user;
+  const [asked, setAsked] = useState<Pick<BulkDialogProps, 'action' | 'batchId'> | null>(null);
+  const close = () => setAsked(null);
   return (
-    <Panel title={t`Batches`}>
+    <Panel
+      title={t`Batches`}
+      aside={
+        renderBulk !== undefined && (
+          <Button variant="outlined" size="small" onClick={() => setAsked({ action: 'add-to-batch' })}>
+            {t`Add to batch`}
+          </Button>
+        )
+      }
+    >
+      {asked !== null && renderBulk?.({ ...asked, select: { ids: [userId] }, count: 1, countIsExact: true, stays: true, onClose: close, onStarted: close })}
       {batches.length === 0 ? (
-        <Nothing>{t`In no batch. Select people in Manage Users to put them into one.`}</Nothing>
+        <Nothing>{t`In no batch.`}</Nothing>
       ) : (
         <Box component="ul" aria-label={t`Batches`} sx={{ ...padding, m: 0, display: 'flex', flexWrap: 'wrap', gap: 1, listStyle: 'none' }}>
           {batches.map(({ id, name }) => (
-            <li key={id}>
-              <Chip clickable component={Link} to={inBatch(id)} label={name} variant="outlined" sx={{ maxWidth: '100%' }} />
-            </li>
+            <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', maxWidth: '100%' }}>
+              <Chip clickable component={Link} to={inBatch(id)} label={name} variant="outlined" sx={{ minWidth: 0 }} />
+              {renderBulk !== undefined && (
+                <IconButton
+                  size="small"
+                  aria-label={t`Take ${{ fullName }} out of ${{ batch: name }}`}
+                  onClick={() => setAsked({ action: 'remove-from-batch', batchId: id })}
+                >
+                  <CloseIcon sx={{ fontSize: 16 }} />
+                </IconButton>
+              )}
+            </Box>
           ))}
         </Box>
       )}
@@ -385,14 +412,21 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
 }
 
 /** What is known of a person beside the fields; each part loads by itself, and is shown where the server would answer. */
-export function PersonParts({ user, rights }: { readonly user: UserRecord; readonly rights: Rights }) {
+interface PersonPartsProps {
+  readonly user: UserRecord;
+  readonly rights: Rights;
+  readonly renderBulk: RenderBulk | undefined;
+}
+
+export function PersonParts({ user, rights, renderBulk }: PersonPartsProps) {
   const profile = useClaims()?.profile;
+  const mayCreate = useClaims()?.authorities.includes('user.create') === true;
   const mayEdit = rights.mayEdit(user);
   const mayRead = mayEdit || rights.isSelf(user);
   return (
     <>
       <PersonInvitation user={user} mayInvite={mayEdit} />
-      <PersonBatches batches={user.batches} />
+      <PersonBatches user={user} renderBulk={mayCreate && mayEdit ? renderBulk : undefined} />
       {mayRead && <PersonSessions user={user} mayEnd={mayEdit} />}
       {mayEdit && !rights.isSelf(user) && <PersonFactors user={user} />}
       {mayRead && <PersonMessages userId={user.id} />}

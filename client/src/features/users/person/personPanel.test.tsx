@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, type HttpHandler, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { problem } from '~/testing/answers';
+import type { BulkDialogProps } from '~/api/bulk';
 import { companyOf, MANAGE, nothingOf, userOf, USERS } from '~/testing/company';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
+
+import { UserManagementPage } from '../pages/UserManagementPage';
 
 const trainee = userOf(2, { fullName: 'Tara Trainee', batches: [{ id: '0199f000-3333-7000-8000-000000000001', name: 'July at Pune' }] });
 const at = '2026-03-02T09:00:00Z';
@@ -192,4 +195,28 @@ it('says why a person is not erased, and keeps what was typed', async () => {
   await user.click(dialog.getByRole('button', { name: 'Erase Personal Data' }));
   expect(await screen.findByText('A company keeps a Super Admin.')).toBeInTheDocument();
   expect(dialog.getByRole('textbox', { name: 'Full name' })).toHaveValue('Tara Trainee');
+});
+
+it.each([
+  ['SUPER_ADMIN', true],
+  ['MANAGEMENT', false],
+] as const)('of a %s: the batches can be changed there: %s', async (profile, may) => {
+  companyOf([trainee], profile);
+  server.use(...nothingOf);
+  const asked = vi.fn<(dialog: BulkDialogProps) => void>();
+  const renderBulk = (dialog: BulkDialogProps) => {
+    asked(dialog);
+    return null;
+  };
+  const page = <UserManagementPage importHistory={null} renderBulk={renderBulk} />;
+  const { user } = renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: { profile, authorities: may ? ['user.create', 'user.view', 'user.edit'] : ['user.view'] }, pages: [{ path: '/dashboard/users', element: page }] });
+  const panel = within(await screen.findByRole('dialog', { name: 'Tara Trainee' }));
+  await panel.findByRole('link', { name: 'July at Pune' });
+  expect(panel.queryAllByRole('button', { name: 'Add to batch' })).toHaveLength(may ? 1 : 0);
+  if (!may) return;
+  const select = { ids: [trainee.id] };
+  await user.click(panel.getByRole('button', { name: 'Add to batch' }));
+  expect(asked.mock.lastCall?.[0]).toMatchObject({ action: 'add-to-batch', select, count: 1, stays: true });
+  await user.click(panel.getByRole('button', { name: 'Take Tara Trainee out of July at Pune' }));
+  expect(asked.mock.lastCall?.[0]).toMatchObject({ action: 'remove-from-batch', batchId: trainee.batches[0]?.id, select });
 });

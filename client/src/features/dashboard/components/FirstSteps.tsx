@@ -1,0 +1,103 @@
+import { t } from '@lingui/core/macro';
+import { Box, LinearProgress, Link, Typography } from '@mui/material';
+import { Link as RouterLink } from 'react-router';
+
+import { messageOf } from '~/api/problem';
+import { radius } from '~/theme/tokens';
+import { CheckIcon } from '~/ui/icons';
+import { Panel } from '~/ui/Panel';
+import { ProgressButton } from '~/ui/ProgressButton';
+import { useToasts } from '~/ui/toasts/slice';
+
+import { summaryApi, type UserSummary } from '../api';
+
+type Steps = NonNullable<UserSummary['firstSteps']>;
+
+interface FirstStep {
+  readonly key: keyof Steps;
+  readonly title: string;
+  readonly hint: string;
+  readonly to: string;
+}
+
+/** The welcome mail names the same five. */
+const listSteps = (): readonly FirstStep[] => [
+  { key: 'hasDetails', title: t`Look at your company’s details`, hint: t`Choose what suits you, and save it.`, to: '/dashboard/settings' },
+  { key: 'hasColleagues', title: t`Bring in a colleague`, hint: t`Another administrator, so that you are not the only one.`, to: '/dashboard/users' },
+  { key: 'hasFile', title: t`Upload your first file`, hint: t`Try it with a few people; what a file has done can be taken back.`, to: '/dashboard/users' },
+  { key: 'hasFactor', title: t`Set up your second factor`, hint: t`A passkey or an app guards your account better than a password.`, to: '/dashboard/profile' },
+  { key: 'hasInvited', title: t`See what people get`, hint: t`Invite one of your own other addresses and follow the mail.`, to: '/dashboard/users' },
+];
+
+/** What a new Super Admin does first, ticked by what is true; gone once all is done, or for good when it is dismissed. */
+export function FirstSteps({ steps }: { readonly steps: Steps }) {
+  const toasts = useToasts();
+  const [dismiss, { isLoading }] = summaryApi.useDismissStepsMutation();
+  const listed = listSteps();
+  const done = listed.filter(({ key }) => steps[key]).length;
+  const all = listed.length;
+  if (done === all) return null;
+
+  const hide = async () => {
+    const { error } = await dismiss();
+    if (error !== undefined) toasts.error(messageOf(error, t`The first steps could not be dismissed.`));
+  };
+
+  return (
+    <Panel
+      title={t`First steps`}
+      aside={
+        <ProgressButton variant="text" size="small" busy={isLoading} onClick={() => void hide()}>
+          {t`Dismiss`}
+        </ProgressButton>
+      }
+    >
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2 }}>
+        <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+          {t`${done} of ${all} done`}
+        </Typography>
+        <LinearProgress aria-hidden variant="determinate" value={(done / all) * 100} />
+      </Box>
+      <Box component="ol" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
+        {listed.map(({ key, title, hint, to }) => (
+          <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1 }}>
+            <Box
+              aria-hidden
+              sx={{
+                display: 'grid',
+                placeItems: 'center',
+                flexShrink: 0,
+                width: 24,
+                height: 24,
+                borderRadius: radius.round,
+                border: 2,
+                borderColor: steps[key] ? 'primary.main' : 'surface.line',
+                bgcolor: steps[key] ? 'primary.main' : 'transparent',
+                color: 'primary.contrastText',
+              }}
+            >
+              {steps[key] && <CheckIcon sx={{ fontSize: 14 }} />}
+            </Box>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              {steps[key] ? (
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  <span className="visually-hidden">{t`Done`}: </span>
+                  {title}
+                </Typography>
+              ) : (
+                <>
+                  <Link component={RouterLink} to={to} variant="subtitle2">
+                    {title}
+                  </Link>
+                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                    {hint}
+                  </Typography>
+                </>
+              )}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

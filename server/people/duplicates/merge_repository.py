@@ -1,0 +1,111 @@
+"""SQL of merges. An open one can be undone; whoever locks its row has locked both accounts before, by their ids."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from server.people.duplicates.tables import merges
+from server.platform.database.connections import Connection, any_id
+
+HOURS: Final = 24
+_IS_DUE: Final = merges.c.merged_at < func.now() - func.make_interval(0, 0, 0, 0, HOURS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Merge:
+    """`changes` is None once the merge has ended."""
+
+    id: UUID
+    company_id: UUID
+    survivor_id: UUID
+    merged_id: UUID
+    contacts: dict[str, str | None]
+    changes: dict[str, Any] | None
+    merged_at: datetime
+
+
+async def add_merge(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    survivor_id: UUID,
+    merged_id: UUID,
+    contacts: Mapping[str, str | None],
+    changes: Mapping[str, Any],
+) -> UUID:
+    new = insert(merges).values(
+        company_id=company_id,
+        survivor_id=survivor_id,
+        merged_id=merged_id,
+        contacts=dict(contacts),
+        changes=dict(changes),
+    )
+    merge_id: UUID = await connection.fetch_value(new.returning(merges.c.id))
+    return merge_id
+
+
+async def list_open(connection: Connection, *, company_id: UUID) -> list[Merge]:
+    """The merges that can be undone, the newest first."""
+    opened = select(merges).where(merges.c.company_id == company_id, merges.c.ended_at.is_(None), ~_IS_DUE)
+    return await connection.fetch_records(Merge, opened.order_by(merges.c.id.desc()))
+
+
+async def find_merge(connection: Connection, *, company_id: UUID, merge_id: UUID) -> Merge | None:
+    return await connection.fetch_record(Merge, select(merges).filter_by(company_id=company_id, id=merge_id))
+
+
+async def lock_open(connection: Connection, *, company_id: UUID, merge_id: UUID) -> Merge | None:
+    """The merge where it can be undone, locked until the transaction ends."""
+    found = select(merges).filter_by(company_id=company_id, id=merge_id).where(merges.c.ended_at.is_(None), ~_IS_DUE)
+    return await connection.fetch_record(Merge, found.with_for_update())
+
+
+async def is_in_open_merge(
+    connection: Connection, *, company_id: UUID, merged: Sequence[UUID], survivors: Sequence[UUID] = ()
+) -> bool:
+    """Whether one of `merged` is the merged account of an open merge, or one of `survivors` the survivor of one."""
+    takes_part = or_(merges.c.merged_id == any_id(merged), merges.c.survivor_id == any_id(survivors))
+    opened = select(merges.c.id).where(merges.c.company_id == company_id, merges.c.ended_at.is_(None), takes_part)
+    return await connection.has_row(opened.limit(1))
+
+
+async def delete_merge(connection: Connection, merge: Merge) -> None:
+    await connection.execute(delete(merges).filter_by(company_id=merge.company_id, id=merge.id))
+
+
+async def due_merges(connection: Connection, *, limit: int) -> list[Merge]:
+    """Merges that are a day old, the oldest first."""
+    due = select(merges).where(merges.c.ended_at.is_(None), _IS_DUE)
+    return await connection.fetch_records(Merge, due.order_by(merges.c.merged_at).limit(limit))
+
+
+async def end_merge(connection: Connection, merge: Merge) -> bool:
+    """Keep no more than who was merged; False where it is no longer open.
+
+    Accounts that were merged into this one before are now those of the survivor.
+    """
+    ended = update(merges).filter_by(company_id=merge.company_id, id=merge.id).where(merges.c.ended_at.is_(None))
+    if not await connection.has_row(ended.values(ended_at=func.now(), changes=None).returning(merges.c.id)):
+        return False
+    earlier = update(merges).filter_by(company_id=merge.company_id, survivor_id=merge.merged_id)
+    await connection.execute(earlier.values(survivor_id=merge.survivor_id))
+    return True
+
+
+async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
+    """The accounts that were merged into this one, also those that are deleted by now."""
+    return await connection.fetch_column(
+        select(merges.c.merged_id).filter_by(company_id=company_id, survivor_id=user_id)
+    )
+
+
+async def forget_merges(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[Merge]:
+    """Delete all merges of an account; returns those into it."""
+    either = or_(merges.c.survivor_id == user_id, merges.c.merged_id == user_id)
+    gone = delete(merges).where(merges.c.company_id == company_id, either).returning(merges)
+    return [merge for merge in await connection.fetch_records(Merge, gone) if merge.survivor_id == user_id]

@@ -1,0 +1,247 @@
+"""Merge two accounts of one person: one survives, the other is inactive for a day, and then deleted.
+
+The survivor keeps its email, position, password, factors and links to providers, and takes the other fields that the
+caller chooses. It is put into the batches of the merged account, whose sessions end. Nothing of the merged account is
+moved that an undo would have to put back, except for batches and its code: passkeys, links, notifications and views
+stay with it. Every transaction here locks both accounts, by their ids, and then the merge.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.company.audit.record import AuditAction, record_act
+from server.people.account.account_rules import Account, Change, Editor, change_of, refuse_change, takes_a_super_admin
+from server.people.account.change_accounts import (
+    change_accounts,
+    delete_accounts,
+    refuse_last_super_admin,
+    refuse_nameless,
+)
+from server.people.account.errors import CodeTakenError
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.read_user import edit_conflict, read_record
+from server.people.account.repository import find_batches, lock_accounts
+from server.people.account.schemas import UserRecord
+from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
+from server.people.duplicates import merge_repository
+from server.people.duplicates.merge_repository import HOURS, Merge
+from server.people.duplicates.repository import find_users
+from server.people.duplicates.schemas import MergedAccount, MergeRecord, MergeRequest, MergesResponse
+from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.services import Context, Services, ServiceWork, Work
+from server.vocabulary.fields import Value
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.profiles import Permission
+
+SAME: Final = "Choose two different people"
+STILL_OPEN: Final = "One of these people was merged within the last day. Undo that first, or wait until it has passed"
+ENDED: Final = "This merge can no longer be undone"
+MOST_ENDED: Final = 100
+
+
+class MergeOpenError(ConflictError):
+    message = STILL_OPEN
+
+
+class MergeEndedError(ConflictError):
+    message = ENDED
+
+
+async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID) -> UserRecord:
+    """Merge another account into this one; the survivor as it is then.
+
+    Raises:
+        NotFoundError: the company does not have both.
+        ForbiddenError, SelfForbiddenError: the caller may not edit and delete both, or is one of them.
+        EditConflictError: one of them has been changed since it was read.
+        MergeOpenError: one of them takes part in a merge that can be undone.
+        StepUpRequiredError: the caller's last proof is too old.
+        LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
+    """
+    company_id, merged_id = context.company_id, request.merged_id
+    if merged_id == user_id:
+        raise ValidationFailedError(errors={"mergedId": SAME})
+    async with context.unit_of_work() as unit:
+        survivor, merged = await _lock_both(unit, user_id, merged_id)
+        for account, version in ((survivor, request.version), (merged, request.merged_version)):
+            if account.version != version:
+                raise await edit_conflict(unit.connection, company_id=company_id, user_id=account.id, since=version)
+        if await merge_repository.is_in_open_merge(
+            unit.connection, company_id=company_id, merged=[user_id, merged_id], survivors=[merged_id]
+        ):
+            raise MergeOpenError
+        await require_fresh_proof(unit.connection, context.identity)
+        leaves = change_of(merged, {"isActive": False, **({"code": None} if "code" in request.take else {})})
+        takes = change_of(survivor, {name: merged.value(name) for name in request.take})
+        if takes_a_super_admin(leaves):
+            await refuse_last_super_admin(unit, merged_id)
+        if survivor.email is None and takes.gives("phone", "code"):
+            names = {name: takes.value(name) for name in ("email", "code", "phone")}
+            await refuse_nameless(unit, names, user_id=user_id)
+        changed_to = await _change(unit, leaves, takes)
+        contacts = {"email": merged.email, "phone": merged.phone, "full_name": merged.full_name}
+        await merge_repository.add_merge(
+            unit.connection,
+            company_id=company_id,
+            survivor_id=user_id,
+            merged_id=merged_id,
+            contacts=contacts,
+            changes={
+                "survivor": {"before": takes.before, "after": takes.after},
+                "merged": {"before": leaves.before, "after": leaves.after},
+                "batches": await _move_batches(unit, merged_id, to=user_id),
+                "version": changed_to or merged.version,
+            },
+        )
+        await _record(unit, AuditAction.USER_MERGED, survivor=survivor, merged=merged)
+        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+
+
+async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
+    identity = unit.context.identity
+    if not {Permission.USER_EDIT, Permission.USER_DELETE} <= identity.permissions:
+        raise ForbiddenError
+    ids = [survivor_id, merged_id]
+    locked = await lock_accounts(unit.connection, ids, company_id=identity.company_id, to_delete=True)
+    if len(locked) < len(ids):
+        raise NotFoundError
+    editor = Editor.of(identity, address=unit.address)
+    for account in locked.values():
+        # As if the account was deactivated: one's own is not, nor one that the profile does not cover.
+        if refusal := refuse_change(Change(account, {}, {"isActive": False}), editor=editor):
+            raise refusal.error
+    return locked[survivor_id], locked[merged_id]
+
+
+async def _change(unit: Work[Context], *changes: Change) -> int | None:
+    """Change the accounts one after the other, so that a code is free again; the version of the first one then."""
+    by, versions = Editor.of(unit.context.identity, address=unit.address), dict[UUID, int]()
+    try:
+        async with unit.connection.transaction():
+            for change in changes:
+                if change.after:
+                    versions |= await change_accounts(unit, [change], by=by)
+    except asyncpg.UniqueViolationError:
+        raise CodeTakenError from None
+    ids = [change.account.id for change in changes]
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=by.company_id, user_ids=ids)
+    return versions.get(ids[0])
+
+
+async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str]]:
+    """All batches of an account, and those of them that the other one was not in."""
+    company_id = unit.context.company_id
+    moved = (await find_batches(unit.connection, company_id=company_id, user_ids=[user_id])).get(user_id, {})
+    added = []
+    await hold_batches(unit.connection, sorted(moved))
+    for batch_id in sorted(moved):
+        await remove_members(unit.connection, [user_id], company_id=company_id, batch_id=batch_id)
+        if await add_members(unit.connection, [to], company_id=company_id, batch_id=batch_id):
+            added.append(str(batch_id))
+    return {"left": [str(batch_id) for batch_id in sorted(moved)], "joined": added}
+
+
+async def _record(unit: Work[Context], action: AuditAction, *, survivor: Account, merged: Account) -> None:
+    """Add an entry about each of the two, which names the other one."""
+    for account, key, other in ((survivor, "merged", merged), (merged, "into", survivor)):
+        label, named = mask_label(account.label), {key: mask_label(other.label)}
+        await record_act(unit, action, subject_id=account.id, subject_label=label, after=named)
+
+
+async def list_merges(context: Context) -> MergesResponse:
+    """List the merges that can be undone, the newest first."""
+    async with context.services.database.reading() as connection:
+        found = await merge_repository.list_open(connection, company_id=context.company_id)
+        ids = [merge.survivor_id for merge in found]
+        users = await find_users(connection, ids, company_id=context.company_id)
+    survivors = {user.id: user.full_name for user in users}
+    return MergesResponse(
+        merges=[
+            MergeRecord(
+                id=merge.id,
+                survivor=MergedAccount(id=merge.survivor_id, full_name=survivors[merge.survivor_id]),
+                merged=MergedAccount(id=merge.merged_id, full_name=str(merge.contacts["full_name"])),
+                merged_at=merge.merged_at,
+                until=merge.merged_at + timedelta(hours=HOURS),
+            )
+            for merge in found
+            if merge.survivor_id in survivors
+        ]
+    )
+
+
+async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
+    """Give both accounts back what the merge has changed and no one since; the survivor as it is then.
+
+    Raises:
+        NotFoundError: the company has no such merge.
+        MergeEndedError: a day has passed, or one of the accounts was deleted.
+        MergeOpenError: the survivor was merged since; that is undone first.
+        ForbiddenError, SelfForbiddenError, StepUpRequiredError: see merge_users.
+        CodeTakenError: another person has the code by now.
+    """
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        found = await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
+        if found is None:
+            raise NotFoundError
+        try:
+            survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
+        except NotFoundError:
+            raise MergeEndedError from None
+        merge = await merge_repository.lock_open(unit.connection, company_id=company_id, merge_id=merge_id)
+        if merge is None or merge.changes is None:
+            raise MergeEndedError
+        if await merge_repository.is_in_open_merge(unit.connection, company_id=company_id, merged=[survivor.id]):
+            raise MergeOpenError
+        await require_fresh_proof(unit.connection, context.identity)
+        await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))
+        await _give_batches_back(unit, merge)
+        await merge_repository.delete_merge(unit.connection, merge)
+        await _record(unit, AuditAction.USER_UNMERGED, survivor=survivor, merged=merged)
+        return await read_record(unit.connection, company_id=company_id, user_id=survivor.id)
+
+
+def _back(account: Account, change: Mapping[str, Mapping[str, Value]]) -> Change:
+    """The fields that are still as the merge has left them, as they were before."""
+    before, after = change["before"], change["after"]
+    return change_of(account, {name: before[name] for name in after if account.value(name) == after[name]})
+
+
+async def _give_batches_back(unit: Work[Context], merge: Merge) -> None:
+    company_id, batches = merge.company_id, (merge.changes or {})["batches"]
+    for batch_id in map(UUID, batches["left"]):
+        if await hold_open_batch(unit.connection, company_id=company_id, batch_id=batch_id) is None:
+            continue
+        await add_members(unit.connection, [merge.merged_id], company_id=company_id, batch_id=batch_id)
+        if str(batch_id) in batches["joined"]:
+            await remove_members(unit.connection, [merge.survivor_id], company_id=company_id, batch_id=batch_id)
+
+
+async def end_merges(services: Services) -> None:
+    """End the merges that are a day old: what an undo needs goes, and the merged account is deleted.
+
+    One that was changed since, such as activated again, stays.
+    """
+    async with services.database.reading() as connection:
+        due = await merge_repository.due_merges(connection, limit=MOST_ENDED)
+    for merge in due:
+        async with services.unit_of_work() as unit:
+            await _end(unit, merge)
+
+
+async def _end(unit: ServiceWork, merge: Merge) -> None:
+    ids = [merge.survivor_id, merge.merged_id]
+    locked = await lock_accounts(unit.connection, ids, company_id=merge.company_id, to_delete=True)
+    if not await merge_repository.end_merge(unit.connection, merge):
+        return
+    account = locked.get(merge.merged_id)
+    if account is not None and merge.changes is not None and account.version == merge.changes["version"]:
+        worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
+        await delete_accounts(unit, [account], by=worker)
+        announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])
