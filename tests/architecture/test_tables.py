@@ -27,6 +27,7 @@ WRITERS: Final = {
     "captured_messages": "repository",
     "companies": "repository",
     "company_daily_usage": "repository",
+    "company_logos": "repository",
     "company_policies": "repository",
     "email_changes": "repository",
     "erasures": "repository",

@@ -86,8 +86,21 @@ export const emptyCompany = http.get('*/api/v1/users/summary', () =>
   }),
 );
 
+/** What a company has chosen. */
+export const COMPANY = {
+  name: 'Demo Company',
+  region: 'IN',
+  timeZone: 'Asia/Kolkata',
+  defaultWorkLocation: null,
+  invitationReminder: false,
+  syncThreshold: 20,
+  logo: null,
+  showsLogo: false,
+  regions: ['GB', 'IN', 'US'],
+};
+
 /** A company with the settings that every company begins with. */
-export const usualSettings = http.get('*/api/v1/companies/settings', () => HttpResponse.json({ invitationReminder: false, syncThreshold: 20 }));
+export const usualSettings = http.get('*/api/v1/companies/settings', () => HttpResponse.json(COMPANY));
 
 /** No email is taken or looks misspelt. */
 export const freeEmail = http.get('*/api/v1/signup/check-email', () => HttpResponse.json({ available: true, didYouMean: null }));

@@ -135,6 +135,8 @@ class Outgoing:
     # The recipient's language, and the region of the company by which numbers are written.
     language: Language = SOURCE_LANGUAGE
     region: str = DEFAULT_REGION
+    # Of a verified company.
+    logo_id: UUID | None = None
     attempts: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None

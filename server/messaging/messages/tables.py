@@ -65,6 +65,7 @@ captured_messages = table(
     sa.Column("import_id", sa.Uuid),
     # The recipient and the company had them when it was captured.
     *optional(sa.Text, "language", "region"),
+    sa.Column("logo_id", sa.Uuid),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "recipient"),
     sa.Index(None, "created_at"),

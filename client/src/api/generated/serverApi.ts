@@ -240,6 +240,30 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    removeCompanyLogo: build.mutation<
+      RemoveCompanyLogoApiResponse,
+      RemoveCompanyLogoApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/logo`, method: "DELETE" }),
+    }),
+    changeCompanyLogo: build.mutation<
+      ChangeCompanyLogoApiResponse,
+      ChangeCompanyLogoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/logo`,
+        method: "PUT",
+        body: queryArg.logoRequest,
+      }),
+    }),
+    getCompanyLogo: build.query<
+      GetCompanyLogoApiResponse,
+      GetCompanyLogoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/logos/${encodeURIComponent(String(queryArg.logoId))}`,
+      }),
+    }),
     getCompanySettings: build.query<
       GetCompanySettingsApiResponse,
       GetCompanySettingsApiArg
@@ -1292,11 +1316,20 @@ export type TestSsoConnectionApiResponse =
 export type TestSsoConnectionApiArg = {
   connectionId: string;
 };
-export type GetCompanySettingsApiResponse =
-  /** status 200 OK */ CompanySettings;
+export type RemoveCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
+export type RemoveCompanyLogoApiArg = void;
+export type ChangeCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
+export type ChangeCompanyLogoApiArg = {
+  logoRequest: LogoRequest;
+};
+export type GetCompanyLogoApiResponse = /** status 200 OK */ string;
+export type GetCompanyLogoApiArg = {
+  logoId: string;
+};
+export type GetCompanySettingsApiResponse = /** status 200 OK */ CompanyRecord;
 export type GetCompanySettingsApiArg = void;
 export type ChangeCompanySettingsApiResponse =
-  /** status 200 OK */ CompanySettings;
+  /** status 200 OK */ CompanyRecord;
 export type ChangeCompanySettingsApiArg = {
   companySettingsRequest: CompanySettingsRequest;
 };
@@ -2298,15 +2331,35 @@ export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
 };
-export type CompanySettings = {
+export type CompanyRecord = {
+  /** what a form of a new person begins with */
+  defaultWorkLocation: string | null;
   /** whether invited people who have not signed in are reminded once */
   invitationReminder: boolean;
+  /** the image as a data: URL */
+  logo: string | null;
+  name: string;
+  /** the country by which dates and numbers are written: IN */
+  region: string;
+  /** the countries that can be chosen */
+  regions: string[];
+  /** whether the operator has verified the company under its name: its mails show the logo only then */
+  showsLogo: boolean;
   /** the per cent of a scope up to which an import deactivates missing people without their number */
   syncThreshold: number;
+  /** by its city: Asia/Kolkata */
+  timeZone: string;
+};
+export type LogoRequest = {
+  content: string;
 };
 export type CompanySettingsRequest = {
-  invitationReminder: boolean;
+  defaultWorkLocation?: string | null;
+  invitationReminder?: boolean | null;
+  name?: string | null;
+  region?: string | null;
   syncThreshold?: number | null;
+  timeZone?: string | null;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -2341,6 +2394,8 @@ export type OpenedInvitationAnswer = {
   codeLength: number;
   /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** the path of the logo of a company that the operator has verified */
+  companyLogo: string | null;
   companyName: string;
   /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
@@ -3720,6 +3775,8 @@ export type ProfileResponse = {
   creatableProfiles: Profile[];
   /** which comes first in a date: the day, or as in the US the month */
   dateOrder: DateOrder;
+  /** of the company: what a form of a new person begins with */
+  defaultWorkLocation: string | null;
   email: string | null;
   expiresAt: string;
   fullName: string;

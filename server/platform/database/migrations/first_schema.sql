@@ -439,6 +439,7 @@ CREATE TABLE public.captured_messages (
     import_id uuid,
     language text,
     region text,
+    logo_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -455,6 +456,7 @@ CREATE TABLE public.companies (
     sync_threshold smallint DEFAULT 20 NOT NULL,
     region text DEFAULT 'IN'::text NOT NULL,
     time_zone text DEFAULT 'Asia/Kolkata'::text NOT NULL,
+    default_work_location text,
     CONSTRAINT ck_companies_sync_threshold CHECK (((sync_threshold >= 0) AND (sync_threshold <= 100)))
 );
 
@@ -464,6 +466,15 @@ CREATE TABLE public.company_daily_usage (
     rows_checked integer DEFAULT 0 NOT NULL,
     invitations integer DEFAULT 0 NOT NULL,
     taken_elsewhere integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.company_logos (
+    company_id uuid NOT NULL,
+    id uuid DEFAULT public.waymark_uuid7() NOT NULL,
+    media_type text NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT ck_company_logos_content CHECK ((octet_length(content) <= 102400)),
+    CONSTRAINT ck_company_logos_media_type CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])))
 );
 
 CREATE TABLE public.company_policies (
@@ -1042,6 +1053,12 @@ ALTER TABLE ONLY public.companies
 ALTER TABLE ONLY public.company_daily_usage
     ADD CONSTRAINT pk_company_daily_usage PRIMARY KEY (company_id, day);
 
+ALTER TABLE ONLY public.company_logos
+    ADD CONSTRAINT pk_company_logos PRIMARY KEY (company_id);
+
+ALTER TABLE ONLY public.company_logos
+    ADD CONSTRAINT uq_company_logos_id UNIQUE (id);
+
 ALTER TABLE ONLY public.company_policies
     ADD CONSTRAINT pk_company_policies PRIMARY KEY (company_id);
 
@@ -1453,6 +1470,9 @@ ALTER TABLE ONLY public.bulk_jobs
 
 ALTER TABLE ONLY public.company_daily_usage
     ADD CONSTRAINT fk_company_daily_usage_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.company_logos
+    ADD CONSTRAINT fk_company_logos_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.company_policies
     ADD CONSTRAINT fk_company_policies_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
