@@ -328,6 +328,19 @@ CREATE FUNCTION public.waymark_uuid7() RETURNS uuid
     LANGUAGE sql PARALLEL SAFE
     AS $$SELECT uuidv7()$$;
 
+CREATE TABLE public.applications (
+    company_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    reason text,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_at timestamp with time zone,
+    announced_at timestamp with time zone,
+    mailed_at timestamp with time zone,
+    CONSTRAINT ck_applications_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+    CONSTRAINT ck_applications_state CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'declined'::text])))
+);
+
 CREATE TABLE public.audit_entries (
     id uuid DEFAULT public.waymark_uuid7() NOT NULL,
     company_id uuid,
@@ -817,7 +830,7 @@ CREATE TABLE public.messages (
     occasion text,
     remind_at timestamp with time zone,
     CONSTRAINT ck_messages_channel CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text]))),
-    CONSTRAINT ck_messages_kind CHECK ((kind = ANY (ARRAY['code'::text, 'invitation'::text, 'password_changed'::text, 'welcome'::text, 'import_finished'::text, 'email_change'::text, 'email_changed'::text, 'sso_linked'::text, 'bulk_finished'::text, 'passkey_copied'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_renewed'::text, 'new_device'::text, 'account_secured'::text, 'sso_unlinked'::text]))),
+    CONSTRAINT ck_messages_kind CHECK ((kind = ANY (ARRAY['code'::text, 'invitation'::text, 'password_changed'::text, 'welcome'::text, 'import_finished'::text, 'email_change'::text, 'email_changed'::text, 'sso_linked'::text, 'bulk_finished'::text, 'passkey_copied'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_renewed'::text, 'new_device'::text, 'account_secured'::text, 'sso_unlinked'::text, 'applications_waiting'::text, 'application_decided'::text]))),
     CONSTRAINT ck_messages_occasion CHECK ((occasion = ANY (ARRAY['again'::text, 'reminder'::text]))),
     CONSTRAINT ck_messages_state CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'expired'::text])))
 );
@@ -833,7 +846,7 @@ CREATE TABLE public.notifications (
     about uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     read_at timestamp with time zone,
-    CONSTRAINT ck_notifications_kind CHECK ((kind = ANY (ARRAY['welcome'::text, 'secure_account'::text, 'what_you_can_do'::text, 'import_finished'::text, 'import_failed'::text, 'import_cancelled'::text, 'invitation_failed'::text, 'bulk_finished'::text, 'bulk_cancelled'::text, 'passkey_copied'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_renewed'::text, 'new_device'::text, 'account_secured'::text, 'sso_unlinked'::text, 'domain_proof'::text])))
+    CONSTRAINT ck_notifications_kind CHECK ((kind = ANY (ARRAY['welcome'::text, 'secure_account'::text, 'what_you_can_do'::text, 'import_finished'::text, 'import_failed'::text, 'import_cancelled'::text, 'invitation_failed'::text, 'bulk_finished'::text, 'bulk_cancelled'::text, 'passkey_copied'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text, 'recovery_codes_renewed'::text, 'new_device'::text, 'account_secured'::text, 'sso_unlinked'::text, 'domain_proof'::text, 'applications'::text])))
 );
 
 CREATE TABLE public.recovery_codes (
@@ -1022,6 +1035,9 @@ CREATE TABLE public.work_chunks (
     undone_at timestamp with time zone,
     CONSTRAINT ck_work_chunks_to_do CHECK ((to_do = ANY (ARRAY['run'::text, 'invite'::text, 'undo'::text])))
 );
+
+ALTER TABLE ONLY public.applications
+    ADD CONSTRAINT pk_applications PRIMARY KEY (company_id, user_id);
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT pk_audit_entries PRIMARY KEY (id);
@@ -1223,6 +1239,12 @@ ALTER TABLE ONLY public.users
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT uq_users_email UNIQUE (email);
+
+CREATE INDEX ix_applications_listed ON public.applications USING btree (company_id, state, applied_at);
+
+CREATE INDEX ix_applications_to_announce ON public.applications USING btree (company_id) WHERE ((state = 'waiting'::text) AND (announced_at IS NULL));
+
+CREATE INDEX ix_applications_to_mail ON public.applications USING btree (decided_at) WHERE ((decided_at IS NOT NULL) AND (mailed_at IS NULL));
 
 CREATE INDEX ix_audit_entries_company_id_action_id ON public.audit_entries USING btree (company_id, action, id);
 
@@ -1563,6 +1585,9 @@ ALTER TABLE ONLY public.refresh_tokens
 
 ALTER TABLE ONLY public.remembered_devices
     ADD CONSTRAINT fk_remembered_devices_company_id_user_id FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.applications
+    ADD CONSTRAINT fk_applications_company_id_user_id FOREIGN KEY (company_id, user_id) REFERENCES public.users(company_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.saved_views
     ADD CONSTRAINT fk_saved_views_company_id FOREIGN KEY (company_id) REFERENCES public.companies(id) ON DELETE CASCADE;
