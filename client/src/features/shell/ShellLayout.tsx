@@ -426,7 +426,7 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
         </Box>
       </Box>
       <ConfirmDialog open={asking} title={t`Log out?`} confirmLabel={t`Logout`} busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking}>
-        {t`You will need your email and password to log in again. Other devices stay logged in.`}
+        {t`You can log in again at any time. Other devices stay logged in.`}
       </ConfirmDialog>
     </Box>
   );

@@ -73,14 +73,16 @@ function describe({ code, flow: { context, contacts } }: DeliveryProps, trouble:
   return t`Sending a ${{ codeLength: code.codeLength }}-digit code to ${contact}…`;
 }
 
-/** The same, announced again when it changes, and which code of how many it is. */
+/** The same, announced again when it changes; which code of how many it is, and why a login asks for one. */
 export function Delivery(props: DeliveryProps) {
   const { codeNumber, codeCount } = props.code;
+  const { context, temporaryPassword } = props.flow;
   const trouble = useDeliveryTrouble(props.code, props.flow.context);
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       {codeCount > 1 && <Typography variant="subtitle2" component="p">{t`Code ${codeNumber} of ${codeCount}`}</Typography>}
       <span role="status">{describe(props, trouble)}</span>
+      {context === 'LOGIN' && !temporaryPassword && <Typography variant="body2">{t`A login on a device that is new to your account needs a code.`}</Typography>}
     </Box>
   );
 }

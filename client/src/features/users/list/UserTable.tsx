@@ -97,7 +97,7 @@ const ViewRow = memo(function ViewRow({ onAct, ...row }: ViewRowProps) {
   return (
     <TableRow id={rowId(user.id)} tabIndex={-1} selected={selected} sx={viewed}>
       <Cells {...row}>
-        <Box sx={{ display: 'flex', mx: -1 }}>
+        <Box sx={{ display: 'flex', gap: 0.5, mx: -1 }}>
           <RowActions user={user} rights={rights} onAct={onAct} />
         </Box>
       </Cells>

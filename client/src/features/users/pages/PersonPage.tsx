@@ -202,8 +202,9 @@ type PersonEdit = ReturnType<typeof useEditPerson>;
 function EditPersonForm({ user }: { readonly user: UserRecord }) {
   const edit = useEditPerson(user);
   const { form, announced } = edit;
-  const emailHint =
-    user.lastSignInAt === null ? t`Never logged in: a new address counts at once and gets a new invitation.` : t`The new address counts once it is confirmed.`;
+  const isInvited = user.invitation !== 'none' && user.isActive;
+  const unconfirmed = isInvited ? t`Never logged in: a new address counts at once and gets a new invitation.` : t`Never logged in: a new address counts at once.`;
+  const emailHint = user.lastSignInAt === null ? unconfirmed : t`The new address counts once it is confirmed.`;
   return (
     <Form form={form} label={t`Edit ${{ fullName: user.fullName }}`} showsError={false} onSubmit={edit.save} gap={2}>
       <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
