@@ -64,7 +64,7 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
 
 async def test_page_that_the_build_has_drawn_is_that_of_the_address_without_a_query(page_client: Client) -> None:
     assert "Sign up" in await (await page_client.get("/signup")).get_data(as_text=True)
-    assert "Waymark" in await (await page_client.get("/signup?apply=northwind")).get_data(as_text=True)
+    assert "Waymark" in await (await page_client.get("/apply/northwind")).get_data(as_text=True)
 
 
 @pytest.mark.parametrize(
