@@ -48,7 +48,7 @@ client-modules: venv
 
 .PHONY: client-build
 client-build: client-modules
-	@$(WITH_NODE) $(ONCE) client-build client --needs client/dist/index.html -- npm --prefix client run --silent build
+	@$(WITH_NODE) $(ONCE) client-build client --needs client/dist/index.html -- env PSEUDO=1 npm --prefix client run --silent build
 
 # ---- Running
 

@@ -16,7 +16,7 @@ function scriptsOf(...sources) {
 }
 
 const limits = [
-  ['login', '255 kB', ['src/features/auth/pages/LoginPage.tsx']],
+  ['login', '257 kB', ['src/features/auth/pages/LoginPage.tsx']],
   ['shell', '300 kB', ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx']],
 ];
 

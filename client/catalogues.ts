@@ -7,6 +7,8 @@ import type { Plugin } from 'vite';
 
 const PO = /\.po(?:\?pseudo)?$/u;
 const PSEUDO = '?pseudo';
+/** The sentences of the API, which come from the server in English: that is their key. */
+const API = '/api.po';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ö', u: 'ü', A: 'Á', E: 'É', I: 'Í', O: 'Ö', U: 'Ü' };
 
@@ -27,7 +29,7 @@ function catalogues(): Plugin {
       async handler(source, id) {
         const catalogue = await format.parse(source, { locale: 'en', sourceLocale: 'en', filename: id });
         const compiled = Object.entries(catalogue).map(([key, { message = '', translation }]) => [
-          key,
+          id.endsWith(API) ? message : key,
           compileMessageOrThrow(translation === undefined || translation === '' ? message : translation, id.endsWith(PSEUDO) ? pseudo : undefined),
         ]);
         // Parsed as JSON it starts sooner than as a literal.

@@ -20,6 +20,7 @@ function here(path: string): string {
 
 export default defineConfig({
   plugins: [...translations(process.env['VITEST'] === undefined ? 'id-only' : 'message'), react(), preloadFont(), prerender(), compress()],
+  define: { 'import.meta.env.PSEUDO': JSON.stringify(process.env['PSEUDO'] !== undefined) },
   resolve: {
     alias: [
       { find: '~', replacement: here('./src') },

@@ -3,6 +3,8 @@ import { msg, t } from '@lingui/core/macro';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 
+import { translated } from '~/lib/sentences';
+
 import type { UserRecord } from './generated/serverApi';
 
 /** What an edit of an account has met: the record as it is, and what others have changed since it was read. */
@@ -80,7 +82,9 @@ function fromAnswer(status: number, body: unknown, response: Response | undefine
   const parsed = envelope.safeParse(body);
   if (parsed.success) {
     const met = conflict.safeParse(body);
-    return { ...waiting, ...parsed.data, status, ...(met.success && { met: met.data as unknown as EditConflict }) };
+    const { message, errors } = parsed.data;
+    const said = { message: translated(message), ...(errors !== undefined && { errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, translated(text)])) }) };
+    return { ...waiting, ...parsed.data, ...said, status, ...(met.success && { met: met.data as unknown as EditConflict }) };
   }
   // Not the API's JSON but, for example, a proxy's page. For a server error without a sentence the screen shows its own.
   const known = STATUS_MESSAGES[status];

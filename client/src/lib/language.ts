@@ -12,12 +12,19 @@ export type Language = keyof typeof LANGUAGES;
 const PSEUDO = 'pseudo';
 type Shown = Language | typeof PSEUDO;
 
-/** `app` holds the texts of the pages behind the login. */
-type Part = 'public' | 'app';
+/** `app` holds the texts of the pages behind the login, `api` the sentences of the API, of which English has none. */
+type Part = 'public' | 'app' | 'api';
+
+declare global {
+  interface ImportMetaEnv {
+    /** Whether the build holds the pseudo-locale: not one that is shipped. */
+    readonly PSEUDO: boolean;
+  }
+}
 
 type Load = () => Promise<{ readonly messages: Messages }>;
 const catalogues = import.meta.glob<Awaited<ReturnType<Load>>>('../locales/*/*.po');
-const pseudoCatalogues = import.meta.glob<Awaited<ReturnType<Load>>>('../locales/en/*.po', { query: '?pseudo' });
+const pseudoCatalogues = import.meta.env.PSEUDO ? import.meta.glob<Awaited<ReturnType<Load>>>('../locales/en/*.po', { query: '?pseudo' }) : {};
 
 const SOURCE: Language = 'en';
 const YEAR = 365 * 24 * 60 * 60;
@@ -50,6 +57,13 @@ export async function showLanguage(language: Shown = current ?? preferred()): Pr
   if (current !== language) return;
   if (i18n.locale !== language) i18n.activate(language, localeOf(language));
   document.documentElement.lang = language === PSEUDO ? SOURCE : language;
+  void learnSentences(language);
+}
+
+/** No page waits for them: without them they are shown in English. */
+async function learnSentences(language: Shown): Promise<void> {
+  const messages = await messagesOf(language, 'api').catch(() => ({}));
+  i18n.load(language, messages);
 }
 
 /** Loads the texts of the pages behind the login, in the language that is shown. */

@@ -71,6 +71,14 @@ export const noNotifications = http.get('*/api/v1/notifications', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
 );
 
+/** An application that waits. */
+export const waitingApplication = http.get('*/api/v1/users/application', () =>
+  HttpResponse.json({ state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null }),
+);
+
+/** The apply page of a company that the operator has not verified. */
+export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null }));
+
 /** A company of one person, as its dashboard sums it up. */
 export const emptyCompany = http.get('*/api/v1/users/summary', () =>
   HttpResponse.json({

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 
+import { translated } from '~/lib/sentences';
+
 import { AlertIcon, CheckCircleIcon, CheckIcon } from './icons';
 import { Panel } from './Panel';
 
@@ -31,7 +33,7 @@ export function Reasons({ title, reasons, countOf }: ReasonsProps) {
       >
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
-            {countOf(count)}: {reason}
+            {countOf(count)}: {translated(reason)}
           </li>
         ))}
       </Box>

@@ -10,7 +10,13 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import RegisterRequest, is_free, register_company, register_person
+from server.access.signup.sign_up import (
+    RegisterRequest,
+    is_free,
+    name_company,
+    register_company,
+    register_person,
+)
 from server.company.companies.create_company import Industry, NewCompany
 from server.company.companies.schemas import CompanyName
 from server.platform.configuration.settings import RobotCheckKind
@@ -134,3 +140,16 @@ async def check_email(query_args: EmailQuery) -> EmailAnswer:
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))
+
+
+class AppliedCompany(ResponseSchema):
+    """`company_name` is that of a company which the operator has verified, else null: any name could be a lure."""
+
+    company_name: str | None
+
+
+@blueprint.get("/companies/<slug>")
+@operation("Sign-up", public, limited(120))
+async def read_company(slug: str) -> AppliedCompany:
+    """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
+    return AppliedCompany(company_name=await name_company(current_services(), slug=slug[:LONGEST_FIELD].lower()))

@@ -25,6 +25,13 @@ async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID,
     return None if row is None else (row.id, row.name)
 
 
+async def find_verified_name(connection: Connection, *, slug: str) -> str | None:
+    """Return the name of a company that the operator has verified under this name."""
+    named = select(companies.c.name).filter_by(slug=slug).where(companies.c.trusted_name == companies.c.name)
+    name: str | None = await connection.fetch_value(named)
+    return name
+
+
 async def add_company(connection: Connection, **row: str | None) -> UUID | None:
     """Add a company of this name, slug, industry and website; return its id, or None where the slug is taken."""
     new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])

@@ -118,7 +118,10 @@ _VALUES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device")
+TYPED_NAMES: Final = (
+    *("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device"),
+    "decision",
+)
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")

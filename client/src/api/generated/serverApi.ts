@@ -441,6 +441,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readCompany: build.query<ReadCompanyApiResponse, ReadCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/companies/${encodeURIComponent(String(queryArg.slug))}`,
+      }),
+    }),
     completeSignup: build.mutation<
       CompleteSignupApiResponse,
       CompleteSignupApiArg
@@ -476,6 +481,45 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           pageSize: queryArg.pageSize,
         },
+      }),
+    }),
+    readOwnApplication: build.query<
+      ReadOwnApplicationApiResponse,
+      ReadOwnApplicationApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/application` }),
+    }),
+    listApplicants: build.query<
+      ListApplicantsApiResponse,
+      ListApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    acceptApplicants: build.mutation<
+      AcceptApplicantsApiResponse,
+      AcceptApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications/accept`,
+        method: "POST",
+        body: queryArg.acceptRequest,
+      }),
+    }),
+    declineApplicants: build.mutation<
+      DeclineApplicantsApiResponse,
+      DeclineApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications/decline`,
+        method: "POST",
+        body: queryArg.declineRequest,
       }),
     }),
     listBulkJobs: build.query<ListBulkJobsApiResponse, ListBulkJobsApiArg>({
@@ -1408,6 +1452,10 @@ export type CheckPhoneApiResponse = /** status 200 OK */ AvailabilityAnswer;
 export type CheckPhoneApiArg = {
   phone: string;
 };
+export type ReadCompanyApiResponse = /** status 200 OK */ AppliedCompany;
+export type ReadCompanyApiArg = {
+  slug: string;
+};
 export type CompleteSignupApiResponse = /** status 200 OK */ CompleteAnswer;
 export type CompleteSignupApiArg = {
   completeSignupRequest: CompleteSignupRequest;
@@ -1431,6 +1479,23 @@ export type ListPeopleApiArg = {
   profile?: Profile | null | "";
   page?: number;
   pageSize?: number;
+};
+export type ReadOwnApplicationApiResponse =
+  /** status 200 OK */ ApplicationRecord;
+export type ReadOwnApplicationApiArg = void;
+export type ListApplicantsApiResponse = /** status 200 OK */ ApplicantPage;
+export type ListApplicantsApiArg = {
+  page?: number;
+  pageSize?: number;
+  state?: ApplicationState;
+};
+export type AcceptApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
+export type AcceptApplicantsApiArg = {
+  acceptRequest: AcceptRequest;
+};
+export type DeclineApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
+export type DeclineApplicantsApiArg = {
+  declineRequest: DeclineRequest;
 };
 export type ListBulkJobsApiResponse = /** status 200 OK */ BulkPage;
 export type ListBulkJobsApiArg = {
@@ -1853,6 +1918,7 @@ export type AuditAction =
   | "view_created"
   | "view_edited"
   | "view_deleted"
+  | "application_declined"
   | "invitations_stopped"
   | "batch_created"
   | "batch_changed"
@@ -2596,7 +2662,8 @@ export type NotificationKind =
   | "new_device"
   | "account_secured"
   | "sso_unlinked"
-  | "domain_proof";
+  | "domain_proof"
+  | "applications";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -2687,6 +2754,9 @@ export type EmailAnswer = {
 };
 export type AvailabilityAnswer = {
   available: boolean;
+};
+export type AppliedCompany = {
+  companyName: string | null;
 };
 export type Industry =
   | "Education"
@@ -2798,6 +2868,42 @@ export type InvitationFilter =
 export type Status = "active" | "inactive";
 export type Sort =
   "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
+export type ApplicationState = "waiting" | "accepted" | "declined";
+export type ApplicationRecord = {
+  appliedAt: string;
+  decidedAt: string | null;
+  reason: string | null;
+  state: ApplicationState;
+};
+export type ApplicantRecord = {
+  appliedAt: string;
+  decidedAt: string | null;
+  email: string | null;
+  fullName: string;
+  id: string;
+  phone: string;
+  reason: string | null;
+  state: ApplicationState;
+};
+export type ApplicantPage = {
+  data: ApplicantRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type DecisionAnswer = {
+  decided: number;
+};
+export type AcceptRequest = {
+  ids: string[];
+  profile: Profile;
+  role: Role;
+};
+export type DeclineRequest = {
+  ids: string[];
+  reason: string;
+};
 export type BulkAction =
   | "set"
   | "activate"
@@ -3893,7 +3999,9 @@ export type MessageKind =
   | "recovery_code_used"
   | "recovery_codes_renewed"
   | "new_device"
-  | "account_secured";
+  | "account_secured"
+  | "applications_waiting"
+  | "application_decided";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

@@ -9,6 +9,7 @@ import { UndoDialog } from '~/forms/UndoDialog';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
@@ -156,9 +157,9 @@ function rowsOf(job: BulkJob) {
     { head: t`Name`, width: 200, cell: person, sx: { overflowWrap: 'anywhere' } },
     { head: t`Email`, width: 250, cell: emailOf },
     { head: t`Outcome`, width: 130, cell: outcome },
-    { head: t`Reason`, cell: ({ message }) => message ?? '—' },
+    { head: t`Reason`, cell: ({ message }) => (message === null ? '—' : translated(message)) },
   ];
-  return { columns, card: (row: BulkRow) => <RowCard title={person(row)} aside={outcome(row)} lines={[emailOf(row), row.message]} /> };
+  return { columns, card: (row: BulkRow) => <RowCard title={person(row)} aside={outcome(row)} lines={[emailOf(row), row.message && translated(row.message)]} /> };
 }
 
 function Rows({ job, list, status }: { readonly job: BulkJob; readonly list: ListParams<{ status: typeof FILTERS }>; readonly status: BulkRowFilter | null }) {
@@ -289,7 +290,7 @@ const FAILED = ['error', msg`Failed`] as const;
 function itemOf(job: BulkJob, row: BulkRow): FeedItem {
   const { fullName, email, status, message } = row;
   const [tone, mark] = MARKS[status] ?? FAILED;
-  return { tone, mark: t(mark), name: fullName || email || t`Unknown`, outcome: message ?? outcomeOf(job, row) };
+  return { tone, mark: t(mark), name: fullName || email || t`Unknown`, outcome: message === null ? outcomeOf(job, row) : translated(message) };
 }
 
 function RunningJob({ job }: { readonly job: BulkSnapshot }) {

@@ -7,6 +7,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
 import { Typed } from '~/forms/Typed';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
@@ -444,10 +445,10 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
         <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
-          {snapshot.reason}
+          {translated(snapshot.reason)}
           {snapshot.remarks.map((remark) => (
             <Box key={remark} component="p" sx={{ m: 0 }}>
-              {remark}
+              {translated(remark)}
             </Box>
           ))}
         </Alert>

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { useAppDispatch } from '~/lib/dispatch';
+import { translated } from '~/lib/sentences';
 import { useRealtime } from '~/realtime/extra';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
@@ -321,7 +322,7 @@ interface View {
 function verdictOf({ after, field }: SavedCell): string {
   const problems = after.errors.filter((problem) => problem.field === field);
   const name = t`${{ field: labelOfField(field) }} of row ${{ position: after.position }}`;
-  return problems.length === 0 ? t`${name} is valid.` : `${name}: ${problems.map(({ message }) => message).join(', ')}`;
+  return problems.length === 0 ? t`${name} is valid.` : `${name}: ${problems.map(({ message }) => translated(message)).join(', ')}`;
 }
 
 export function useMending(importId: string, lastChange: LastChange | null, view: View) {

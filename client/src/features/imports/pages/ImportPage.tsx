@@ -7,6 +7,7 @@ import { Link, useParams, useSearchParams } from 'react-router';
 
 import { useAppDispatch } from '~/lib/dispatch';
 import { formatCount, formatRate, formatTimeLeft } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { useOnChange } from '~/lib/useOnChange';
 import { usePolledQuery } from '~/realtime/extra';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -61,7 +62,7 @@ const FAILED = ['error', msg`Failed`] as const;
 
 function itemOf({ row, email, status, message }: RecentRow): FeedItem {
   const [tone, mark] = MARKS[status] ?? FAILED;
-  return { tone, mark: t(mark), number: t`Row ${row}`, name: email === '' ? t`Unknown` : email, outcome: message };
+  return { tone, mark: t(mark), number: t`Row ${row}`, name: email === '' ? t`Unknown` : email, outcome: translated(message) };
 }
 
 function ProcessingStep({ snapshot, onCancel }: StepProps) {

@@ -3,6 +3,7 @@ import { Alert, Box, Button, ButtonBase } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { countRows, formatCount } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 
@@ -41,7 +42,7 @@ function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
     <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
       <Box component="ul" sx={{ m: 0, pl: count > 1 ? 2 : 0, listStyle: count > 1 ? 'disc' : 'none' }}>
         {remarks.map((remark) => (
-          <li key={remark}>{remark}</li>
+          <li key={remark}>{translated(remark)}</li>
         ))}
         {unknownHeaders.length > 0 && (
           <li>
@@ -92,7 +93,7 @@ function CauseButton({ problem: { rows, message }, pressed, onPress }: CauseButt
       }}
     >
       <span>
-        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countRows(rows)}:</strong> {message}
+        <strong style={{ fontVariantNumeric: 'tabular-nums' }}>{countRows(rows)}:</strong> {translated(message)}
       </span>
     </ButtonBase>
   );
@@ -200,7 +201,7 @@ export function AboutFile(props: AboutFileProps) {
   // What one press would mend in more than a tenth of the rows stands open.
   const mends = values.reduce((sum, { rows }) => sum + rows, 0) > snapshot.totalRows / 10;
   const open = pressed === undefined && mends ? 'values' : (pressed ?? null);
-  const notes = [...remarks, ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [`${columnsNote(unknownHeaders)} ${unknownHeaders.join(', ')}`] : [])];
+  const notes = [...remarks.map(translated), ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [`${columnsNote(unknownHeaders)} ${unknownHeaders.join(', ')}`] : [])];
   const [first] = notes;
   const folds: readonly (Fold | false)[] = [
     problems.length > 0 && {

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
 import { dayAndMonth } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
@@ -60,7 +61,7 @@ export function DateOrderNote({ snapshot: { id, dateOrder, remarks } }: { readon
         </Button>
       }
     >
-      {remarks.filter(isAboutDates).join(' ')}
+      {remarks.filter(isAboutDates).map(translated).join(' ')}
     </Alert>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { formatDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
+import { translated } from '~/lib/sentences';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
@@ -78,7 +79,7 @@ export function Problems({ id, problems, short = false }: ProblemsProps) {
           <Box key={message} component="span" sx={{ display: 'flex', gap: 0.5, mt: 0.25, fontSize: '0.8125rem', lineHeight: 1.35, color }}>
             <Icon titleAccess={t(name)} sx={{ fontSize: 14, mt: '2px', flexShrink: 0 }} />
             <Box component="span" sx={short ? twoLines : undefined}>
-              {message}
+              {translated(message)}
             </Box>
           </Box>
         );

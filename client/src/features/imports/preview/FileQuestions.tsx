@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert, AlertTitle, Box, Button } from '@mui/material';
 
+import { translated } from '~/lib/sentences';
 import { InfoIcon, WarningIcon } from '~/ui/icons';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -24,8 +25,8 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
       aria-labelledby={id}
       icon={isOpen ? <WarningIcon fontSize="small" /> : <InfoIcon fontSize="small" />}
     >
-      <AlertTitle id={id}>{text}</AlertTitle>
-      {given !== undefined && `${given.label}.`}
+      <AlertTitle id={id}>{translated(text)}</AlertTitle>
+      {given !== undefined && `${translated(given.label)}.`}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {choices
           .filter(({ value }) => value !== answer)
@@ -39,7 +40,7 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
               onClick={() => void act({ importId, columnsRequest: { answers: { [kind]: value } } })}
               sx={{ textAlign: 'left', whiteSpace: 'normal' }}
             >
-              {label}
+              {translated(label)}
             </Button>
           ))}
       </Box>

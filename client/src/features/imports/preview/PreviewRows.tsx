@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { TEXT_FIELDS } from '~/api/fields';
 import { useClaims } from '~/api/session/slice';
+import { translated } from '~/lib/sentences';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
@@ -97,7 +98,7 @@ function GridCell(cell: CellProps) {
   const problems = problemsOf(row, field);
   const isCut = !isEdited && problems.some(({ message }) => message.length > LONG);
   return (
-    <Tooltip describeChild title={isCut ? problems.map(({ message }) => <div key={message}>{message}</div>) : ''} placement="bottom-start">
+    <Tooltip describeChild title={isCut ? problems.map(({ message }) => <div key={message}>{translated(message)}</div>) : ''} placement="bottom-start">
       <Box
         {...handlers}
         role="gridcell"

@@ -4,6 +4,7 @@ import { Link as RouterLink } from 'react-router';
 
 import { serverNow } from '~/lib/clock';
 import { dayAndMonth, dayOfMoment } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
@@ -93,7 +94,7 @@ function ShownCause({ cause: { field, message }, onShowAll }: { readonly cause: 
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, px: { xs: 2, sm: 2.5 }, py: 0.5, borderBottom: 1, borderColor: 'divider', bgcolor: 'soft.accent', fontSize: '0.8125rem' }}>
       <span>
-        {field === 'row' ? t`Rows with this problem:` : t`Rows with this problem in ${{ field: labelOfField(field).toLowerCase() }}:`} <strong>{message}</strong>
+        {field === 'row' ? t`Rows with this problem:` : t`Rows with this problem in ${{ field: labelOfField(field).toLowerCase() }}:`} <strong>{translated(message)}</strong>
       </span>
       <Button size="small" variant="text" onClick={onShowAll}>
         {t`Show all rows`}

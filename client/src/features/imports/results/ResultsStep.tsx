@@ -8,6 +8,7 @@ import { Link as RouterLink } from 'react-router';
 import { UndoDialog } from '~/forms/UndoDialog';
 import { formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
+import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -66,8 +67,8 @@ const email = ({ values }: ImportRow) => <Email>{values.email === '' ? t`Unknown
 
 /** Why a row failed, else the server's message. */
 function messageOfRow({ message, errors }: ImportRow): string {
-  if (message !== null && message !== '') return message;
-  return errors.map((problem) => problem.message).join('; ');
+  if (message !== null && message !== '') return translated(message);
+  return errors.map((problem) => translated(problem.message)).join('; ');
 }
 
 const columns = (): readonly Column<ImportRow>[] => [
@@ -419,7 +420,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
 function explain(snapshot: ImportSnapshot): string {
   const { state, reason, successCount, changed, unchanged, undone } = snapshot;
   const written = successCount - unchanged;
-  if (state === 'failed') return reason ?? t`Upload failed. Please try again.`;
+  if (state === 'failed') return reason === null ? t`Upload failed. Please try again.` : translated(reason);
   if (state === 'undone') {
     const kept = keptOf(snapshot);
     const sentences = [

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { countRows } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { layout } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
@@ -213,7 +214,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       <UserFilters table={table} />
       {viewProblem !== null && (
         <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
-          {viewProblem}
+          {translated(viewProblem)}
         </Alert>
       )}
       <ListBar

@@ -1,0 +1,55 @@
+import { i18n } from '@lingui/core';
+
+interface Pattern {
+  readonly id: string;
+  readonly shape: RegExp;
+}
+
+const PLACE = /\{\d\}/gu;
+
+function patternOf(id: string): Pattern {
+  const literals = id.split(PLACE).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`));
+  return { id, shape: new RegExp(`^${literals.join('([^;]+)')}$`, 'u') };
+}
+
+let patterns: readonly Pattern[] | null = null;
+i18n.on('change', () => {
+  patterns = null;
+});
+
+/** The sentences that hold a name or a figure, the most particular first. */
+function allPatterns(): readonly Pattern[] {
+  patterns ??= Object.keys(i18n.messages)
+    .filter((id) => id.search(PLACE) >= 0)
+    .sort((one, other) => other.length - one.length)
+    .map(patternOf);
+  return patterns;
+}
+
+const isKnown = (text: string) => Object.hasOwn(i18n.messages, text);
+
+function lookUp(sentence: string): string | null {
+  if (isKnown(sentence)) return i18n._(sentence);
+  for (const { id, shape } of allPatterns()) {
+    const values = shape.exec(sentence)?.slice(1);
+    // In a place there may be one of the texts itself: the label of a field, the shape of a date.
+    if (values !== undefined) return i18n._(id, Object.fromEntries(values.map((value, place) => [place, isKnown(value) ? i18n._(value) : value])));
+  }
+  return null;
+}
+
+/** Those of the API are shorter. */
+const LONGEST = 600;
+/** The errors of a row that failed stand in one text, as the sentences of a remark do. */
+const BETWEEN = /(; |(?<=\.) (?=[A-Z“]))/u;
+
+/** A sentence of the API in the language that is shown (its `api.po`), where it has it; else as it came. */
+export function translated(sentence: string): string {
+  if (i18n.locale === 'en' || sentence.length > LONGEST) return sentence;
+  const whole = lookUp(sentence);
+  if (whole !== null) return whole;
+  return sentence
+    .split(BETWEEN)
+    .map((part) => lookUp(part) ?? part)
+    .join('');
+}
