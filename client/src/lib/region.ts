@@ -17,7 +17,7 @@ interface Shown {
 
 /** Before a login, by the server's default region. */
 const VISITOR: Shown = { region: 'IN', timeZone: undefined, dateOrder: 'day' };
-const KEY = 'region';
+export const REGION = 'region';
 
 let current: Shown | null = null;
 
@@ -33,7 +33,7 @@ function known({ region, timeZone, dateOrder }: Region): Shown {
 
 function kept(): Shown {
   try {
-    return known(schema.parse(JSON.parse(readItem('localStorage', KEY) ?? '')));
+    return known(schema.parse(JSON.parse(readItem('localStorage', REGION) ?? '')));
   } catch {
     return VISITOR;
   }
@@ -52,7 +52,7 @@ export const localeOf = (language: string) => `${language}-${shownRegion().regio
 export const formatKey = () => `${i18n.locale} ${shownRegion().region} ${shownRegion().timeZone ?? ''}`;
 
 export function keepRegion({ region, timeZone, dateOrder }: Region): void {
-  writeItem('localStorage', KEY, JSON.stringify({ region, timeZone, dateOrder }));
+  writeItem('localStorage', REGION, JSON.stringify({ region, timeZone, dateOrder }));
   current = null;
 }
 
