@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import * as z from 'zod/mini';
 
-import { readItem, writeItem } from './storage';
+import { readItem, removeItem, writeItem } from './storage';
 
 const schema = z.object({ region: z.string(), timeZone: z.string(), dateOrder: z.enum(['day', 'month']) });
 
@@ -62,4 +62,10 @@ export function showRegion(region: Region): void {
   keepRegion(region);
   // Numbers in texts are formatted by Lingui.
   if (formatKey() !== before) i18n.activate(i18n.locale, localeOf(i18n.locale));
+}
+
+/** The next visitor of this browser may be of another company. */
+export function forgetRegion(): void {
+  removeItem('localStorage', KEY);
+  current = null;
 }
