@@ -55,7 +55,7 @@ def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     assert_accessible(page)
     page.context.set_offline(False)
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text=OFFLINE)).to_be_hidden()
     assert documents == []
 

@@ -125,7 +125,7 @@ def bar(page: Page) -> Locator:
 def open_settings(browser: BrowserContext) -> Page:
     page = browser.new_page()
     page.goto(SETTINGS)
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     expect(bar(page)).to_be_visible()
     return page
 

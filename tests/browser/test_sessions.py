@@ -153,7 +153,7 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
     end_sessions_of(system, admin)
     end_token(page)
     # Nothing happens without activity.
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     page.keyboard.press("Shift")
 
     expect(page.get_by_text(EXPIRED)).to_be_visible()
@@ -163,7 +163,7 @@ def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_i
     expect(page.get_by_text(EXPIRED)).to_be_hidden()
     log_in(page, admin.email, admin.password)
     page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/dashboard/settings\?from=here#there$"))
 
 
@@ -178,7 +178,7 @@ def test_the_end_of_a_token_is_not_the_end_of_the_session(
     end_token(page)
     refreshed = count(browser, "/api/v1/auth/refresh-token")
     page.reload()
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     wait_for_fresh_token(page)
     page.goto("/dashboard/profile")
     expect(page.get_by_text("This device")).to_be_visible()
@@ -276,7 +276,7 @@ def open_settings(browser: BrowserContext, *, path: str = SETTINGS) -> Page:
     with page.expect_response("**/api/v1/auth/extend-session") as extended:
         page.goto(path)
     page.wait_for_function("token => localStorage.authToken === token", arg=extended.value.json()["authToken"])
-    expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(page.get_by_role("region", name="Company")).to_be_visible()
     return page
 
 

@@ -70,7 +70,7 @@ def test_logging_out_is_asked_about_and_ends_every_tab(desk: Desk, admin: Accoun
     browser = desk.browser(account=admin)
     other = browser.new_page()
     other.goto("/dashboard/settings")
-    expect(other.get_by_text("Settings Coming Soon")).to_be_visible()
+    expect(other.get_by_role("region", name="Company")).to_be_visible()
     page = browser.new_page()
     page.goto("/dashboard")
     dialog = ask_to_log_out(page)

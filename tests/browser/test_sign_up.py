@@ -71,7 +71,7 @@ def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox, watch: Wa
 def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(desk: Desk, inbox: Inbox) -> None:
     person = newcomer()
     page = desk.page("/apply/waymark-demo")
-    expect(page.get_by_role("heading", name="Sign up to apply")).to_be_visible()
+    expect(page.get_by_role("heading", name="Apply to Waymark Demo")).to_be_visible()
     assert_accessible(page)
     sign_up(page, person)
     enter_code(page, inbox.code(person.email))

@@ -51,7 +51,7 @@ it('a page that is not theirs any more is denied', async () => {
   server.use(ownProfile('ADMIN'));
   const live = createLiveServer();
   renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' }, live: live.open });
-  await screen.findByText('Settings Coming Soon');
+  await screen.findByRole('region', { name: 'Company' });
   nowGives({ profile: 'PLACEMENT', role: 'EMPLOYEE' });
   act(() => {
     live.push('session:changed', { profile: 'PLACEMENT', role: 'EMPLOYEE' });

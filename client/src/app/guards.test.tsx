@@ -21,7 +21,7 @@ describe('without a session', () => {
     store.dispatch(
       startSession({ accessToken: accessToken(), refreshToken: 'r', userId: 'u', email: 'e', fullName: 'Olive Owner' }),
     );
-    expect(await screen.findByText('Settings Coming Soon')).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Company' })).toBeInTheDocument();
   });
 
   it('the dashboard itself is not remembered', async () => {

@@ -23,7 +23,8 @@ export function Choice<Value extends string>({ label, hideLabel = false, hint, e
 interface SelectFieldProps<Values extends FieldValues> extends Pick<ComponentProps<typeof Choice>, 'label' | 'hint' | 'disabled' | 'autoComplete'> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, string>;
-  readonly placeholder: string;
+  /** The text of no choice; without it there is always one. */
+  readonly placeholder?: string;
   /** A text alone is its own value. */
   readonly options: readonly (string | { readonly value: string; readonly label: string })[];
   readonly onChosen?: (value: string) => void;

@@ -178,6 +178,22 @@ export function formatCalendar(part: 'full' | 'month' | 'monthOfYear' | 'weekday
   return writeDay(part, isoDay(date));
 }
 
+const regions = inEach((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
+
+/** IN -> "India". */
+export function formatRegion(code: string): string {
+  return regions().of(code) ?? code;
+}
+
+/** The names of old that browsers still list. */
+const RENAMED: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh' };
+
+/** The time zones that this browser knows, by their cities; `chosen` is among them. */
+export function timeZones(chosen: string): readonly (readonly [zone: string, shown: string])[] {
+  const known = Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone).filter((zone) => zone.includes('/'));
+  return [...new Set([chosen, ...known])].sort().map((zone) => [zone, zone.replaceAll('_', ' ').replaceAll('/', ' / ')]);
+}
+
 const lists = inEach((locale) => new Intl.ListFormat(locale));
 
 /** ["Phone", "Role"] -> "Phone and Role". */

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import * as z from 'zod/mini';
 
-import { readItem, removeItem, writeItem } from './storage';
+import { readItem, writeItem } from './storage';
 
 const schema = z.object({ region: z.string(), timeZone: z.string(), dateOrder: z.enum(['day', 'month']) });
 
@@ -17,7 +17,7 @@ interface Shown {
 
 /** Before a login, by the server's default region. */
 const VISITOR: Shown = { region: 'IN', timeZone: undefined, dateOrder: 'day' };
-const KEY = 'region';
+export const REGION = 'region';
 
 let current: Shown | null = null;
 
@@ -33,7 +33,7 @@ function known({ region, timeZone, dateOrder }: Region): Shown {
 
 function kept(): Shown {
   try {
-    return known(schema.parse(JSON.parse(readItem('localStorage', KEY) ?? '')));
+    return known(schema.parse(JSON.parse(readItem('localStorage', REGION) ?? '')));
   } catch {
     return VISITOR;
   }
@@ -52,7 +52,7 @@ export const localeOf = (language: string) => `${language}-${shownRegion().regio
 export const formatKey = () => `${i18n.locale} ${shownRegion().region} ${shownRegion().timeZone ?? ''}`;
 
 export function keepRegion({ region, timeZone, dateOrder }: Region): void {
-  writeItem('localStorage', KEY, JSON.stringify({ region, timeZone, dateOrder }));
+  writeItem('localStorage', REGION, JSON.stringify({ region, timeZone, dateOrder }));
   current = null;
 }
 
@@ -62,10 +62,4 @@ export function showRegion(region: Region): void {
   keepRegion(region);
   // Numbers in texts are formatted by Lingui.
   if (formatKey() !== before) i18n.activate(i18n.locale, localeOf(i18n.locale));
-}
-
-/** The next visitor of this browser may be of another company. */
-export function forgetRegion(): void {
-  removeItem('localStorage', KEY);
-  current = null;
 }

@@ -1,4 +1,4 @@
-import { forgetRegion } from '~/lib/region';
+import { REGION } from '~/lib/region';
 import { readItem, removeItem, removeItemsWithPrefix, writeItem } from '~/lib/storage';
 
 export const AUTH_TOKEN = 'authToken';
@@ -48,7 +48,6 @@ export function lastActivity(): number {
 
 /** The keys that a logout removes: not the theme, not the remembered device; drafts only after the user's own logout. */
 export function clearStoredSession({ drafts }: { drafts: boolean }): void {
-  for (const key of [REFRESH_TOKEN, USER, LAST_ACTIVITY, LOGIN_TIMESTAMP, AUTH_TOKEN]) removeItem('localStorage', key);
-  forgetRegion();
+  for (const key of [REGION, REFRESH_TOKEN, USER, LAST_ACTIVITY, LOGIN_TIMESTAMP, AUTH_TOKEN]) removeItem('localStorage', key);
   if (drafts) removeItemsWithPrefix('sessionStorage', DRAFT_PREFIX);
 }

@@ -25,6 +25,8 @@ const flowStateSchema = z.object({
   fullName: z.optional(z.string()),
   /** The company whose invitation has opened the flow. */
   invitedBy: z.optional(z.string()),
+  /** The path of the logo of a verified company. */
+  invitedByLogo: z.optional(z.string()),
   /** The contacts of a sign-up as typed, so that mistakes are visible; the server sends them masked. */
   contacts: z.optional(z.object({ EMAIL: z.string(), SMS: z.string() })),
 });

@@ -1,13 +1,17 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-export type { ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
+export type { CompanyRecord, ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
 
 const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'SingleSignOn' }, { type: 'Audit' }] as const) : []);
+
+const companyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'CompanySettings' }, { type: 'Profile' }, { type: 'Audit' }] as const) : []);
 
 export const settingsApi = serverApi.enhanceEndpoints({
   endpoints: {
     getCompanySettings: { providesTags: ['CompanySettings'] },
-    changeCompanySettings: { invalidatesTags: (_settings, error) => (error === undefined ? ['CompanySettings', 'Audit'] : []) },
+    changeCompanySettings: { invalidatesTags: companyChanged },
+    changeCompanyLogo: { invalidatesTags: companyChanged },
+    removeCompanyLogo: { invalidatesTags: companyChanged },
     getCompanyPolicy: { providesTags: ['Policy'] },
     changeCompanyPolicy: { invalidatesTags: (_policy, error) => (error === undefined ? ['Policy', 'Audit'] : []) },
     listSsoConnections: { providesTags: ['SingleSignOn'] },

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { COMPANY, extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 async function openSettings(answer?: Response) {
   const sent: unknown[] = [];
   server.use(
-    http.get(SETTINGS, () => HttpResponse.json({ invitationReminder: false, syncThreshold: 20 })),
+    http.get(SETTINGS, () => HttpResponse.json(COMPANY)),
     http.put(SETTINGS, async ({ request }) => {
       sent.push(await request.json());
       return answer;
@@ -30,7 +30,7 @@ async function openSettings(answer?: Response) {
 }
 
 it('changes the threshold and the reminder', async () => {
-  const { form, user, threshold, save, sent } = await openSettings(HttpResponse.json({ invitationReminder: true, syncThreshold: 5 }));
+  const { form, user, threshold, save, sent } = await openSettings(HttpResponse.json({ ...COMPANY, invitationReminder: true, syncThreshold: 5 }));
   expect(threshold).toHaveValue('20');
   await user.clear(threshold);
   await user.type(threshold, '5');

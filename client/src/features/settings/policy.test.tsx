@@ -54,10 +54,9 @@ async function openPolicy(...answers: readonly Response[]) {
   return { ...app, form, save, sent, setPresent };
 }
 
-it('is shown to Super Admins, above what is still to come', async () => {
+it('is shown to Super Admins, below the company', async () => {
   const { form } = await openPolicy();
-  expect(screen.getByText('Settings Coming Soon')).toBeInTheDocument();
-  expect(screen.getByText('This section is under development.')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Company' })).toBeInTheDocument();
   expect(form.getByRole('radio', { name: 'No one' })).toBeChecked();
   expect(form.getByRole('radio', { name: 'Administrators' })).toHaveAccessibleDescription(/12 of 34 administrators have no second factor yet/u);
   expect(form.getByRole('radio', { name: 'Everyone' })).toHaveAccessibleDescription(/1,178 of 1,200 people/u);
@@ -67,7 +66,7 @@ it('is shown to Super Admins, above what is still to come', async () => {
 
 it('is not shown to Admins', async () => {
   renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
-  expect(await screen.findByText('Settings Coming Soon')).toBeInTheDocument();
+  expect(await screen.findByRole('region', { name: 'Company' })).toBeInTheDocument();
   expect(screen.queryByText('Sign-in policy')).not.toBeInTheDocument();
 });
 

@@ -68,7 +68,7 @@ function Opening({ token }: { readonly token: string }) {
     const { data, error: failure } = await openLink({ openInvitationRequest: { token } });
     if (isDropped(failure)) return open();
     if (data === undefined) return;
-    const { userId, signInName, fullName, companyName } = data;
+    const { userId, signInName, fullName, companyName, companyLogo } = data;
     const state: FlowState = {
       userId,
       context: 'LOGIN',
@@ -76,6 +76,7 @@ function Opening({ token }: { readonly token: string }) {
       email: signInName,
       fullName: fullName ?? undefined,
       invitedBy: companyName,
+      invitedByLogo: companyLogo ?? undefined,
     };
     await navigate('/reset-password', { replace: true, state });
   };

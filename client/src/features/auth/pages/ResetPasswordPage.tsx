@@ -143,6 +143,7 @@ function SetNewPassword({ flow }: { readonly flow: FlowState }) {
   if (codes !== null) return <NewRecoveryCodes codes={codes} completing={completing} onKept={() => complete(userId)} />;
   return (
     <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
+      {flow.invitedByLogo !== undefined && <Box component="img" src={flow.invitedByLogo} alt={flow.invitedBy} sx={{ justifySelf: 'start', height: 40, maxWidth: 220, objectFit: 'contain', mb: 2 }} />}
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel={t`Set password`} onSubmit={save} />
       {flow.invitedBy !== undefined && supportsPasskeys() && <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />}
     </AuthLayout>

@@ -24,6 +24,7 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
 import { PeopleForm } from '../components/PeopleForm';
+import { CompanyFacts, CompanyForm } from '../components/CompanyForm';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -295,20 +296,35 @@ function requestOf({ name, issuer, clientId, clientSecret, domains, defaultProfi
   };
 }
 
+function Company({ mayChange }: { readonly mayChange: boolean }) {
+  const answer = settingsApi.useGetCompanySettingsQuery();
+  return (
+    <QueryPanel title={t`Company`} answer={answer} failure={t`The company could not be loaded.`} lines={4} loading={t`Loading the company`}>
+      {(company) => (mayChange ? <CompanyForm company={company} /> : <CompanyFacts company={company} />)}
+    </QueryPanel>
+  );
+}
+
+/** What each profile finds here; for others there is nothing yet. */
 export function SettingsPage() {
-  const isSuperAdmin = useClaims()?.profile === 'SUPER_ADMIN';
+  const profile = useClaims()?.profile;
+  const isSuperAdmin = profile === 'SUPER_ADMIN';
+  const mayRead = isSuperAdmin || profile === 'ADMIN';
   return (
     <PageShell>
       <PageHeader title={t`Settings`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
         {isSuperAdmin && <People />}
+        {mayRead && <Company mayChange={isSuperAdmin} />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
-        <Paper variant="outlined">
-          <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
-            {t`This section is under development.`}
-          </EmptyState>
-        </Paper>
+        {!mayRead && (
+          <Paper variant="outlined">
+            <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
+              {t`This section is under development.`}
+            </EmptyState>
+          </Paper>
+        )}
       </Box>
     </PageShell>
   );

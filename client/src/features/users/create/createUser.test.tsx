@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { problem } from '~/testing/answers';
+import { ownProfile, problem } from '~/testing/answers';
 import { companyOf, userOf, USERS } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -235,6 +235,14 @@ describe('creating a user', () => {
     expect(first).toMatch(/^[0-9a-f]{32}$/u);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+});
+
+it('begins with the default work location of the company', async () => {
+  server.use(ownProfile('SUPER_ADMIN', { defaultWorkLocation: 'Pune', creatableProfiles: ['TRAINER'] }));
+  renderApp({ path: '/dashboard/users/new', as: { profile: 'SUPER_ADMIN' } });
+  await waitFor(() => {
+    expect(screen.getByLabelText('Work location')).toHaveValue('Pune');
   });
 });
 

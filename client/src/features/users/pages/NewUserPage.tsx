@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, IconButton, InputAdornment } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
 import { isProblem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
+import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { useSendOnce } from '~/api/useSendOnce';
@@ -31,6 +32,11 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
   const { control } = form;
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId });
+  const usualLocation = useGetOwnProfileQuery().data?.defaultWorkLocation ?? '';
+  // After the draft, which may hold another one.
+  useEffect(() => {
+    if (form.getValues('workLocation') === '') form.setValue('workLocation', usualLocation);
+  }, [form, usualLocation]);
   const { create, creating, failure } = useCreateUser(form);
 
   const leave = () => {

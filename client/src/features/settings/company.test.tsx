@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it } from 'vitest';
+
+import { COMPANY, extendsSession, noConnections, noImports, noPolicy, ownProfile, problem } from '~/testing/answers';
+import { renderApp } from '~/testing/renderApp';
+import { server } from '~/testing/server';
+
+const SETTINGS = '*/api/v1/companies/settings';
+const LOGO = '*/api/v1/companies/logo';
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
+
+beforeEach(() => {
+  server.use(extendsSession, noImports, noPolicy, noConnections);
+});
+
+async function open(company: Readonly<Record<string, unknown>> = {}) {
+  server.use(ownProfile('SUPER_ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, ...company })));
+  const { user } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  const form = within(await screen.findByRole('form', { name: 'Company' }));
+  return { user, form };
+}
+
+it('a Super Admin changes the company, and sends what differs', async () => {
+  const sent: unknown[] = [];
+  const { user, form } = await open();
+  server.use(
+    http.put(SETTINGS, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...COMPANY, region: 'US', defaultWorkLocation: 'Pune' });
+    }),
+  );
+  await user.selectOptions(form.getByLabelText('Country'), 'United States');
+  await user.type(form.getByLabelText('Default work location (optional)'), 'Pune');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The company is saved.')).toBeInTheDocument();
+  expect(sent).toEqual([{ region: 'US', defaultWorkLocation: 'Pune' }]);
+});
+
+it('shows the server’s error at its field', async () => {
+  const { user, form } = await open();
+  server.use(http.put(SETTINGS, () => problem(422, 'validation_failed', 'Please check.', { errors: { name: 'A name cannot hold a web address' } })));
+  await user.type(form.getByLabelText('Name'), ' at example.com');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('A name cannot hold a web address')).toBeInTheDocument();
+});
+
+it('the logo is sent as it is, and removed after a question', async () => {
+  const sent: unknown[] = [];
+  const { user } = await open({ logo: IMAGE });
+  server.use(
+    http.put(LOGO, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(COMPANY);
+    }),
+    http.delete(LOGO, () => {
+      sent.push('removed');
+      return HttpResponse.json(COMPANY);
+    }),
+  );
+  const part = within(screen.getByRole('region', { name: 'Logo' }));
+  expect(part.getByRole('img', { name: 'Logo of Demo Company' })).toHaveAttribute('src', IMAGE);
+  expect(part.getByRole('note')).toHaveTextContent(/verified your company/u);
+  await user.upload(part.getByLabelText('Logo', { selector: 'input' }), new File([Uint8Array.of(0, 255)], 'logo.png', { type: 'image/png' }));
+  expect(await screen.findByText('The logo is saved.')).toBeInTheDocument();
+  await user.click(part.getByRole('button', { name: 'Remove' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('The logo is removed.')).toBeInTheDocument();
+  expect(sent).toEqual([{ content: 'AP8=' }, 'removed']);
+});
+
+it('an image that is too large is not sent', async () => {
+  const { user } = await open();
+  await user.upload(screen.getByLabelText('Logo', { selector: 'input' }), new File([new Uint8Array(100 * 1024 + 1)], 'logo.png', { type: 'image/png' }));
+  expect(await screen.findByText(/more than 100 KB/u)).toBeInTheDocument();
+});
+
+it('an Admin reads what the company has chosen, and nothing is still to come', async () => {
+  server.use(ownProfile('ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, timeZone: 'America/New_York' })));
+  renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
+  const company = within(await screen.findByRole('region', { name: 'Company' }));
+  expect(await company.findByText('India')).toBeInTheDocument();
+  expect(company.getByText('America / New York')).toBeInTheDocument();
+  expect(company.queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.queryByText('Settings Coming Soon')).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Sign-in policy' })).not.toBeInTheDocument();
+});
