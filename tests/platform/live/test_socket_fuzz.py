@@ -109,7 +109,7 @@ class Bystander:
             while len(self.socket.payloads("users:changed")) == before:
                 await self.server.publisher.publish(USERS_CHANGED, to=self.person.company.id, payload=changed)
                 with suppress(TimeoutError):
-                    await self.socket.receive("users:changed", times=before + 1, patience=5)
+                    await self.socket.receive("users:changed", times=before + 1, patience=30)
         return (await self.client.get("/health/live")).status_code == 200
 
 
