@@ -20,10 +20,12 @@ from server.access.signup import views as signup
 from server.access.sso import views as sso
 from server.access.verification import views as verification
 from server.company.audit import views as audit
+from server.company.companies import views as companies
 from server.company.privacy import views as privacy
 from server.messaging.messages.views import blueprint as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
+from server.people.applications import views as applications
 from server.people.batches import views as batches
 from server.people.bulk import views as bulk
 from server.people.duplicates import views as duplicates
@@ -47,8 +49,8 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
-    *(robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
-    *(users, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
+    *(companies, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
+    *(users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
 )
 
 # Routes with paths of their own.

@@ -36,6 +36,7 @@ from server.messaging.messages.repository import (
 )
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import delete_old_notifications
+from server.people.applications.mail_applications import mail_applications
 from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
 from server.people.bulk.rules import BulkState
@@ -119,6 +120,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
         if time.monotonic() - cleaned_at > CLEAN_SECONDS:
             cleaned_at = time.monotonic()
             await _try(partial(remind_invited, services))
+            await _try(partial(mail_applications, services))
             await _try(partial(end_merges, services))
             for cleaner in (*CLEANERS, *retention(services.settings)):
                 await _try(partial(clean, services, cleaner))

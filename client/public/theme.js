@@ -19,6 +19,13 @@
     document.body.className = dark ? 'dark' : 'light';
   }).observe(root, { childList: true });
 
+  // A form is sent by the application alone: its address would hold a password. What comes too early is sent later.
+  document.addEventListener('submit', function (event) {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    root.toggleAttribute('data-sent', true);
+  });
+
   // A page that the build has drawn is painted before its application is fetched.
   var application = document.currentScript.dataset.application;
   if (application === undefined) return;

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from enum import StrEnum
 from typing import Final, TypedDict
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.networks import is_inside
@@ -93,6 +94,7 @@ class Identity(Bearer):
     language: str | None
     region: str
     time_zone: str
+    default_work_location: str | None
     generation: int
     expires_at: datetime
     idle_expires_at: datetime
@@ -106,6 +108,11 @@ class Identity(Bearer):
     @property
     def sign_in_name(self) -> str:
         return sign_in_name(self.label, company=self.company_slug)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the company, by which its days begin."""
+        return ZoneInfo(self.time_zone)
 
     @property
     def permissions(self) -> frozenset[Permission]:

@@ -22,6 +22,8 @@ _NO_DIGITS: Final = re.compile(r"\D")
 _INDIA: Final = "91"
 _NATIONAL_DIGITS: Final = 10
 _STARS: Final = "*" * 8
+# The countries that have numbers, by their two letters.
+REGIONS: Final = tuple(sorted(phonenumbers.SUPPORTED_REGIONS))
 
 
 def normalize_phone(text: str, *, region: str) -> str | None:

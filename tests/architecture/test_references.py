@@ -30,6 +30,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "bulk_rows.job_id": BY_ITS_PARENT,
     "bulk_rows.user_id": "As it was selected: an id that the company does not have stays without a name",
     "captured_messages.import_id": "Development only, and of no company",
+    "captured_messages.logo_id": "Development only, and of no company",
     "captured_messages.message_id": "Development only, and of no company",
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.account_id": "Written with an account that the same statement found in the import's company",

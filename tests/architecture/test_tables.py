@@ -16,6 +16,7 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
+    "applications": "application_repository",
     "audit_entries": "repository chain_repository",
     "audit_redactions": "chain_repository",
     "audit_seals": "chain_repository",
@@ -27,6 +28,7 @@ WRITERS: Final = {
     "captured_messages": "repository",
     "companies": "repository",
     "company_daily_usage": "repository",
+    "company_logos": "repository",
     "company_policies": "repository",
     "email_changes": "repository",
     "erasures": "repository",

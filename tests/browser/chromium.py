@@ -73,8 +73,12 @@ def open_context(
     size: tuple[int, int] = DESKTOP,
     theme: Theme = "light",
     scale: float = 1,
+    has_worker: bool = False,
 ) -> BrowserContext:
-    """A browser of one person: cookies and storage of its own. `theme` is what their system prefers."""
+    """A browser of one person: cookies and storage of its own. `theme` is what their system prefers.
+
+    Without its service worker every request passes what a test has set up.
+    """
     width, height = size
     context = browser.new_context(
         base_url=url,
@@ -86,6 +90,7 @@ def open_context(
         device_scale_factor=scale,
         locale="en-GB",
         timezone_id="Europe/London",
+        service_workers="allow" if has_worker else "block",
     )
     context.set_default_timeout(WAIT_MILLISECONDS)
     context.add_init_script(LOG_VIOLATIONS)

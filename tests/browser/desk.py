@@ -29,6 +29,7 @@ class Desk:
         state: StorageState | None = None,
         size: tuple[int, int] = DESKTOP,
         theme: Theme = "light",
+        has_worker: bool = False,
     ) -> BrowserContext:
         """A new one: for several tabs, and where a test sets its scripts, routes, network or media.
 
@@ -36,7 +37,9 @@ class Desk:
         """
         if account is not None:
             state = signed_in_state(self.system, account)
-        context = open_context(self.kept.chromium, self.system.url, state=state, size=size, theme=theme)
+        context = open_context(
+            self.kept.chromium, self.system.url, state=state, size=size, theme=theme, has_worker=has_worker
+        )
         self.contexts.append(context)
         self.watch.start(context)
         return context

@@ -51,7 +51,7 @@ def test_a_user_is_created_without_a_pointer_and_signs_in_with_the_generated_pas
 @BOTH_SIZES
 def test_the_form_and_its_calendar_are_accessible(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     page = desk.page("/dashboard/users", account=admin, size=size)
-    expect(page.get_by_role("textbox", name="Application link")).to_have_value(re.compile("/signup\\?apply=company-"))
+    expect(page.get_by_role("textbox", name="Application link")).to_have_value(re.compile("/apply/company-"))
     assert_accessible(page)
     page.get_by_role("link", name="Create New User").click()
     expect(page.get_by_role("heading", name="Add New User")).to_be_visible()

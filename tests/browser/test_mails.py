@@ -23,6 +23,13 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.CODE: {"context": "PASSWORD_RESET", "minutes": 10},
     MessageKind.INVITATION: {"full_name": "Asha Verma", "company_name": "Northwind Training", "stop_code": "c" * 128},
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.APPLICATIONS_WAITING: {"full_name": "Asha", "waiting": 3},
+    MessageKind.APPLICATION_DECIDED: {
+        "full_name": "Asha",
+        "company_name": "Acme",
+        "outcome": "declined",
+        "decision": "The course is full",
+    },
     MessageKind.WELCOME: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
     MessageKind.IMPORT_FINISHED: {
         "full_name": "Asha Verma",

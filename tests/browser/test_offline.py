@@ -11,6 +11,14 @@ from tests.fixtures.accounts import Account
 
 OFFLINE = "You are offline. Pages that you have opened still work"
 
+STORED_BY_THE_WORKER = """
+    async () => {
+        const caching = (await caches.keys()).map((name) => caches.open(name));
+        const requests = await Promise.all(caching.map(async (cache) => (await cache).keys()));
+        return requests.flat().map(({ url }) => new URL(url).pathname);
+    }
+"""
+
 
 def documents_of(page: Page) -> list[str]:
     """Fills with the address of each document that the page loads from now on."""
@@ -50,6 +58,28 @@ def test_without_a_network_the_form_stays_and_what_is_missing_comes_with_it(
     expect(page.get_by_text("Settings Coming Soon")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text=OFFLINE)).to_be_hidden()
     assert documents == []
+
+
+def test_a_page_that_is_loaded_anew_without_a_network_is_ours_and_nothing_private_is_stored(
+    desk: Desk, admin: Account, watch: Watch
+) -> None:
+    page = desk.browser(account=admin, has_worker=True).new_page()
+    page.goto("/dashboard/users")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    # The worker sees what is loaded from now on.
+    page.reload()
+    expect(page.get_by_role("heading", name="User Management")).to_be_visible()
+    watch.expect_network_loss()
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="User Management")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="Network error")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert").filter(has_text="Network error")).to_be_hidden()
+    stored = page.evaluate(STORED_BY_THE_WORKER)
+    assert {path.rpartition("/")[0] for path in stored} == {"", "/assets"}
+    assert set(stored) >= {"/index.html", "/theme.js", "/mark.svg"}
 
 
 @pytest.mark.long

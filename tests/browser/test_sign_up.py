@@ -70,8 +70,8 @@ def test_who_has_signed_up_can_sign_in_again(desk: Desk, inbox: Inbox, watch: Wa
 
 def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(desk: Desk, inbox: Inbox) -> None:
     person = newcomer()
-    page = desk.page("/signup?apply=waymark-demo")
-    expect(page.get_by_role("heading", name="Sign up to apply")).to_be_visible()
+    page = desk.page("/apply/waymark-demo")
+    expect(page.get_by_role("heading", name="Apply to Waymark Demo")).to_be_visible()
     assert_accessible(page)
     sign_up(page, person)
     enter_code(page, inbox.code(person.email))
@@ -86,7 +86,7 @@ def test_an_applicant_comes_by_the_link_of_a_company_and_lands_in_their_portal(d
 def test_the_link_of_a_company_that_is_not_there_is_refused_in_place(desk: Desk, watch: Watch) -> None:
     watch.expect_refusal(422, "/signup/register")
     person = newcomer()
-    page = desk.page("/signup?apply=nowhere-at-all")
+    page = desk.page("/apply/nowhere-at-all")
     fill_in_sign_up(page, person)
     page.get_by_role("button", name="Sign up").click()
     refusal = page.get_by_text("This company is not known here. Please check the link that you were given.")

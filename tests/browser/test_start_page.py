@@ -1,19 +1,51 @@
 """The pages that the build has drawn, and the application that takes their place."""
 
+import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.desk import Desk
+from tests.browser.ways_in import pass_robot_check
 from tests.fixtures.accounts import Account
 
 
-@pytest.mark.parametrize("path", ["/login", pytest.param("/signup", marks=pytest.mark.long)])
-def test_a_page_is_shown_and_takes_nothing_until_its_scripts_have_come(desk: Desk, path: str) -> None:
+def test_a_login_that_is_sent_before_its_scripts_have_come_is_sent_by_them(desk: Desk, admin: Account) -> None:
     page = desk.browser(theme="dark").new_page()
     release = hold_scripts(page)
-    page.goto(path, wait_until="commit")
+    page.goto("/login", wait_until="commit")
+    expect(page.locator("body")).to_have_class("dark")
+    page.get_by_label("Email").fill(admin.email)
+    page.get_by_label("Password", exact=True).fill(admin.password)
+    page.get_by_label("Password", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile("/login$"))
+    release()
+    expect(page.get_by_role("alert").filter(has_text="Please complete the reCAPTCHA verification")).to_be_visible()
+    pass_robot_check(page)
+    page.get_by_role("button", name="Login", exact=True).click()
+    # The password was right: this browser is a new one.
+    expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()
+
+
+def test_what_is_typed_before_the_scripts_have_come_stays_where_it_is(desk: Desk) -> None:
+    page = desk.browser().new_page()
+    release = hold_scripts(page)
+    page.goto("/login", wait_until="commit")
+    page.get_by_label("Password", exact=True).fill("Half a pass")
+    drawn = page.locator("[data-form]")
+    expect(drawn).to_be_visible()
+    release()
+    expect(drawn).to_have_count(0)
+    expect(page.get_by_label("Password", exact=True)).to_be_focused()
+    page.keyboard.type("word")
+    expect(page.get_by_label("Password", exact=True)).to_have_value("Half a password")
+    expect(page.get_by_label("Email")).to_have_value("")
+
+
+def test_a_form_of_more_than_texts_takes_nothing_until_its_scripts_have_come(desk: Desk) -> None:
+    page = desk.browser(theme="dark").new_page()
+    release = hold_scripts(page)
+    page.goto("/signup", wait_until="commit")
     drawn = page.locator("div[inert]")
     expect(drawn.locator("h1")).to_be_visible()
     expect(page.locator("body")).to_have_class("dark")
@@ -29,7 +61,7 @@ def test_a_signed_in_browser_is_shown_no_login_before_its_dashboard(desk: Desk, 
     page = desk.browser(account=admin).new_page()
     release = hold_scripts(page)
     page.goto("/login", wait_until="commit")
-    expect(page.locator("div[inert]")).to_be_hidden()
+    expect(page.locator("[data-form]")).to_be_hidden()
     release()
     expect(page.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 

@@ -8,9 +8,14 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Respons
 
 # Chromium's own line for an answer of 400 and above; the answer itself is judged.
 OF_REFUSALS: Final = "Failed to load resource"
-OF_LOSSES: Final = ("WebSocket connection", "ERR_INTERNET", "A part of the page could not be loaded.")
+OF_LOSSES: Final = (
+    *("WebSocket connection", "ERR_INTERNET", "A part of the page could not be loaded."),
+    "The session could not be extended.",
+)
 # A page that is left, or a session that ends, while its connection is being opened.
 OF_LEAVING: Final = "WebSocket is closed before the connection is established"
+# Playwright's line where a browser is to have no service worker.
+OF_NO_WORKER: Final = "Service Worker registration blocked by Playwright"
 COMPLAINTS: Final = frozenset({"error", "warning"})
 # A request that the page itself gave up, by leaving or by asking anew.
 GIVEN_UP: Final = "net::ERR_ABORTED"
@@ -52,7 +57,7 @@ class Watch:
     def _read_console(self, message: ConsoleMessage) -> None:
         if message.type not in COMPLAINTS or message.text.startswith(OF_REFUSALS):
             return
-        if OF_LEAVING in message.text:
+        if OF_LEAVING in message.text or message.text == OF_NO_WORKER:
             return
         if self._offline and any(words in message.text for words in OF_LOSSES):
             return

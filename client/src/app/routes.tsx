@@ -147,6 +147,7 @@ const profile = () => page('profile', () => import('~/features/sessions/pages/Pr
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
+  page('/apply/:slug', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page('/sms-verification', () => import('~/features/auth/pages/VerificationPage'), (module) => module.SmsVerificationPage),
@@ -160,6 +161,7 @@ const userManagementRoutes: RouteObject[] = [
   page('', () => import('./UserManagement'), (module) => module.UserManagement),
   page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
   page('people/:userId', () => import('./Person'), (module) => module.Person),
+  page('applicants', () => import('~/features/users/pages/ApplicantsPage'), (module) => module.ApplicantsPage),
   page('duplicates', () => import('~/features/users/pages/DuplicatesPage'), (module) => module.DuplicatesPage),
   page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
   page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),

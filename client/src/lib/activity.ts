@@ -54,6 +54,7 @@ export const ACTIVITIES = {
   email_changed: { label: msg`Email changed`, say: (_actor, target) => t`The email of ${target} was changed` },
   users_exported: { label: msg`Users exported`, say: (actor) => t`${actor} exported users to a file` },
   invitations_stopped: { label: msg`Invitations stopped`, say: (_actor, target) => t`${target} does not know the company and stopped its invitations` },
+  application_declined: { label: msg`Application declined`, say: (actor, target) => t`${actor} declined the application of ${target}` },
   user_deleted: { label: msg`User deleted`, say: (actor, target) => t`${actor} deleted ${target}` },
   data_exported: { label: msg`Personal data exported`, say: (actor, target) => t`${actor} exported the data held about ${target}` },
   view_created: { label: msg`View created`, say: (actor, target) => t`${actor} created the company’s view ${target}` },

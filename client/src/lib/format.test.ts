@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { COMPANY_REGION } from '~/testing/answers';
 
-import { describeRetry, formatCount, formatDay, formatMoment, formatShortDay, inputOf, momentOf } from './format';
+import { describeRetry, formatCount, formatDay, formatMoment, formatShortDay, initials, inputOf, momentOf } from './format';
 import { keepRegion } from './region';
 
 const EVENING = Date.parse('2026-01-05T21:30+05:30');
@@ -24,6 +24,20 @@ it.each([
 ])('a wait of %i seconds is "%s"', (seconds, words) => {
   process.env['TZ'] = 'Asia/Calcutta';
   expect(describeRetry(seconds, EVENING)).toBe(words);
+});
+
+it.each([
+  ['Asha Devi Rao', 'AR'],
+  ['  asha ', 'A'],
+  ['Dr.Asha  Rao', 'AR'],
+  ['Prof. Dr. A. P. J. Abdul Kalam', 'AK'],
+  ['Smt Lata', 'L'],
+  ['श्री कृष्ण मिश्रा', 'कृमि'],
+  ['E\u0301lodie Zoe\u0308', 'E\u0301Z'],
+  ['Dr.', 'D'],
+  ['', ''],
+])('the initials of "%s" are "%s"', (name, letters) => {
+  expect(initials(name)).toBe(letters);
 });
 
 describe('by the region of the company', () => {

@@ -54,12 +54,19 @@ export function formatCount(count: number): string {
   return numbers().format(count);
 }
 
-/** "Asha Devi Rao" -> "AR". */
+/** What is written before a name, without dots. */
+const TITLES: ReadonlySet<string> = new Set([
+  ...['adv', 'capt', 'col', 'dr', 'er', 'kum', 'lt', 'maj', 'miss', 'mr', 'mrs', 'ms', 'mx', 'prof', 'rev', 'shri', 'smt', 'sri'],
+  ...['कुमारी', 'डॉ', 'प्रो', 'श्री', 'श्रीमती', 'सुश्री'],
+]);
+
+/** "Dr. Asha Devi Rao" -> "AR": a letter is what a reader sees as one, with its vowel sign or accent. */
 export function initials(fullName: string): string {
-  const words = fullName.trim().split(/\s+/u);
-  const first = words[0]?.at(0) ?? '';
-  const last = words.length > 1 ? (words.at(-1)?.at(0) ?? '') : '';
-  return (first + last).toUpperCase();
+  const words = fullName.split(/[\s.]+/u).filter(Boolean);
+  const named = words.slice(words.findIndex((word) => !TITLES.has(word.toLowerCase())));
+  const letters = new Intl.Segmenter();
+  const shown = named.length > 1 ? [named[0], named.at(-1)] : named;
+  return shown.map((word = '') => [...letters.segment(word)][0]?.segment ?? '').join('').toUpperCase();
 }
 
 const wholeDay = { day: '2-digit', month: 'short', year: 'numeric' } as const;

@@ -17,17 +17,19 @@ import { TermsPage } from '~/features/legal/pages/TermsPage';
 import { localeOf } from '~/lib/region';
 import { AppTheme } from '~/theme/AppTheme';
 
-/** What is typed into a form before the application has come would be lost: nothing can be. */
-const untilDrawn = (page: ReactNode) => <div inert>{page}</div>;
+/** What is typed before the application has come is kept: see lib/keepTyped.ts. */
+const takingText = (page: ReactNode) => <div data-form>{page}</div>;
+/** A form of more than texts takes nothing, which would be lost. */
+const untilDrawn = (page: ReactNode) => <div data-form inert>{page}</div>;
 
 /** By the names of their documents. */
 const pages: Readonly<Record<string, ReactNode>> = {
   start: <LandingPage />,
   terms: <TermsPage />,
   privacy: <PrivacyPage />,
-  login: untilDrawn(<LoginPage />),
+  login: takingText(<LoginPage />),
   signup: untilDrawn(<SignupPage />),
-  'forgot-password': untilDrawn(<ForgotPasswordPage />),
+  'forgot-password': takingText(<ForgotPasswordPage />),
 };
 
 const [, , name = '', language = ''] = process.argv;

@@ -71,6 +71,14 @@ export const noNotifications = http.get('*/api/v1/notifications', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
 );
 
+/** An application that waits. */
+export const waitingApplication = http.get('*/api/v1/users/application', () =>
+  HttpResponse.json({ state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null }),
+);
+
+/** The apply page of a company that the operator has not verified. */
+export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null }));
+
 /** A company of one person, as its dashboard sums it up. */
 export const emptyCompany = http.get('*/api/v1/users/summary', () =>
   HttpResponse.json({
@@ -86,8 +94,21 @@ export const emptyCompany = http.get('*/api/v1/users/summary', () =>
   }),
 );
 
+/** What a company has chosen. */
+export const COMPANY = {
+  name: 'Demo Company',
+  region: 'IN',
+  timeZone: 'Asia/Kolkata',
+  defaultWorkLocation: null,
+  invitationReminder: false,
+  syncThreshold: 20,
+  logo: null,
+  showsLogo: false,
+  regions: ['GB', 'IN', 'US'],
+};
+
 /** A company with the settings that every company begins with. */
-export const usualSettings = http.get('*/api/v1/companies/settings', () => HttpResponse.json({ invitationReminder: false, syncThreshold: 20 }));
+export const usualSettings = http.get('*/api/v1/companies/settings', () => HttpResponse.json(COMPANY));
 
 /** No email is taken or looks misspelt. */
 export const freeEmail = http.get('*/api/v1/signup/check-email', () => HttpResponse.json({ available: true, didYouMean: null }));

@@ -1,9 +1,12 @@
 import { setupServer } from 'msw/node';
 
-import { emptyCompany, freeEmail, noConnections, noJobs, noNotifications, noPolicy, noSso, robotCheck, usualSettings } from './answers';
+import { emptyCompany, freeEmail, namelessCompany, noConnections, noJobs, noNotifications, noPolicy, noSso, robotCheck, usualSettings, waitingApplication } from './answers';
 
 /**
  * The stand-in server of the tests. By itself it answers only what every signed-in page and the dashboard ask for beside
  * what they are about: each test says what its server says.
  */
-export const server = setupServer(noNotifications, emptyCompany, freeEmail, noConnections, noJobs, noPolicy, noSso, robotCheck, usualSettings);
+export const server = setupServer(
+  ...[noNotifications, emptyCompany, freeEmail, noConnections, noJobs, noPolicy, noSso, robotCheck, usualSettings],
+  ...[waitingApplication, namelessCompany],
+);

@@ -59,6 +59,7 @@ _IDENTITY: Final = f"""
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
            person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
            company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
+           company.default_work_location,
            {NETWORKS}, {LACKS_FACTOR}
       FROM sessions AS session
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id

@@ -1,7 +1,7 @@
 """A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
 from typing import Annotated, Any, Final, Literal
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from pydantic import Field
 
@@ -32,15 +32,20 @@ from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
-from server.company.companies.repository import find_company_id
+from server.company.companies.repository import find_company_id, find_verified_name
 from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify_administrators
+from server.messaging.notifications.repository import Notice
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.account_rules import field_rules
+from server.people.account.application_repository import add_application
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ConflictError, ValidationFailedError
+from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
 from server.platform.services import Services, Visit, Work
@@ -100,6 +105,12 @@ async def is_free(services: Services, field: Literal["email", "phone"], typed: s
         raise ValidationFailedError(errors=errors)
     async with services.database.reading() as connection:
         return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
+
+
+async def name_company(services: Services, *, slug: str) -> str | None:
+    """Return the name of a company for the page on which a stranger applies: none where it was not verified."""
+    async with services.database.reading() as connection:
+        return await find_verified_name(connection, slug=slug)
 
 
 def _read_form(form: RegisterRequest, *, settings: Settings) -> dict[str, str]:
@@ -207,11 +218,27 @@ async def create_person(
         subject_label=mask_label(account.label),
         after={"role": account.role.value, "profile": None if account.profile is None else account.profile.value},
     )
+    if account.profile is None:
+        await add_application(unit.connection, **account.key)
+        await _notify_of_application(unit, company_id=company_id)
     parameters: dict[str, Any] = {"full_name": account.full_name, "company_name": account.company_name}
     if account.profile is Profile.SUPER_ADMIN:
         parameters["has_founded"] = True
     await queue_mail(unit, MessageKind.WELCOME, to=account.contact, **account.key, parameters=parameters)
     return account
+
+
+async def _notify_of_application(unit: Work[Visit], *, company_id: UUID) -> None:
+    """Notify the administrators of new applications at most once an hour, however many apply."""
+    hour = utc_now().strftime("%Y-%m-%dT%H")
+    notice = Notice(
+        kind=NotificationKind.APPLICATIONS,
+        title="New applications",
+        body="People have applied to your company. Accept or decline them on the page of applicants.",
+        link="/dashboard/users/applicants",
+        about=uuid5(company_id, f"applications of {hour}"),
+    )
+    await notify_administrators(unit, notice, company_id=company_id)
 
 
 async def _refuse_taken(unit: Work[Visit], flow: Flow, *, company_id: UUID | None) -> None:

@@ -1,6 +1,6 @@
 """Calls of a sign-up."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -10,8 +10,15 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import RegisterRequest, is_free, register_company, register_person
+from server.access.signup.sign_up import (
+    RegisterRequest,
+    is_free,
+    name_company,
+    register_company,
+    register_person,
+)
 from server.company.companies.create_company import Industry, NewCompany
+from server.company.companies.schemas import CompanyName
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
@@ -26,19 +33,9 @@ from server.platform.schemas import (
     refuse_blank,
 )
 from server.vocabulary.emails import likely_meant, normalize_new_email
-from server.vocabulary.visible_text import company_name_problem, text_problem, tidy
+from server.vocabulary.visible_text import text_problem
 
-LONGEST_COMPANY_NAME: Final = 200
-LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
 blueprint = Blueprint("signup", __name__, url_prefix="/signup")
-
-
-def _company_name(value: str) -> str:
-    name = tidy(value)
-    problem = LONG_COMPANY_NAME if len(name) > LONGEST_COMPANY_NAME else company_name_problem(value)
-    if problem is not None:
-        raise ValueError(problem)
-    return name
 
 
 def _website(value: str | None) -> str | None:
@@ -66,9 +63,7 @@ def _plus_for_space(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 
 class CompleteSignupRequest(RequestSchema):
     user_id: UUID
-    company_name: Annotated[
-        str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
-    ]
+    company_name: CompanyName
     industry: Annotated[Industry, BeforeValidator(refuse_blank)]
     company_website: Annotated[Annotated[str, Field(max_length=2_000)] | None, AfterValidator(_website)] = None
 
@@ -145,3 +140,16 @@ async def check_email(query_args: EmailQuery) -> EmailAnswer:
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))
+
+
+class AppliedCompany(ResponseSchema):
+    """`company_name` is that of a company which the operator has verified, else null: any name could be a lure."""
+
+    company_name: str | None
+
+
+@blueprint.get("/companies/<slug>")
+@operation("Sign-up", public, limited(120))
+async def read_company(slug: str) -> AppliedCompany:
+    """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
+    return AppliedCompany(company_name=await name_company(current_services(), slug=slug[:LONGEST_FIELD].lower()))

@@ -13,7 +13,6 @@ from pydantic import Field
 from server.company.audit.record import AuditAction
 from server.company.audit.repository import count_entries, list_entries
 from server.platform.database.ids import first_id
-from server.platform.process.clock import zone_of
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.profiles import Permission, Profile
@@ -22,7 +21,7 @@ from server.vocabulary.profiles import Permission, Profile
 class AuditQuery(PageQuery):
     """`search` finds people as the list does, and the beginning of the name of a file; `subject` is an id.
 
-    `createdFrom` and `createdTo` are days of the installation's time zone, both included. What an import or a bulk
+    `createdFrom` and `createdTo` are days of the company's time zone, both included. What an import or a bulk
     change has done to each person is listed only with `action`, `subject` or `search`; without them the import or the
     bulk change is one entry.
     """
@@ -70,7 +69,7 @@ MOST_COUNTED: Final = 10_000
 
 def matching_entries(context: Context, query: AuditQuery, *, people: Sequence[UUID]) -> dict[str, Any]:
     """Return what the entries are found by; `people` are those that the search has found."""
-    zone = zone_of(context.services.settings.phone_region)
+    zone = context.identity.zone
     since, until = query.created_from, query.created_to
     return {
         "action": query.action,

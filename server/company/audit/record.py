@@ -51,6 +51,7 @@ class AuditAction(StrEnum):
     VIEW_CREATED = "view_created"
     VIEW_EDITED = "view_edited"
     VIEW_DELETED = "view_deleted"
+    APPLICATION_DECLINED = "application_declined"
     INVITATIONS_STOPPED = "invitations_stopped"
     BATCH_CREATED = "batch_created"
     BATCH_CHANGED = "batch_changed"

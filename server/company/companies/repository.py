@@ -1,14 +1,17 @@
 """Companies in Postgres, and what each has used of its day."""
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.company.companies.logo import Logo
 from server.company.companies.schemas import CompanySettings
-from server.company.companies.tables import companies, company_daily_usage
+from server.company.companies.tables import companies, company_daily_usage, company_logos
 from server.platform.database.connections import Connection
 
 
@@ -22,6 +25,13 @@ async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID,
     return None if row is None else (row.id, row.name)
 
 
+async def find_verified_name(connection: Connection, *, slug: str) -> str | None:
+    """Return the name of a company that the operator has verified under this name."""
+    named = select(companies.c.name).filter_by(slug=slug).where(companies.c.trusted_name == companies.c.name)
+    name: str | None = await connection.fetch_value(named)
+    return name
+
+
 async def add_company(connection: Connection, **row: str | None) -> UUID | None:
     """Add a company of this name, slug, industry and website; return its id, or None where the slug is taken."""
     new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])
@@ -31,7 +41,7 @@ async def add_company(connection: Connection, **row: str | None) -> UUID | None:
 
 async def read_settings(connection: Connection, *, company_id: UUID, locks: bool = False) -> CompanySettings:
     """`locks`: until the transaction ends."""
-    chosen = select(companies.c.invitation_reminder, companies.c.sync_threshold).filter_by(id=company_id)
+    chosen = select(*(companies.c[name] for name in CompanySettings.model_fields)).filter_by(id=company_id)
     found = await connection.fetch_record(CompanySettings, chosen.with_for_update(key_share=True) if locks else chosen)
     assert found is not None  # noqa: S101 - a company of a caller exists
     return found
@@ -39,6 +49,49 @@ async def read_settings(connection: Connection, *, company_id: UUID, locks: bool
 
 async def store_settings(connection: Connection, settings: CompanySettings, *, company_id: UUID) -> None:
     await connection.execute(update(companies).filter_by(id=company_id).values(settings.model_dump(by_alias=False)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredLogo:
+    """`is_shown`: the operator has verified the company under the name that it has."""
+
+    media_type: str
+    content: bytes
+    is_shown: bool
+
+
+_IS_VERIFIED: Final = companies.c.name == func.coalesce(companies.c.trusted_name, "")
+_LOGO: Final = select(company_logos.c.media_type, company_logos.c.content, _IS_VERIFIED.label("is_shown")).join_from(
+    company_logos, companies
+)
+
+
+async def find_logo(connection: Connection, *, company_id: UUID) -> StoredLogo | None:
+    return await connection.fetch_record(StoredLogo, _LOGO.where(company_logos.c.company_id == company_id))
+
+
+async def find_shown_logo(connection: Connection, *, logo_id: UUID) -> StoredLogo | None:
+    """Return None for one that no mail may show, also where it is stored."""
+    shown = _LOGO.where(company_logos.c.id == logo_id).where(_IS_VERIFIED)
+    return await connection.fetch_record(StoredLogo, shown)
+
+
+async def is_verified(connection: Connection, *, company_id: UUID) -> bool:
+    return await connection.has_row(select(companies.c.id).filter_by(id=company_id).where(_IS_VERIFIED))
+
+
+async def store_logo(connection: Connection, logo: Logo, *, company_id: UUID) -> None:
+    """Under an id of its own, since the former one is kept by mails and caches."""
+    values = {"media_type": logo.media_type, "content": logo.content}
+    new = insert(company_logos).values(company_id=company_id, **values)
+    changed = new.on_conflict_do_update(index_elements=["company_id"], set_=values | {"id": func.waymark_uuid7()})
+    await connection.execute(changed)
+
+
+async def delete_logo(connection: Connection, *, company_id: UUID) -> bool:
+    """False where there was none."""
+    removed = delete(company_logos).filter_by(company_id=company_id).returning(company_logos.c.id)
+    return await connection.has_row(removed)
 
 
 async def trust_company(connection: Connection, *, company_id: UUID) -> bool:

@@ -1,21 +1,98 @@
 """What a Super Admin chooses for the company."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, StrictBool, StrictInt
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt
 
-from server.platform.schemas import RequestSchema, ResponseSchema
+from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, refuse_blank
+from server.vocabulary.phones import REGIONS
+from server.vocabulary.visible_text import company_name_problem, label_problem, tidy
+
+LONGEST_COMPANY_NAME: Final = 200
+LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
+LONGEST_LOCATION: Final = 200
+# 100 KB in base64.
+LONGEST_LOGO: Final = 140_000
+
+
+def _company_name(value: str) -> str:
+    name = tidy(value)
+    problem = LONG_COMPANY_NAME if len(name) > LONGEST_COMPANY_NAME else company_name_problem(value)
+    if problem is not None:
+        raise ValueError(problem)
+    return name
+
+
+CompanyName = Annotated[
+    str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
+]
+
+
+def _region(value: str) -> str:
+    if value not in REGIONS:
+        raise ValueError("Choose a country of the list")
+    return value
+
+
+# A continent or an ocean, and a city: names such as `localtime` and `posixrules` are files of this machine.
+_BY_CITY: Final = re.compile(
+    r"(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:/[A-Za-z0-9_+-]+){1,2}"
+).fullmatch
+
+
+def _time_zone(value: str) -> str:
+    try:
+        if _BY_CITY(value):
+            return ZoneInfo(value).key
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        pass
+    raise ValueError("Choose a time zone by its city, such as Asia/Kolkata")
+
+
+def _location(value: str) -> str:
+    """An empty one is none."""
+    text = tidy(value)
+    problem = f"Work location must be at most {LONGEST_LOCATION} characters" if len(text) > LONGEST_LOCATION else None
+    if len(text) == 1:
+        problem = "Work location must be at least 2 characters"
+    if problem := problem or label_problem(text):
+        raise ValueError(problem)
+    return text
 
 
 class CompanySettings(ResponseSchema):
+    name: str
+    region: str = Field(description="the country by which dates and numbers are written: IN")
+    time_zone: str = Field(description="by its city: Asia/Kolkata")
+    default_work_location: str | None = Field(description="what a form of a new person begins with")
     invitation_reminder: bool = Field(description="whether invited people who have not signed in are reminded once")
     sync_threshold: int = Field(
         description="the per cent of a scope up to which an import deactivates missing people without their number"
     )
 
 
-class CompanySettingsRequest(RequestSchema):
-    """What is missing or null stays as it is, but for the reminder."""
+class CompanyRecord(CompanySettings):
+    logo: str | None = Field(description="the image as a data: URL")
+    shows_logo: bool = Field(
+        description="whether the operator has verified the company under its name: its mails show the logo only then"
+    )
+    regions: list[str] = Field(description="the countries that can be chosen")
 
-    invitation_reminder: StrictBool
+
+class CompanySettingsRequest(RequestSchema):
+    """What is missing or null stays as it is; an empty work location is removed."""
+
+    name: CompanyName | None = None
+    region: Annotated[str, Field(max_length=2), AfterValidator(_region)] | None = None
+    time_zone: Annotated[str, Field(max_length=60), AfterValidator(_time_zone)] | None = None
+    default_work_location: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_location)] | None = None
+    invitation_reminder: StrictBool | None = None
     sync_threshold: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
+
+
+class LogoRequest(RequestSchema):
+    """A PNG, JPEG or WebP image of at most 100 KB, in base64."""
+
+    content: Annotated[str, Field(min_length=1, max_length=LONGEST_LOGO)]

@@ -22,8 +22,22 @@ companies = table(
     # How dates and numbers are written, and the zone of its times.
     sa.Column("region", sa.Text, nullable=False, server_default=sa.text("'IN'")),
     sa.Column("time_zone", sa.Text, nullable=False, server_default=sa.text("'Asia/Kolkata'")),
+    # The work location that forms of new people begin with.
+    sa.Column("default_work_location", sa.Text),
     sa.UniqueConstraint("slug"),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
+)
+
+# `id` is another one after each change: it names the image in mails and pages, which keep it.
+company_logos = table(
+    "company_logos",
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("id", sa.Uuid, nullable=False, server_default=sa.text("waymark_uuid7()")),
+    sa.Column("media_type", sa.Text, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.UniqueConstraint("id"),
+    sa.CheckConstraint("media_type IN ('image/png', 'image/jpeg', 'image/webp')", name="media_type"),
+    sa.CheckConstraint("octet_length(content) <= 102400", name="content"),
 )
 
 # Rows checked and invitations sent (COMPANY_DAILY_ROWS), and how many people turned out to be registered elsewhere

@@ -33,6 +33,7 @@ TITLES: Final = {
     "account": "Account",
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
+    "application": "Application",
     "sessions": "Logins and devices",
     "rememberedDevices": "Remembered browsers",
     "secondFactors": "Second factors",

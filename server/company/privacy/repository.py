@@ -36,6 +36,10 @@ SECTIONS: Final[dict[str, str]] = {
          AND b.id = m.batch_id
          WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY m.added_at DESC
     """,
+    "application": """
+        SELECT state, reason, applied_at, decided_at FROM applications
+         WHERE company_id = :company_id AND user_id = :user_id
+    """,
     "sessions": _own("sessions", "device, address, methods, created_at, last_seen_at, ended_at, end_reason"),
     "rememberedDevices": _own("remembered_devices", "created_at, expires_at"),
     "secondFactors": _own("factors", "kind, name, created_at, confirmed_at, last_used_at"),

@@ -35,6 +35,8 @@ class MessageKind(StrEnum):
     RECOVERY_CODE_USED: full_name, left.
     RECOVERY_CODES_RENEWED: full_name.
     NEW_DEVICE: full_name, device, address, is_last where no more are sent that day.
+    APPLICATIONS_WAITING: full_name, waiting (how many); to an administrator.
+    APPLICATION_DECIDED: full_name, company_name, outcome (accepted, declined), decision (its reason) where declined.
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
@@ -55,6 +57,8 @@ class MessageKind(StrEnum):
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     NEW_DEVICE = "new_device"
     ACCOUNT_SECURED = "account_secured"
+    APPLICATIONS_WAITING = "applications_waiting"
+    APPLICATION_DECIDED = "application_decided"
 
 
 # About the account itself. Acts that cause them are limited instead, so that no flood of others keeps them back.
@@ -135,6 +139,8 @@ class Outgoing:
     # The recipient's language, and the region of the company by which numbers are written.
     language: Language = SOURCE_LANGUAGE
     region: str = DEFAULT_REGION
+    # Of a verified company.
+    logo_id: UUID | None = None
     attempts: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None

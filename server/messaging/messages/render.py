@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from server.company.companies.logo import logo_path
 from server.messaging.messages.catalogues import TEMPLATES, translations
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.platform.configuration.settings import Settings
@@ -117,7 +118,10 @@ _VALUES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 # Parameters that accounts have typed for others to read.
-TYPED_NAMES: Final = ("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device")
+TYPED_NAMES: Final = (
+    *("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device"),
+    "decision",
+)
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
@@ -150,6 +154,7 @@ class Renderer:
     """Texts in the name of one installation: its brand, its address; each in the language of its recipient."""
 
     def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
+        self._public_url = public_url.rstrip("/")
         host = urlsplit(public_url).hostname or ""
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
         self._texts = {language: _Texts(language, installation) for language in Language}
@@ -164,6 +169,7 @@ class Renderer:
         own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
         values = parameters | own | {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
         values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
+        values["logo"] = None if message.logo_id is None else f"{self._public_url}{logo_path(message.logo_id)}"
         values["verified_company"] = values["company_name"] if _may_be_subject(parameters) else None
         texts = self._texts[message.language]
         subject = " ".join(texts.subjects.render(values).split())

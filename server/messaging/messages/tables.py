@@ -30,7 +30,7 @@ messages = table(
         "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
         " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied', 'factor_added', 'factor_removed',"
         " 'recovery_code_used', 'recovery_codes_renewed', 'new_device', 'account_secured',"
-        " 'sso_unlinked')",
+        " 'sso_unlinked', 'applications_waiting', 'application_decided')",
         name="kind",
     ),
     sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
@@ -65,6 +65,7 @@ captured_messages = table(
     sa.Column("import_id", sa.Uuid),
     # The recipient and the company had them when it was captured.
     *optional(sa.Text, "language", "region"),
+    sa.Column("logo_id", sa.Uuid),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Index(None, "recipient"),
     sa.Index(None, "created_at"),

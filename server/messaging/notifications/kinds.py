@@ -29,6 +29,7 @@ class NotificationKind(StrEnum):
     ACCOUNT_SECURED = "account_secured"
     SSO_UNLINKED = "sso_unlinked"
     DOMAIN_PROOF = "domain_proof"
+    APPLICATIONS = "applications"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

@@ -29,6 +29,7 @@ from server.messaging.notifications.repository import Notice
 from server.people.account import repository
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
+from server.people.account.application_repository import accept_applications
 from server.people.account.errors import (
     NEEDS_CODE,
     SHARED_PHONE,
@@ -129,6 +130,8 @@ async def change_accounts(
         # The sockets of those who are signed in get into the rooms of their new rights.
         for user_id in await users_with_sessions(connection, company_id=company_id, user_ids=moved):
             unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
+    if accepted := [each.account.id for each in changes if each.account.profile is None and each.value("profile")]:
+        await accept_applications(connection, accepted, company_id=company_id)
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
         await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=SessionEndReason.DEACTIVATED)
     return versions

@@ -95,6 +95,7 @@ class ProfileResponse(ResponseSchema):
     company_slug: str
     region: str = Described(description="the country by which the company writes dates and numbers: IN")
     time_zone: str = Described(description="of the company, by its city: Asia/Kolkata")
+    default_work_location: str | None = Described(description="of the company: what a form of a new person begins with")
     date_order: DateOrder = Described(description="which comes first in a date: the day, or as in the US the month")
     redirect_to: str
     authorities: list[Permission]

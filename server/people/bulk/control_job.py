@@ -48,7 +48,6 @@ from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.process.clock import zone_of
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
@@ -148,7 +147,7 @@ def _selected(context: Context, selected: BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
         return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
-    zone = zone_of(context.services.settings.phone_region)
+    zone = context.identity.zone
     return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 

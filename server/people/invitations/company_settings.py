@@ -1,43 +1,16 @@
-"""What a company, and the operator for it, choose: settings, trust, and recipients who want no invitations."""
+"""What the operator chooses for a company: trust, and recipients who want invitations again."""
 
 from typing import Final
 
-from pydantic.alias_generators import to_camel
-
-from server.company.audit.record import AuditAction, record, record_act
-from server.company.companies.repository import (
-    find_company_id,
-    store_settings,
-    trust_company,
-)
-from server.company.companies.repository import read_settings as read_stored
-from server.company.companies.schemas import CompanySettings, CompanySettingsRequest
+from server.company.audit.record import AuditAction, record
+from server.company.companies.repository import find_company_id, trust_company
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import release_postponed
 from server.people.invitations.limits import remembered_as
 from server.people.invitations.repository import delete_stops
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError
-from server.platform.services import Context
 from server.vocabulary.emails import normalize_email
-
-
-async def read_settings(context: Context) -> CompanySettings:
-    async with context.services.database.reading() as connection:
-        return await read_stored(connection, company_id=context.company_id)
-
-
-async def change_settings(context: Context, form: CompanySettingsRequest) -> CompanySettings:
-    """Repeated, it changes nothing."""
-    async with context.unit_of_work() as unit:
-        before = await read_stored(unit.connection, company_id=context.company_id, locks=True)
-        after = before.model_copy(update=form.model_dump(exclude_none=True))
-        if names := [name for name, value in before if value != getattr(after, name)]:
-            await store_settings(unit.connection, after, company_id=context.company_id)
-            former, new = ({to_camel(name): getattr(each, name) for name in names} for each in (before, after))
-            await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, before=former, after=new)
-    return after
-
 
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
 NO_EMAIL: Final = "This is not an email address."

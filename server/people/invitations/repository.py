@@ -246,6 +246,7 @@ class InvitedAccount:
     email: str | None
     sign_in_name: str
     company_name: str
+    company_logo: UUID | None
 
 
 async def lock_invited(connection: Connection, *, company_id: UUID | None, user_id: UUID) -> InvitedAccount | None:
@@ -256,8 +257,10 @@ async def lock_invited(connection: Connection, *, company_id: UUID | None, user_
     row = await connection.fetch_one(
         """
         SELECT u.company_id, u.email, coalesce(u.email, u.phone) AS contact, u.label,
-               u.temporary_password_expires_at AS until, c.name AS company_name, c.slug AS company_slug
+               u.temporary_password_expires_at AS until, c.name AS company_name, c.slug AS company_slug,
+               l.id AS company_logo
           FROM users u JOIN companies c ON c.id = u.company_id
+          LEFT JOIN company_logos l ON l.company_id = c.id AND c.name = c.trusted_name
          WHERE u.company_id = coalesce(CAST(:company_id AS uuid), u.company_id) AND u.id = :user_id
            AND u.is_active AND u.last_sign_in_at IS NULL
            AND u.temporary_password_expires_at > now()
@@ -275,6 +278,7 @@ async def lock_invited(connection: Connection, *, company_id: UUID | None, user_
         email=row.email,
         sign_in_name=sign_in_name(row.label, company=row.company_slug),
         company_name=row.company_name,
+        company_logo=row.company_logo,
     )
 
 

@@ -32,6 +32,7 @@ class OpenedInvitationAnswer(FlowStateAnswer):
     email: str | None
     sign_in_name: str = Field(description="what the account is logged in to by: its email, else a code or a phone")
     company_name: str
+    company_logo: str | None = Field(description="the path of the logo of a company that the operator has verified")
 
 
 class InvitationPasskeyOptionsRequest(RequestSchema):

@@ -1,4 +1,4 @@
-"""Calls to invite a user again, to choose about reminders, and those of an invitation's two links."""
+"""Calls to invite a user again, and those of an invitation's two links."""
 
 from typing import Final
 from uuid import UUID
@@ -6,9 +6,8 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.access.factors.passkeys.schemas import CreationOptions
-from server.company.companies.schemas import CompanySettings, CompanySettingsRequest
+from server.company.companies.logo import logo_path
 from server.people.account.schemas import UserRecord
-from server.people.invitations.company_settings import change_settings, read_settings
 from server.people.invitations.invite_user import invite_user
 from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
 from server.people.invitations.open_invitation import stop_invitations as stop
@@ -28,12 +27,11 @@ from server.platform.http.authentication import (
     operation,
     public,
     requires,
-    reserved_for,
 )
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
-from server.vocabulary.profiles import Permission, Profile
+from server.vocabulary.profiles import Permission
 
 STOPPED: Final = "This company can no longer invite you."
 
@@ -45,20 +43,6 @@ blueprint = Blueprint("invitations", __name__)
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
-
-
-@blueprint.get("/companies/settings")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
-async def get_company_settings() -> CompanySettings:
-    """What the company has chosen."""
-    return await read_settings(current_context())
-
-
-@blueprint.put("/companies/settings")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
-async def change_company_settings(data: CompanySettingsRequest) -> CompanySettings:
-    """Choose whether invited people are reminded once after three days, and the threshold of syncs."""
-    return await change_settings(current_context(), data)
 
 
 @blueprint.post("/invitations/open")
@@ -76,6 +60,7 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
         email=account.email,
         sign_in_name=account.sign_in_name,
         company_name=account.company_name,
+        company_logo=None if account.company_logo is None else logo_path(account.company_logo),
     )
 
 

@@ -182,7 +182,7 @@ def _filter_of(field: Field) -> Any:  # noqa: ANN401 - as pydantic defines one
 
 @with_fields({field: _filter_of(field) for field in FILTER_FIELDS})
 class FilterQuery(QuerySchema):
-    """An empty filter counts as absent. Days are those of the installation's time zone.
+    """An empty filter counts as absent. Days are those of the company's time zone.
 
     `createdFrom` and `createdTo` are a day or `-7d`, both included; `lastSignIn` is `never`, `since:` or `before:` with
     a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone.

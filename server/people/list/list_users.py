@@ -41,7 +41,7 @@ from server.people.list.list_schemas import (
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
-from server.platform.process.clock import utc_now, zone_of
+from server.platform.process.clock import utc_now
 from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import FIELD
 from server.vocabulary.invitation_state import Invitation
@@ -91,7 +91,7 @@ async def list_users(context: Context, query: ListQuery) -> UserPage:
 
 
 def _matching(context: Context, query: FilterQuery) -> Matching:
-    zone = zone_of(context.services.settings.phone_region)
+    zone = context.identity.zone
     return list_repository.matching(query, company_id=context.company_id, zone=zone)
 
 

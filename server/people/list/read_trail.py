@@ -11,7 +11,6 @@ from server.company.audit.repository import list_entries
 from server.people.list.list_repository import find_page, matching
 from server.people.list.list_schemas import LONGEST, FilterQuery, Slice, Sort
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
-from server.platform.process.clock import zone_of
 from server.platform.services import Context
 
 FILE_NAME: Final = "activity.csv"
@@ -37,7 +36,7 @@ async def export_trail(context: Context, query: AuditQuery) -> AsyncIterator[byt
 async def _find_people(context: Context, search: str) -> Sequence[UUID]:
     if not search.strip() or not shows_people(context):
         return []
-    zone = zone_of(context.services.settings.phone_region)
+    zone = context.identity.zone
     query = FilterQuery.model_validate({"search": search[:LONGEST]})
     async with context.services.database.reading() as connection:
         searched = matching(query, company_id=context.company_id, zone=zone)
@@ -47,7 +46,7 @@ async def _find_people(context: Context, search: str) -> Sequence[UUID]:
 
 async def _rows(context: Context, matched: dict[str, Any]) -> AsyncIterator[Rows]:
     """No connection is held between two batches."""
-    zone, before = zone_of(context.services.settings.phone_region), None
+    zone, before = context.identity.zone, None
     yield [HEADER]
     while True:
         async with context.services.database.reading() as connection:

@@ -111,10 +111,11 @@ class _Table:
 
 
 class _Page:
-    """Tables may stand in cells of others: of layout. `largest` is the first of those with most rows."""
+    """Tables may stand in cells of others: of layout. `tables` are those with several rows and columns."""
 
     def __init__(self) -> None:
-        self.largest = _Table(0)
+        self.tables: list[_Table] = []
+        self._largest = _Table(0)
         self._open: list[_Table] = []
         self._tables = 0
 
@@ -139,15 +140,25 @@ class _Page:
         if self._open:
             table = self._open.pop()
             table.end_cell()
-            self.largest = max(self.largest, table, key=lambda each: (len(each.rows), -each.number))
+            self._largest = max(self._largest, table, key=lambda each: (len(each.rows), -each.number))
+            if len(table.rows) > 1 and any(len(row) > 1 for row in table.rows):
+                self.tables.append(table)
 
     def end(self) -> None:
         while self._open:
             self.end_table()
 
+    def by_size(self) -> list[_Table]:
+        """The table with most rows, then the others in the order of the page."""
+        return [self._largest, *sorted((each for each in self.tables if each is not self._largest), key=_number_of)]
 
-def rows_of_page(content: bytes) -> list[list[str]]:
-    """The rows of the table that has most; none where there is no table. Raises PageTooLargeError."""
+
+def _number_of(table: _Table) -> int:
+    return table.number
+
+
+def tables_of_page(content: bytes) -> list[list[list[str]]]:
+    """The rows of the table that has most, or none, then those of the others. Raises PageTooLargeError."""
     page = _Page()
     for piece in _pieces(_decode(content)):
         if isinstance(piece, str):
@@ -157,7 +168,7 @@ def rows_of_page(content: bytes) -> list[list[str]]:
         elif piece.name == "table":
             page.end_table()
     page.end()
-    return page.largest.rows
+    return [table.rows for table in page.by_size()]
 
 
 def _pieces(page: str) -> Iterator[_Tag | str]:

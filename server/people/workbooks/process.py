@@ -167,7 +167,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     elif content.startswith(b"\xd0\xcf"):
         refuse_documents(content)
     else:
-        return read_page(content)
+        return read_page(content, options)
     workbook = load_workbook(io.BytesIO(content))
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
@@ -221,21 +221,41 @@ def look_at(
         yield {"name": name, "rows": len(head) + sum(1 for _ in filled), "head": head}
 
 
-def read_page(content: bytes) -> tuple[dict[str, object], bytes]:
-    """The largest table of a page or an XML spreadsheet, as the only sheet."""
+def read_page(content: bytes, options: dict[str, Any]) -> tuple[dict[str, object], bytes]:
+    """The tables of a page or an XML spreadsheet as sheets, of which the one with most rows is read unless named."""
     find_project()
-    from server.people.workbooks.pages import PageTooLargeError, rows_of_page  # noqa: PLC0415 - see find_project
+    from server.people.workbooks.pages import PageTooLargeError, tables_of_page  # noqa: PLC0415 - see find_project
 
     try:
-        rows = rows_of_page(content)
+        tables = tables_of_page(content)[:LOOKED_AT]
     except PageTooLargeError:
         raise RefusedError("too_large") from None
-    if not rows:
+    if not tables[0]:
         raise RefusedError("other")
-    writer = Writer()
-    for row in rows:
-        writer.write_row(row)
-    return {"sheets": [PAGE], "visible": [PAGE], "sheet": PAGE}, writer.text()
+    rows = {PAGE if len(tables) == 1 else f"{PAGE} {number}": table for number, table in enumerate(tables, start=1)}
+    chosen = [name for name in options["sheets"] if name in rows] or list(rows)[:1]
+    writer, begins = Writer(), dict[str, int]()
+    for name, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
+        begins[name] = writer.position
+        filled = (number for number, row in enumerate(rows[name]) if any(map(str.strip, row)))
+        for row in rows[name][next(islice(filled, skip, None), len(rows[name])) if skip else 0 :]:
+            writer.write_row(row)
+    others = {name: [row for row in rows[name] if any(map(str.strip, row))] for name in rows if name not in chosen}
+    answer = {
+        "sheets": list(rows),
+        "visible": list(rows),
+        "sheet": chosen[0],
+        "begins": {name: begins[name] for name in chosen[1:]},
+        "others": [
+            {
+                "name": name,
+                "rows": len(table),
+                "head": [[cell[:LONGEST_SHOWN] for cell in row[:WIDEST_SHOWN]] for row in table[:HEAD]],
+            }
+            for name, table in others.items()
+        ],
+    }
+    return answer, writer.text()
 
 
 def find_project() -> None:

@@ -70,7 +70,9 @@ def content_security_policy(settings: Settings) -> str:
 
 def add_security_headers(call: Call, response: ResponseTypes, *, fixed: Mapping[str, str]) -> None:
     response.headers.setdefault("Cache-Control", "no-store")
-    response.headers.extend(fixed)
+    # A view may have chosen its own, such as that of an image.
+    own = set(response.headers.keys()) - {"Vary"}
+    response.headers.extend({name: value for name, value in fixed.items() if name not in own})
     if call.is_secure:
         response.headers.update(HSTS)
     response.headers["X-Request-ID"] = call.request_id

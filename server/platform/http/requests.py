@@ -38,6 +38,8 @@ from server.platform.process.threads import in_thread
 LONG_JSON_BYTES: Final = 96 * 1024
 # A list of 10,000 ids.
 IDS_JSON_BYTES: Final = 448 * 1024
+# An image of 100 KB in base64.
+IMAGE_JSON_BYTES: Final = 144 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
 FILE_BYTES: Final = 10_485_760
@@ -87,6 +89,7 @@ accepts_form: Final = declare(takes_form=True)
 # The route takes JSON of at most so many bytes.
 accepts_long_body: Final = declare(json_bytes=LONG_JSON_BYTES)
 accepts_many_ids: Final = declare(json_bytes=IDS_JSON_BYTES)
+accepts_image: Final = declare(json_bytes=IMAGE_JSON_BYTES)
 
 
 class JsonRequest(Call):

@@ -45,7 +45,7 @@ COMPRESSIBLE: Final = ("text/", "image/svg+xml", "application/json", "applicatio
 WORTH_COMPRESSING: Final = 1_000
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
-    r"|signup|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
+    r"|signup|apply/[^/]+|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
     r"|invitation|stop-invitations|confirm-email|confirm-login|not-me"
     r"|applicant-dashboard|dashboard(/.*)?"
 )

@@ -1,6 +1,6 @@
 """The time of this process, for what Postgres' clock cannot decide, and the time at which daily limits reset.
 
-A company keeps no time zone of its own: that of PHONE_REGION stands for it, of several the one of its example number.
+Where no company is known, the time zone of PHONE_REGION is meant, of several the one of its example number.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo

@@ -23,6 +23,13 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "login": "northwind/21CS042",
     },
     MessageKind.PASSWORD_CHANGED: {"full_name": "Asha Verma"},
+    MessageKind.APPLICATIONS_WAITING: {"full_name": "Asha", "waiting": 3},
+    MessageKind.APPLICATION_DECIDED: {
+        "full_name": "Asha",
+        "company_name": "Acme",
+        "outcome": "declined",
+        "decision": "The course is full",
+    },
     MessageKind.WELCOME: {"full_name": "Asha", "company_name": "Acme"},
     MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
     MessageKind.BULK_FINISHED: {

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
-from tests.fixtures.import_files import HEADER, people
+from tests.fixtures.import_files import HEADER, people, person
 from tests.fixtures.imports import Office
 from tests.fixtures.workbooks import xlsx
 
@@ -105,3 +105,25 @@ async def test_a_sheet_without_rows_is_refused_at_the_choice_of_the_sheet(desk: 
     refused = await desk.choose(uploaded["id"], sheet="People", headerRow=9)
     assert set(refused.body["errors"]) == {"headerRow"}
     assert (await desk.caller.get(uploaded["id"])).body["state"] == "ready"
+
+
+def page_of(*tables: Sequence[Sequence[str]]) -> bytes:
+    def row(cells: Sequence[str]) -> str:
+        return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+    written = (f"<table>{''.join(map(row, table))}</table>" for table in tables)
+    return f"<html>{''.join(written)}</html>".encode()
+
+
+async def test_people_in_other_tables_of_a_page_are_asked_about(desk: ImportDesk) -> None:
+    content = page_of([HEADER, person(1)], [["Menu"]], [HEADER, *people(3, first=2)])
+    uploaded = await desk.upload(content, name="portal.xls")
+    snapshot = await desk.check(uploaded["id"])
+    assert snapshot["validRows"] == 3
+    assert [each["text"] for each in snapshot["questions"]] == [
+        "The sheet “Table 1” is read. People are also in “Table 2” (one row)."
+    ]
+    assert (await desk.choose(snapshot["id"], answers={"other_sheets": "all_sheets"})).status == 200
+    assert (await desk.check(snapshot["id"]))["validRows"] == 4
+    assert (await desk.choose(snapshot["id"], sheet="Table 2")).status == 200
+    assert (await desk.check(snapshot["id"]))["validRows"] == 1

@@ -1,8 +1,10 @@
 """Migrations create exactly the declared tables, and can be downgraded."""
 
 import asyncio
+import hashlib
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -11,9 +13,11 @@ from sqlalchemy import pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deploy.local.postgres_server import create_database
+from server.platform.database import migrations
 from server.platform.database.migrate import MigrationError, alembic_config, upgrade, whole_metadata
 from tests.fixtures.servers import LocalServers
 
+FIRST_SCHEMA = Path(migrations.__file__).with_name("first_schema.sql")
 # Everything in a schema that a table declares, a line each. The trigram index is created
 # by every server that offers its extensions.
 SHAPE = """
@@ -84,6 +88,12 @@ async def test_the_migrated_schema_is_the_one_that_the_tables_declare(database_u
 
     assert len(declared) > 100
     assert await lines(database_url, SHAPE) == declared
+
+
+def test_the_first_schema_stays_as_it_was_applied() -> None:
+    """A change of it would reach no database that exists: it belongs into a revision of its own."""
+    digest = hashlib.sha256(FIRST_SCHEMA.read_bytes()).hexdigest()
+    assert digest == "2c48c709594830408f764958430657418f1e755359a7aeb7a6adf2e1d75e6ee0"
 
 
 async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(owner_url: str) -> None:

@@ -25,6 +25,7 @@ ROWS: Final = (
     """
     INSERT INTO factors (company_id, user_id, kind, name, sealed_secret) VALUES ($1, $2, 'totp', 'App', 'sealed')
     """,
+    "INSERT INTO applications (company_id, user_id) VALUES ($1, $2)",
     "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
     """
     INSERT INTO sso_connections (id, company_id, name, issuer, client_id, create_people, enabled)
@@ -105,7 +106,14 @@ REFERENCES: Final = (
     *(f"{table}.user_id" for table in ("sessions", "messages", "flows", "notifications")),
     *(
         f"{table}.user_id"
-        for table in ("remembered_devices", "idempotency_keys", "email_changes", "factors", "recovery_codes")
+        for table in (
+            "remembered_devices",
+            "idempotency_keys",
+            "email_changes",
+            "factors",
+            "recovery_codes",
+            "applications",
+        )
     ),
     *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
     *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),

@@ -273,7 +273,7 @@ const BatchesChanged = z.object({
   kind: BatchesChangeKind,
   ids: z.array(z.string()),
 });
-const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","bulk_finished","bulk_cancelled","invitation_failed","passkey_copied","factor_added","factor_removed","recovery_code_used","recovery_codes_renewed","new_device","account_secured","sso_unlinked","domain_proof"]);
+const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","bulk_finished","bulk_cancelled","invitation_failed","passkey_copied","factor_added","factor_removed","recovery_code_used","recovery_codes_renewed","new_device","account_secured","sso_unlinked","domain_proof","applications"]);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,

@@ -240,6 +240,30 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    removeCompanyLogo: build.mutation<
+      RemoveCompanyLogoApiResponse,
+      RemoveCompanyLogoApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/logo`, method: "DELETE" }),
+    }),
+    changeCompanyLogo: build.mutation<
+      ChangeCompanyLogoApiResponse,
+      ChangeCompanyLogoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/logo`,
+        method: "PUT",
+        body: queryArg.logoRequest,
+      }),
+    }),
+    getCompanyLogo: build.query<
+      GetCompanyLogoApiResponse,
+      GetCompanyLogoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/logos/${encodeURIComponent(String(queryArg.logoId))}`,
+      }),
+    }),
     getCompanySettings: build.query<
       GetCompanySettingsApiResponse,
       GetCompanySettingsApiArg
@@ -417,6 +441,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readCompany: build.query<ReadCompanyApiResponse, ReadCompanyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/companies/${encodeURIComponent(String(queryArg.slug))}`,
+      }),
+    }),
     completeSignup: build.mutation<
       CompleteSignupApiResponse,
       CompleteSignupApiArg
@@ -452,6 +481,45 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           pageSize: queryArg.pageSize,
         },
+      }),
+    }),
+    readOwnApplication: build.query<
+      ReadOwnApplicationApiResponse,
+      ReadOwnApplicationApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/application` }),
+    }),
+    listApplicants: build.query<
+      ListApplicantsApiResponse,
+      ListApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    acceptApplicants: build.mutation<
+      AcceptApplicantsApiResponse,
+      AcceptApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications/accept`,
+        method: "POST",
+        body: queryArg.acceptRequest,
+      }),
+    }),
+    declineApplicants: build.mutation<
+      DeclineApplicantsApiResponse,
+      DeclineApplicantsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/applications/decline`,
+        method: "POST",
+        body: queryArg.declineRequest,
       }),
     }),
     listBulkJobs: build.query<ListBulkJobsApiResponse, ListBulkJobsApiArg>({
@@ -1292,11 +1360,20 @@ export type TestSsoConnectionApiResponse =
 export type TestSsoConnectionApiArg = {
   connectionId: string;
 };
-export type GetCompanySettingsApiResponse =
-  /** status 200 OK */ CompanySettings;
+export type RemoveCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
+export type RemoveCompanyLogoApiArg = void;
+export type ChangeCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
+export type ChangeCompanyLogoApiArg = {
+  logoRequest: LogoRequest;
+};
+export type GetCompanyLogoApiResponse = /** status 200 OK */ string;
+export type GetCompanyLogoApiArg = {
+  logoId: string;
+};
+export type GetCompanySettingsApiResponse = /** status 200 OK */ CompanyRecord;
 export type GetCompanySettingsApiArg = void;
 export type ChangeCompanySettingsApiResponse =
-  /** status 200 OK */ CompanySettings;
+  /** status 200 OK */ CompanyRecord;
 export type ChangeCompanySettingsApiArg = {
   companySettingsRequest: CompanySettingsRequest;
 };
@@ -1375,6 +1452,10 @@ export type CheckPhoneApiResponse = /** status 200 OK */ AvailabilityAnswer;
 export type CheckPhoneApiArg = {
   phone: string;
 };
+export type ReadCompanyApiResponse = /** status 200 OK */ AppliedCompany;
+export type ReadCompanyApiArg = {
+  slug: string;
+};
 export type CompleteSignupApiResponse = /** status 200 OK */ CompleteAnswer;
 export type CompleteSignupApiArg = {
   completeSignupRequest: CompleteSignupRequest;
@@ -1398,6 +1479,23 @@ export type ListPeopleApiArg = {
   profile?: Profile | null | "";
   page?: number;
   pageSize?: number;
+};
+export type ReadOwnApplicationApiResponse =
+  /** status 200 OK */ ApplicationRecord;
+export type ReadOwnApplicationApiArg = void;
+export type ListApplicantsApiResponse = /** status 200 OK */ ApplicantPage;
+export type ListApplicantsApiArg = {
+  page?: number;
+  pageSize?: number;
+  state?: ApplicationState;
+};
+export type AcceptApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
+export type AcceptApplicantsApiArg = {
+  acceptRequest: AcceptRequest;
+};
+export type DeclineApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
+export type DeclineApplicantsApiArg = {
+  declineRequest: DeclineRequest;
 };
 export type ListBulkJobsApiResponse = /** status 200 OK */ BulkPage;
 export type ListBulkJobsApiArg = {
@@ -1820,6 +1918,7 @@ export type AuditAction =
   | "view_created"
   | "view_edited"
   | "view_deleted"
+  | "application_declined"
   | "invitations_stopped"
   | "batch_created"
   | "batch_changed"
@@ -2298,15 +2397,35 @@ export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
 };
-export type CompanySettings = {
+export type CompanyRecord = {
+  /** what a form of a new person begins with */
+  defaultWorkLocation: string | null;
   /** whether invited people who have not signed in are reminded once */
   invitationReminder: boolean;
+  /** the image as a data: URL */
+  logo: string | null;
+  name: string;
+  /** the country by which dates and numbers are written: IN */
+  region: string;
+  /** the countries that can be chosen */
+  regions: string[];
+  /** whether the operator has verified the company under its name: its mails show the logo only then */
+  showsLogo: boolean;
   /** the per cent of a scope up to which an import deactivates missing people without their number */
   syncThreshold: number;
+  /** by its city: Asia/Kolkata */
+  timeZone: string;
+};
+export type LogoRequest = {
+  content: string;
 };
 export type CompanySettingsRequest = {
-  invitationReminder: boolean;
+  defaultWorkLocation?: string | null;
+  invitationReminder?: boolean | null;
+  name?: string | null;
+  region?: string | null;
   syncThreshold?: number | null;
+  timeZone?: string | null;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -2341,6 +2460,8 @@ export type OpenedInvitationAnswer = {
   codeLength: number;
   /** which code of the flow is asked for, from 1 */
   codeNumber: number;
+  /** the path of the logo of a company that the operator has verified */
+  companyLogo: string | null;
   companyName: string;
   /** of the newest code; null while none was asked for */
   delivery: Delivery | null;
@@ -2541,7 +2662,8 @@ export type NotificationKind =
   | "new_device"
   | "account_secured"
   | "sso_unlinked"
-  | "domain_proof";
+  | "domain_proof"
+  | "applications";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -2632,6 +2754,9 @@ export type EmailAnswer = {
 };
 export type AvailabilityAnswer = {
   available: boolean;
+};
+export type AppliedCompany = {
+  companyName: string | null;
 };
 export type Industry =
   | "Education"
@@ -2743,6 +2868,42 @@ export type InvitationFilter =
 export type Status = "active" | "inactive";
 export type Sort =
   "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
+export type ApplicationState = "waiting" | "accepted" | "declined";
+export type ApplicationRecord = {
+  appliedAt: string;
+  decidedAt: string | null;
+  reason: string | null;
+  state: ApplicationState;
+};
+export type ApplicantRecord = {
+  appliedAt: string;
+  decidedAt: string | null;
+  email: string | null;
+  fullName: string;
+  id: string;
+  phone: string;
+  reason: string | null;
+  state: ApplicationState;
+};
+export type ApplicantPage = {
+  data: ApplicantRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type DecisionAnswer = {
+  decided: number;
+};
+export type AcceptRequest = {
+  ids: string[];
+  profile: Profile;
+  role: Role;
+};
+export type DeclineRequest = {
+  ids: string[];
+  reason: string;
+};
 export type BulkAction =
   | "set"
   | "activate"
@@ -3720,6 +3881,8 @@ export type ProfileResponse = {
   creatableProfiles: Profile[];
   /** which comes first in a date: the day, or as in the US the month */
   dateOrder: DateOrder;
+  /** of the company: what a form of a new person begins with */
+  defaultWorkLocation: string | null;
   email: string | null;
   expiresAt: string;
   fullName: string;
@@ -3836,7 +3999,9 @@ export type MessageKind =
   | "recovery_code_used"
   | "recovery_codes_renewed"
   | "new_device"
-  | "account_secured";
+  | "account_secured"
+  | "applications_waiting"
+  | "application_decided";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

@@ -38,7 +38,7 @@ async function keepCodeState(userId: string, { dispatch, queryFulfilled }: FlowC
 const ANONYMOUS = [
   'register', 'completeSignup', 'checkEmail', 'checkPhone', 'startLogin', 'finishLogin', 'readPasskeyOptions', 'logInWithPasskey',
   'setOwnPassword', 'openLink', 'readInvitationPasskeyOptions', 'acceptWithPasskey', 'stopInvitations', 'confirmNewEmail',
-  'undoAct', 'initiateReset', 'completeReset', 'showRobotCheck', 'showProvider',
+  'undoAct', 'initiateReset', 'readCompany', 'completeReset', 'showRobotCheck', 'showProvider',
 ] as const;
 
 // Before a token there is no bearer to send, and a 401 is the flow's own.

@@ -164,9 +164,15 @@ describe('who has signed up', () => {
 });
 
 describe('an application', () => {
+  it('is made on a page that names a company which was verified', async () => {
+    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training' })));
+    renderApp({ path: '/apply/northwind' });
+    expect(await screen.findByRole('heading', { name: 'Apply to Northwind Training' })).toBeInTheDocument();
+  });
+
   it('names the company that the link names', async () => {
     const sent = registerAnswers('EMAIL_VERIFICATION_REQUIRED');
-    const { fillIn, send } = await openSignup('/signup?apply=waymark-demo');
+    const { fillIn, send } = await openSignup('/apply/waymark-demo');
     expect(screen.getByRole('heading', { name: 'Sign up to apply' })).toBeInTheDocument();
     await fillIn();
     await send();
@@ -177,7 +183,7 @@ describe('an application', () => {
   it('to an unknown company is refused in place, and continues without it', async () => {
     const refusal = 'This link does not lead to a company.';
     server.use(http.post(REGISTER, () => problem(422, 'validation_failed', 'Validation failed', { errors: { applyTo: refusal } })));
-    const { fillIn, send, user } = await openSignup('/signup?apply=nowhere');
+    const { fillIn, send, user } = await openSignup('/apply/nowhere');
     await fillIn();
     await send();
     expect(await screen.findByText(refusal)).toBeInTheDocument();

@@ -262,3 +262,15 @@ it('an applicant sees the state of the application and the next step', async () 
   const steps = within(screen.getByRole('region', { name: 'Your application' })).getAllByRole('listitem');
   expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
+
+it('a declined applicant sees the reason, as text and without a link', async () => {
+  const reason = 'The course is full. See <b>https://evil.example</b>';
+  server.use(
+    ownProfile(null),
+    http.get('*/api/v1/users/application', () => HttpResponse.json({ state: 'declined', reason, appliedAt: '2026-11-25T08:00:00Z', decidedAt: '2026-11-26T08:00:00Z' })),
+  );
+  renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
+  const step = await screen.findByText(`Demo Company has declined your application. The reason: ${reason}`);
+  expect(within(step).queryByRole('link')).toBeNull();
+  expect(screen.queryByText(/being looked at/u)).not.toBeInTheDocument();
+});

@@ -7,6 +7,7 @@ import { useAppDispatch } from '~/lib/dispatch';
 import { radius, shadow } from '~/theme/tokens';
 
 import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from '../icons';
+import { useIsMobile } from '../useIsMobile';
 import { dropAction, runAction, selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
 
 const FIRST_OFFSET = 20;
@@ -102,13 +103,16 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
 
 export function Toasts() {
   const toasts = useSelector(selectToasts);
+  const isMobile = useIsMobile();
   return (
     <Box
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        top: `calc(var(${TOASTS_TOP}, 0px) + ${FIRST_OFFSET}px)`,
-        right: 20,
+        // At the top of a phone they would cover the page's title.
+        ...(isMobile
+          ? { bottom: `calc(env(safe-area-inset-bottom, 0px) + ${GAP}px)`, right: 16 }
+          : { top: `calc(var(${TOASTS_TOP}, 0px) + ${FIRST_OFFSET}px)`, right: FIRST_OFFSET }),
         display: 'grid',
         gap: `${GAP}px`,
         pointerEvents: 'none',

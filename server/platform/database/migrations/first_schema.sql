@@ -336,7 +336,6 @@ CREATE TABLE public.audit_entries (
     subject_id uuid,
     subject_label text,
     address text,
-    work_id uuid,
     before jsonb,
     after jsonb,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -437,8 +436,6 @@ CREATE TABLE public.captured_messages (
     parameters jsonb,
     secret bytea,
     import_id uuid,
-    language text,
-    region text,
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -450,12 +447,7 @@ CREATE TABLE public.companies (
     website text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     trusted_at timestamp with time zone,
-    trusted_name text,
-    invitation_reminder boolean DEFAULT true NOT NULL,
-    sync_threshold smallint DEFAULT 20 NOT NULL,
-    region text DEFAULT 'IN'::text NOT NULL,
-    time_zone text DEFAULT 'Asia/Kolkata'::text NOT NULL,
-    CONSTRAINT ck_companies_sync_threshold CHECK (((sync_threshold >= 0) AND (sync_threshold <= 100)))
+    invitation_reminder boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE public.company_daily_usage (
@@ -477,7 +469,6 @@ CREATE TABLE public.company_policies (
     administrator_networks text[] NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    lengths_changed_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_company_policies_second_factor CHECK ((second_factor = ANY (ARRAY['none'::text, 'administrators'::text, 'everyone'::text]))),
     CONSTRAINT ck_company_policies_session_lengths CHECK (((session_idle_minutes > 0) AND (session_days > 0)))
 );
@@ -621,11 +612,6 @@ CREATE TABLE public.import_layouts (
     chosen_by uuid
 );
 
-CREATE TABLE public.import_missing (
-    import_id uuid NOT NULL,
-    user_id uuid NOT NULL
-);
-
 CREATE TABLE public.import_problems (
     import_id uuid NOT NULL,
     field text NOT NULL COLLATE pg_catalog."C",
@@ -733,7 +719,6 @@ CREATE TABLE public.imports (
     invite_at timestamp with time zone,
     invited_at timestamp with time zone,
     content_digest bytea,
-    sync jsonb,
     paused_at timestamp with time zone,
     paused_for interval DEFAULT '00:00:00'::interval NOT NULL,
     resumed_at timestamp with time zone,
@@ -886,7 +871,6 @@ CREATE TABLE public.sessions (
     version integer DEFAULT 1 NOT NULL,
     methods text[] DEFAULT '{}'::text[] NOT NULL,
     verified_at timestamp with time zone,
-    active_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT ck_sessions_ended_for_a_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL)))
 );
 
@@ -987,8 +971,6 @@ CREATE TABLE public.users (
     temporary_password_expires_at timestamp with time zone,
     email_verified_at timestamp with time zone,
     phone_verified_at timestamp with time zone,
-    language text,
-    first_steps_dismissed_at timestamp with time zone,
     invitation text DEFAULT 'none'::text NOT NULL,
     last_sign_in_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1071,9 +1053,6 @@ ALTER TABLE ONLY public.import_files
 
 ALTER TABLE ONLY public.import_layouts
     ADD CONSTRAINT pk_import_layouts PRIMARY KEY (company_id, header_digest);
-
-ALTER TABLE ONLY public.import_missing
-    ADD CONSTRAINT pk_import_missing PRIMARY KEY (import_id, user_id);
 
 ALTER TABLE ONLY public.import_problems
     ADD CONSTRAINT pk_import_problems PRIMARY KEY (import_id, field, message);
@@ -1212,8 +1191,6 @@ CREATE INDEX ix_audit_entries_company_id_action_id ON public.audit_entries USING
 CREATE INDEX ix_audit_entries_company_id_id ON public.audit_entries USING btree (company_id, id);
 
 CREATE INDEX ix_audit_entries_label ON public.audit_entries USING btree (company_id, lower(subject_label) COLLATE "C", id);
-
-CREATE INDEX ix_audit_entries_listed ON public.audit_entries USING btree (company_id, id) WHERE (work_id IS NULL);
 
 CREATE INDEX ix_audit_entries_subject ON public.audit_entries USING btree (company_id, subject_id, id);
 
@@ -1495,9 +1472,6 @@ ALTER TABLE ONLY public.import_layouts
 
 ALTER TABLE ONLY public.import_layouts
     ADD CONSTRAINT fk_import_layouts_company_id_chosen_by FOREIGN KEY (company_id, chosen_by) REFERENCES public.users(company_id, id) ON DELETE SET NULL (chosen_by);
-
-ALTER TABLE ONLY public.import_missing
-    ADD CONSTRAINT fk_import_missing_import_id FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.import_updates
     ADD CONSTRAINT fk_import_updates_import_id FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;

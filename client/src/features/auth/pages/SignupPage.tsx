@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Link, Typography } from '@mui/material';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
-import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { Link as RouterLink, useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
 
 import { isProblem } from '~/api/problem';
@@ -188,12 +189,13 @@ function ContactField({ control, name, label, type, tidy, looksWhole, ask, onUse
   return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;
 }
 
-/** Registers a company or, with `?apply=` and the company's name, applies to one. */
+/** Registers a company or, at `/apply/` and its short name, applies to one, which is named where the operator has verified it. */
 export function SignupPage() {
   const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const slug = query.get('apply')?.trim() ?? '';
-  const applyTo = slug === '' ? null : slug;
+  const { slug } = useParams();
+  const applyTo = slug ?? null;
+  const { data: company } = authApi.useReadCompanyQuery(slug === undefined ? skipToken : { slug });
+  const companyName = company?.companyName ?? null;
 
   const goOn = async ({ userId, nextStep }: RegisterAnswer, contacts: FlowState['contacts']): Promise<string | null> => {
     const onward = onwardFrom({ userId, context: 'SIGNUP', temporaryPassword: false, contacts }, nextStep);
@@ -205,7 +207,7 @@ export function SignupPage() {
   const applies = applyTo !== null;
   return (
     <AuthLayout
-      title={applies ? t`Sign up to apply` : t`Sign up`}
+      title={companyName === null ? (applies ? t`Sign up to apply` : t`Sign up`) : t`Apply to ${companyName}`}
       subtitle={applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
       foot={
         <Typography variant="body2" component="div" sx={{ display: 'grid', gap: 1, color: 'text.secondary' }}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, LinearProgress, Link, Typography } from '@mui/material';
+import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
@@ -53,10 +53,9 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
       }
     >
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2 }}>
-        <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t`${done} of ${all} done`}
         </Typography>
-        <LinearProgress aria-hidden variant="determinate" value={(done / all) * 100} />
       </Box>
       <Box component="ol" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
         {listed.map(({ key, title, hint, to }) => (

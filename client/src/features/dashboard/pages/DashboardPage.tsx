@@ -58,20 +58,29 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
   );
 }
 
+/** What has become of an application, step by step. The reason is the company's text, shown as it is. */
 function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
   const { companyName, email } = profile;
+  const { data } = summaryApi.useReadOwnApplicationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const isDeclined = data?.state === 'declined';
   return (
     <Panel title={t`Your application`}>
       <Box component="ol" sx={{ m: 0, p: { xs: 2, sm: 2.5 }, listStyle: 'none' }}>
         <Step state="done" title={t`Your account is ready`}>
           {t`Your contact details are verified. ${companyName} reaches you at ${{ email: email ?? '' }}.`}
         </Step>
-        <Step state="now" title={t`With ${companyName}`}>
-          {t`Your application is being looked at. There is nothing you need to do.`}
+        <Step state={isDeclined ? 'done' : 'now'} title={t`With ${companyName}`}>
+          {isDeclined ? t`Your application was looked at.` : t`Your application is being looked at. There is nothing you need to do.`}
         </Step>
-        <Step state="next" title={t`Your place`}>
-          {t`When you are given a profile, your dashboard opens here by itself.`}
-        </Step>
+        {isDeclined ? (
+          <Step state="now" title={t`Declined`}>
+            {t`${companyName} has declined your application. The reason: ${{ reason: data.reason ?? '' }}`}
+          </Step>
+        ) : (
+          <Step state="next" title={t`Your place`}>
+            {t`When you are accepted, you get a mail, and your dashboard opens here by itself.`}
+          </Step>
+        )}
       </Box>
     </Panel>
   );

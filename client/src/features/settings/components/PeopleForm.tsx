@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 
-import type { CompanySettings } from '~/api/generated/serverApi';
+import type { CompanyRecord } from '~/api/generated/serverApi';
 import { Form, FormActions } from '~/forms/Form';
 import { SwitchField } from '~/forms/RadioField';
 import { says } from '~/forms/schemas';
@@ -18,13 +18,13 @@ const peopleSchema = z.object({
 
 type PeopleValues = z.infer<typeof peopleSchema>;
 
-const valuesOf = ({ invitationReminder, syncThreshold }: CompanySettings): PeopleValues => ({
+const valuesOf = ({ invitationReminder, syncThreshold }: CompanyRecord): PeopleValues => ({
   invitationReminder: invitationReminder ? 'yes' : 'no',
   syncThreshold: String(syncThreshold),
 });
 
 /** How the company invites people, and when an import of a whole list asks before it deactivates those who are missing. */
-export function PeopleForm({ settings }: { readonly settings: CompanySettings }) {
+export function PeopleForm({ settings }: { readonly settings: CompanyRecord }) {
   const form = useZodForm<PeopleValues>(peopleSchema, valuesOf(settings));
   const [change, { isLoading }] = settingsApi.useChangeCompanySettingsMutation();
   const toasts = useToasts();

@@ -71,8 +71,7 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
   const [list] = usersApi.useLazyListOpenMergesQuery();
   const toasts = useToasts();
   const [survivor, merged] = survivorId === older.id ? [older, newer] : [newer, older];
-  const [own, other] = [valuesOf(survivor), valuesOf(merged)];
-  const differing = CHOOSABLE.filter((name) => own[name] !== other[name]);
+  const differing = CHOOSABLE.filter((name) => valuesOf(older)[name] !== valuesOf(newer)[name]);
 
   const submit = async () => {
     const take = taken.filter((name) => differing.some((each) => each === name));
@@ -86,7 +85,7 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
   };
 
   return (
-    <FormDialog title={t`Merge two accounts`} asks submitLabel={t`Merge`} busy={isLoading} busyLabel={t`Merging…`} onSubmit={() => void submit()} onClose={onClose}>
+    <FormDialog title={t`Merge two accounts`} submitLabel={t`Merge`} busy={isLoading} busyLabel={t`Merging…`} onSubmit={() => void submit()} onClose={onClose}>
       <Choice
         label={t`Which account stays?`}
         value={survivorId}
@@ -110,12 +109,9 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
         <Choice
           key={name}
           label={labelOfField(name)}
-          value={taken.includes(name) ? 'other' : 'own'}
-          onChoose={(which) => setTaken([...taken.filter((each) => each !== name), ...(which === 'other' ? [name] : [])])}
-          options={[
-            { value: 'own', label: wordsOf(name, own[name]) },
-            { value: 'other', label: wordsOf(name, other[name]) },
-          ]}
+          value={taken.includes(name) ? merged.id : survivor.id}
+          onChoose={(id) => setTaken([...taken.filter((each) => each !== name), ...(id === merged.id ? [name] : [])])}
+          options={[older, newer].map((user) => ({ value: user.id, label: wordsOf(name, valuesOf(user)[name]) }))}
         />
       ))}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -97,7 +97,7 @@ it('two accounts are merged: one stays, with what was chosen of the other, and t
   );
   const { user } = renderApp({ path: PAGE, as: {} });
   await user.click(await screen.findByRole('button', { name: 'Merge Rajeshwari and राजेश्वरी' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Merge two accounts' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge two accounts' }));
   // The one that was logged in to; both values of what differs, and nothing of what does not.
   expect(dialog.getByRole('radio', { name: /^राजेश्वरी person2/u })).toBeChecked();
   expect(dialog.getAllByRole('radiogroup')).toHaveLength(3);
@@ -120,7 +120,7 @@ it('a refusal stays in the dialog, and who may not delete people is not offered 
   );
   const { user, unmount } = renderApp({ path: PAGE, as: {} });
   await user.click(await screen.findByRole('button', { name: /^Merge/u }));
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Merge' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Merge' }));
   expect(await screen.findByText('One of these people was merged')).toBeInTheDocument();
   unmount();
   companyOf([older, newer], 'ADMIN');

@@ -109,8 +109,9 @@ function useAnswer(argument: ListPeopleApiArg) {
   };
   const start = useEffectEvent(fetchAnew);
   useEffect(() => {
+    // Not when the page is left: drawn anew, it asks the same again, and shares the request that is under way.
+    running.current?.abort();
     start();
-    return () => running.current?.abort();
   }, [asked]);
   useEffect(
     () =>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, ButtonBase, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, Link as MuiLink, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
@@ -81,7 +81,7 @@ function ApplyLink() {
   const input = useRef<HTMLInputElement>(null);
   if (own === undefined && isError) return null;
 
-  const link = own && new URL(`/signup?apply=${encodeURIComponent(own.companySlug)}`, window.location.origin).href;
+  const link = own && new URL(`/apply/${encodeURIComponent(own.companySlug)}`, window.location.origin).href;
   const copy = async () => {
     input.current?.select();
     if (link !== undefined && (await copyText(link))) toasts.success(t`Link copied`);
@@ -99,7 +99,10 @@ function ApplyLink() {
           {t`Application link`}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
-          {t`Share with applicants. They see nothing until you choose their profile in Manage Users.`}
+          {t`Share with applicants. They see nothing until you accept them.`}{' '}
+          <MuiLink component={Link} to="/dashboard/users/applicants">
+            {t`See the applicants`}
+          </MuiLink>
         </Typography>
       </Box>
       {link === undefined ? (

@@ -108,6 +108,8 @@ const MESSAGE_KINDS = texts<MessageKind>({
   invitation: msg`Invitation`,
   password_changed: msg`Notice of a changed password`,
   welcome: msg`Welcome`,
+  applications_waiting: msg`Notice of new applications`,
+  application_decided: msg`Decision on an application`,
   import_finished: msg`Result of an import`,
   bulk_finished: msg`Result of a change of many people`,
   email_change: msg`Link that confirms a new email`,

@@ -1,0 +1,30 @@
+/** What public/theme.js marks the document with, where a form was sent before the application had come. */
+const SENT = 'data-sent';
+
+function fieldsOf(container: HTMLElement): HTMLInputElement[] {
+  return [...container.querySelectorAll<HTMLInputElement>('input[name]')];
+}
+
+/** Takes the texts from a page that the build has drawn; the function puts them into the page that the application has drawn in its place. */
+export function takeTyped(container: HTMLElement): () => void {
+  const fields = fieldsOf(container);
+  const typed = new Map(fields.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
+  const focused = fields.find((field) => field === document.activeElement)?.name;
+
+  return () => {
+    const drawn = fieldsOf(container);
+    for (const field of drawn) {
+      const text = typed.get(field.name);
+      if (text !== undefined) {
+        // By the prototype: React, which has put its own setter on the field, would not notice.
+        Reflect.set(HTMLInputElement.prototype, 'value', text, field);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }
+    drawn.find(({ name }) => name === focused)?.focus();
+    if (document.documentElement.hasAttribute(SENT)) {
+      document.documentElement.removeAttribute(SENT);
+      drawn.find(({ name }) => typed.has(name))?.form?.requestSubmit();
+    }
+  };
+}

@@ -1,0 +1,71 @@
+"""Calls on what the caller's company has chosen, and its logo."""
+
+from typing import Final
+from uuid import UUID
+
+from quart import Blueprint, Response
+
+from server.company.companies.change_company import (
+    change_logo,
+    change_settings,
+    read_company,
+    read_shown_logo,
+    remove_logo,
+)
+from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest, LogoRequest
+from server.platform.http.authentication import (
+    answers_file,
+    current_context,
+    current_visit,
+    limited,
+    operation,
+    public,
+    reserved_for,
+)
+from server.platform.http.requests import accepts_image
+from server.vocabulary.profiles import Profile
+
+# An image stays what it is: it is no page, loads nothing and runs nothing, whatever a browser takes it for. Web mail
+# shows it on pages of other origins.
+IMAGE_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Cache-Control": "public, max-age=86400",
+}
+
+blueprint = Blueprint("companies", __name__, url_prefix="/companies")
+
+
+@blueprint.get("/settings")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN, Profile.ADMIN), limited(600))
+async def get_company_settings() -> CompanyRecord:
+    """What the company has chosen."""
+    return await read_company(current_context())
+
+
+@blueprint.put("/settings")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
+async def change_company_settings(data: CompanySettingsRequest) -> CompanyRecord:
+    """Choose the name, the region, the time zone and more. A new name has to be verified by the operator again."""
+    return await change_settings(current_context(), data)
+
+
+@blueprint.put("/logo")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(30), accepts_image)
+async def change_company_logo(data: LogoRequest) -> CompanyRecord:
+    """Choose the logo, which mails and the invitation page of a verified company show."""
+    return await change_logo(current_context(), data.content)
+
+
+@blueprint.delete("/logo")
+@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(30))
+async def remove_company_logo() -> CompanyRecord:
+    return await remove_logo(current_context())
+
+
+@blueprint.get("/logos/<uuid:logo_id>")
+@operation("Companies", public, limited(6000), answers_file("image/png", "image/jpeg", "image/webp"))
+async def get_company_logo(logo_id: UUID) -> Response:
+    """The logo of a verified company, for mails and the invitation page."""
+    logo = await read_shown_logo(current_visit(), logo_id)
+    return Response(logo.content, content_type=logo.media_type, headers=IMAGE_HEADERS)

@@ -1,0 +1,153 @@
+"""Applications of people who have signed themselves up to a company."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, update
+
+from server.people.account.tables import applications, users
+from server.platform.database.connections import Connection, Row, any_id
+
+
+class ApplicationState(StrEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Application:
+    state: ApplicationState
+    reason: str | None
+    applied_at: datetime
+    decided_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A decision that its applicant is mailed."""
+
+    company_id: UUID
+    user_id: UUID
+    state: ApplicationState
+    reason: str | None
+    full_name: str
+    company_name: str
+    contact: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announced:
+    """A company with applications that its administrators have not been mailed about, and one of these to mail."""
+
+    company_id: UUID
+    user_id: UUID
+    full_name: str
+    email: str
+    waiting: int
+
+
+async def add_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:
+    await connection.execute(insert(applications).values(company_id=company_id, user_id=user_id))
+
+
+async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> Application | None:
+    columns = (applications.c[name] for name in ("state", "reason", "applied_at", "decided_at"))
+    return await connection.fetch_record(
+        Application, select(*columns).filter_by(company_id=company_id, user_id=user_id)
+    )
+
+
+async def list_applications(
+    connection: Connection, *, company_id: UUID, state: ApplicationState, offset: int, limit: int
+) -> tuple[Sequence[Row], int]:
+    """Return a page, those who have waited longest first, and how many there are."""
+    found = select(applications).filter_by(company_id=company_id, state=state)
+    person = users.c.company_id == applications.c.company_id, users.c.id == applications.c.user_id
+    columns = (
+        users.c.id,
+        users.c.full_name,
+        users.c.email,
+        users.c.phone,
+        *(applications.c[name] for name in ("state", "reason", "applied_at", "decided_at")),
+    )
+    page = found.with_only_columns(*columns).join(users, person[0] & person[1])
+    ordered = page.order_by(applications.c.applied_at, users.c.id).offset(offset).limit(limit)
+    total = await connection.fetch_number(select(func.count()).select_from(found.subquery()))
+    return await connection.fetch_all(ordered), total
+
+
+async def accept_applications(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Accept the applications of these accounts, which have a profile from now on."""
+    open_ones = update(applications).filter_by(company_id=company_id).where(applications.c.state != "accepted")
+    chosen = open_ones.where(applications.c.user_id == any_id(user_ids))
+    await connection.execute(
+        chosen.values(state=ApplicationState.ACCEPTED, reason=None, decided_at=func.now(), mailed_at=None)
+    )
+
+
+async def decline_applications(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, reason: str
+) -> set[UUID]:
+    """Decline those of these applications that wait, and return whose they are."""
+    waiting = update(applications).filter_by(company_id=company_id, state="waiting")
+    chosen = waiting.where(applications.c.user_id == any_id(user_ids))
+    declined = chosen.values(state=ApplicationState.DECLINED, reason=reason, decided_at=func.now())
+    rows = await connection.fetch_all(declined.returning(applications.c.user_id))
+    return {row.user_id for row in rows}
+
+
+async def take_announcements(connection: Connection) -> list[Announced]:
+    """Take the new applications of companies whose administrators have not been mailed about any for a day.
+
+    Returns the first hundred administrators of each with an email.
+    """
+    return await connection.fetch_records(
+        Announced,
+        """
+        WITH due AS (
+            SELECT DISTINCT company_id FROM applications AS application
+             WHERE state = 'waiting' AND announced_at IS NULL AND NOT EXISTS (
+                   SELECT FROM applications AS earlier
+                    WHERE earlier.company_id = application.company_id
+                      AND earlier.announced_at > now() - interval '1 day')
+             LIMIT 20),
+        taken AS (
+            UPDATE applications SET announced_at = now()
+             WHERE state = 'waiting' AND announced_at IS NULL AND company_id IN (SELECT company_id FROM due))
+        SELECT due.company_id, administrator.id AS user_id, administrator.full_name, administrator.email,
+               (SELECT count(*) FROM applications
+                 WHERE company_id = due.company_id AND state = 'waiting') AS waiting
+          FROM due CROSS JOIN LATERAL (
+               SELECT id, full_name, email FROM users
+                WHERE company_id = due.company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
+                  AND email IS NOT NULL
+                ORDER BY id LIMIT 100) AS administrator
+        """,
+    )
+
+
+async def take_decided(connection: Connection, *, limit: int) -> list[Decided]:
+    """Take decisions whose applicants have not been mailed, the earliest first."""
+    return await connection.fetch_records(
+        Decided,
+        """
+        WITH taken AS (
+            UPDATE applications SET mailed_at = now()
+             WHERE (company_id, user_id) IN (
+                   SELECT company_id, user_id FROM applications
+                    WHERE decided_at IS NOT NULL AND mailed_at IS NULL ORDER BY decided_at LIMIT :limit)
+            RETURNING company_id, user_id, state, reason)
+        SELECT taken.*, person.full_name, company.name AS company_name, coalesce(person.email, person.phone) AS contact
+          FROM taken
+          JOIN users AS person ON person.company_id = taken.company_id AND person.id = taken.user_id
+          JOIN companies AS company ON company.id = taken.company_id
+         WHERE person.is_active AND person.email IS NOT NULL
+        """,
+        limit=limit,
+    )

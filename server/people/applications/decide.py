@@ -1,0 +1,92 @@
+"""List applications, accept and decline them, and read one's own."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.access.factors.fresh_proof import require_fresh_proof
+from server.company.audit.record import AuditAction, Subject, record_many
+from server.people.account import application_repository as applications
+from server.people.account.account_rules import Account, Editor, change_of, refuse_change
+from server.people.account.change_accounts import change_accounts
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.repository import lock_accounts
+from server.people.applications.schemas import (
+    AcceptRequest,
+    ApplicantPage,
+    ApplicationRecord,
+    ApplicationsQuery,
+    DeclineRequest,
+)
+from server.platform.errors import NotFoundError
+from server.platform.services import Context, Work
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.profiles import ADMINISTRATORS
+
+
+async def read_own_application(context: Context) -> ApplicationRecord:
+    """Raises NotFoundError: the caller has not applied."""
+    async with context.services.database.reading() as connection:
+        found = await applications.find_application(connection, **context.identity.key)
+    if found is None:
+        raise NotFoundError
+    return ApplicationRecord.model_validate(found)
+
+
+async def list_applicants(context: Context, query: ApplicationsQuery) -> ApplicantPage:
+    async with context.services.database.reading() as connection:
+        rows, total = await applications.list_applications(
+            connection, company_id=context.company_id, state=query.state, offset=query.offset, limit=query.page_size
+        )
+    return ApplicantPage.of(query, rows, total=total)
+
+
+async def accept(context: Context, form: AcceptRequest) -> int:
+    """Give applicants a profile; who has one already is left alone. Return how many were accepted.
+
+    Raises:
+        ForbiddenError, ValidationFailedError: the caller may not give this profile, or the role does not fit it.
+        StepUpRequiredError: it makes administrators.
+    """
+    async with context.unit_of_work() as unit:
+        changes = [
+            change_of(account, {"profile": form.profile.value, "role": form.role.value})
+            for account in await _lock_applicants(unit, form.ids)
+        ]
+        editor = Editor.of(context.identity, address=context.address)
+        for change in changes:
+            if refusal := refuse_change(change, editor=editor):
+                raise refusal.error
+        if form.profile in ADMINISTRATORS:
+            await require_fresh_proof(unit.connection, context.identity)
+        if changes:
+            await change_accounts(unit, changes, by=editor)
+            _announce(unit, [change.account.id for change in changes])
+        return len(changes)
+
+
+async def decline(context: Context, form: DeclineRequest) -> int:
+    """Decline applications that wait, with one reason; return how many were declined. The applicants stay."""
+    async with context.unit_of_work() as unit:
+        people = {account.id: account for account in await _lock_applicants(unit, form.ids)}
+        declined = await applications.decline_applications(
+            unit.connection, list(people), company_id=context.company_id, reason=form.reason
+        )
+        if declined:
+            entries = [
+                Subject(id=each, label=mask_label(people[each].label), before=None, after=None)
+                for each in sorted(declined)
+            ]
+            by = Editor.of(context.identity, address=context.address)
+            await record_many(unit.connection, entries, action=AuditAction.APPLICATION_DECLINED, by=by)
+            _announce(unit, sorted(declined))
+        return len(declined)
+
+
+async def _lock_applicants(unit: Work[Context], ids: Sequence[UUID]) -> list[Account]:
+    """Lock accounts of the caller's company, and return those without a profile."""
+    locked = await lock_accounts(unit.connection, list(dict.fromkeys(ids)), company_id=unit.context.company_id)
+    return [account for account in locked.values() if account.profile is None]
+
+
+def _announce(unit: Work[Context], ids: Sequence[UUID]) -> None:
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=unit.context.company_id, user_ids=list(ids))

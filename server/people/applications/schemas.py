@@ -1,0 +1,70 @@
+"""Requests and responses about applications."""
+
+from typing import Annotated, Final
+from uuid import UUID
+
+from pydantic import AfterValidator, Field
+
+from server.people.account.application_repository import ApplicationState
+from server.platform.schemas import Moment, Page, PageQuery, RequestSchema, ResponseSchema
+from server.vocabulary.profiles import Profile, Role
+from server.vocabulary.visible_text import text_problem, tidy
+
+MOST_AT_ONCE: Final = 100
+LONGEST_REASON: Final = 500
+NO_REASON: Final = "Say why, so that the applicant understands it"
+
+
+def _read_reason(typed: str) -> str:
+    reason = tidy(typed)
+    if problem := text_problem(reason) if reason else NO_REASON:
+        raise ValueError(problem)
+    return reason
+
+
+Ids = Annotated[list[UUID], Field(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+class ApplicationsQuery(PageQuery):
+    state: ApplicationState = ApplicationState.WAITING
+
+
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None
+
+
+class ApplicantRecord(ApplicationRecord):
+    id: UUID
+    full_name: str
+    email: str | None
+    phone: str
+
+
+class ApplicantPage(Page[ApplicantRecord]):
+    """People who have applied."""
+
+
+class AcceptRequest(RequestSchema):
+    """Accepted people get this profile and role."""
+
+    ids: Ids
+    profile: Profile
+    role: Role
+
+
+class DeclineRequest(RequestSchema):
+    """`reason` is one plain line; the applicants see it."""
+
+    ids: Ids
+    reason: Annotated[str, Field(max_length=LONGEST_REASON), AfterValidator(_read_reason)]
+
+
+class DecisionAnswer(ResponseSchema):
+    """`decided` is how many of the applications were decided by this call; the others no longer waited."""
+
+    decided: int

@@ -1,0 +1,45 @@
+"""Calls on applications."""
+
+from quart import Blueprint
+
+from server.people.applications import decide
+from server.people.applications.schemas import (
+    AcceptRequest,
+    ApplicantPage,
+    ApplicationRecord,
+    ApplicationsQuery,
+    DecisionAnswer,
+    DeclineRequest,
+)
+from server.platform.http.authentication import current_context, limited, operation, requires, signed_in
+from server.vocabulary.profiles import Permission
+
+blueprint = Blueprint("applications", __name__)
+
+
+@blueprint.get("/users/application")
+@operation("Applications", signed_in, limited(600))
+async def read_own_application() -> ApplicationRecord:
+    """The caller's own application, and what became of it."""
+    return await decide.read_own_application(current_context())
+
+
+@blueprint.get("/users/applications")
+@operation("Applications", requires(Permission.USER_EDIT), limited(600))
+async def list_applicants(query_args: ApplicationsQuery) -> ApplicantPage:
+    """People who have applied, those who have waited longest first."""
+    return await decide.list_applicants(current_context(), query_args)
+
+
+@blueprint.post("/users/applications/accept")
+@operation("Applications", requires(Permission.USER_EDIT), limited(120))
+async def accept_applicants(data: AcceptRequest) -> DecisionAnswer:
+    """Accept applicants by giving them a profile; they get a mail."""
+    return DecisionAnswer(decided=await decide.accept(current_context(), data))
+
+
+@blueprint.post("/users/applications/decline")
+@operation("Applications", requires(Permission.USER_EDIT), limited(120))
+async def decline_applicants(data: DeclineRequest) -> DecisionAnswer:
+    """Decline applicants with a reason, which they get by mail and see in their portal."""
+    return DecisionAnswer(decided=await decide.decline(current_context(), data))

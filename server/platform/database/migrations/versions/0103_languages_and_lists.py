@@ -1,0 +1,62 @@
+"""Languages and regions, logos, whole lists as imports, bulk changes in the trail, tightened policies, first steps."""
+
+from collections.abc import Sequence
+
+from alembic import op
+
+revision: str = "0103"
+down_revision: str | Sequence[str] | None = "0102"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+COLUMNS = {
+    "audit_entries": ("work_id uuid",),
+    "captured_messages": ("language text", "region text", "logo_id uuid"),
+    "companies": (
+        "trusted_name text",
+        "sync_threshold smallint DEFAULT 20 NOT NULL",
+        "region text DEFAULT 'IN' NOT NULL",
+        "time_zone text DEFAULT 'Asia/Kolkata' NOT NULL",
+        "default_work_location text",
+    ),
+    "company_policies": ("lengths_changed_at timestamptz DEFAULT now() NOT NULL",),
+    "imports": ("sync jsonb",),
+    "sessions": ("active_at timestamptz DEFAULT now() NOT NULL",),
+    "users": ("language text", "first_steps_dismissed_at timestamptz"),
+}
+OTHERS = (
+    "ALTER TABLE companies ADD CONSTRAINT ck_companies_sync_threshold CHECK (sync_threshold BETWEEN 0 AND 100)",
+    """
+    CREATE TABLE import_missing (
+        import_id uuid NOT NULL CONSTRAINT fk_import_missing_import_id REFERENCES imports ON DELETE CASCADE,
+        user_id uuid NOT NULL,
+        CONSTRAINT pk_import_missing PRIMARY KEY (import_id, user_id)
+    )
+    """,
+    """
+    CREATE TABLE company_logos (
+        company_id uuid CONSTRAINT pk_company_logos PRIMARY KEY
+            CONSTRAINT fk_company_logos_company_id REFERENCES companies ON DELETE CASCADE,
+        id uuid DEFAULT waymark_uuid7() NOT NULL CONSTRAINT uq_company_logos_id UNIQUE,
+        media_type text NOT NULL CONSTRAINT ck_company_logos_media_type
+            CHECK (media_type IN ('image/png', 'image/jpeg', 'image/webp')),
+        content bytea NOT NULL CONSTRAINT ck_company_logos_content CHECK (octet_length(content) <= 102400)
+    )
+    """,
+    "CREATE INDEX ix_audit_entries_listed ON audit_entries (company_id, id) WHERE work_id IS NULL",
+)
+
+
+def upgrade() -> None:
+    for table, columns in COLUMNS.items():
+        added = ", ".join(f"ADD COLUMN {column}" for column in columns)
+        op.execute(f"ALTER TABLE {table} {added}")
+    for statement in OTHERS:
+        op.execute(statement)
+
+
+def downgrade() -> None:
+    op.execute("DROP TABLE import_missing, company_logos")
+    for table, columns in COLUMNS.items():
+        for column in columns:
+            op.drop_column(table, column.split()[0])
