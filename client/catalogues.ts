@@ -12,10 +12,10 @@ const API = '/api.po';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ö', u: 'ü', A: 'Á', E: 'É', I: 'Í', O: 'Ö', U: 'Ü' };
 
-/** "Log in" -> "[Lög ín~~~]": a text that is bare or cut is seen. Longer by two fifths, as a translation may be. */
+/** "Log in" -> "[Lög ín~~~]": a text that is bare or cut is seen. Longer by two fifths, in words, as a translation may be. */
 function pseudo(text: string): string {
   if (text.trim() === '') return text;
-  return `[${text.replace(/[aeiou]/giu, (letter) => ACCENTS[letter] ?? letter)}${'~'.repeat(Math.ceil(text.length * 0.4))}]`;
+  return `[${text.replace(/[aeiou]/giu, (letter) => ACCENTS[letter] ?? letter)}${'~'.repeat(Math.ceil(text.length * 0.4)).replace(/~{5}(?=~)/gu, '$& ')}]`;
 }
 
 /** Catalogues as modules, compiled: a page holds no parser of messages. */

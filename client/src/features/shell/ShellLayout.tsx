@@ -132,7 +132,7 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
           '&:hover': { bgcolor: 'surface.sunken' },
         }}
       >
-        <span className="visually-hidden">Account: {collapsed && fullName}</span>
+        <span className="visually-hidden">{t`Account:`} {collapsed && fullName}</span>
         <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12 }}>
           {initials(fullName)}
         </Avatar>

@@ -146,7 +146,7 @@ function TemporaryPasswordField({ form }: { readonly form: UseFormReturn<CreateU
         autoComplete="new-password"
         hint={t`Sent in the invitation; works for 72 hours.`}
         aside={
-          <Button size="small" variant="text" onClick={generate} sx={{ minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
+          <Button size="small" variant="text" onClick={generate} sx={{ flexShrink: 0, minHeight: 24, py: 0, px: 0.75, mr: -0.75 }}>
             {t`Generate password`}
           </Button>
         }
