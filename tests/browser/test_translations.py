@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import DESKTOP, PHONE
-from tests.browser.csv_files import person, people_file
+from tests.browser.csv_files import people_file, person
 from tests.browser.desk import Desk
 from tests.fixtures.accounts import Account
 
