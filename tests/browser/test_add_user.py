@@ -57,6 +57,11 @@ def test_the_form_and_its_calendar_are_accessible(desk: Desk, admin: Account, si
     expect(page.get_by_role("heading", name="Add New User")).to_be_visible()
     expect(page.get_by_label("Profile", exact=True)).to_be_enabled()
     assert_accessible(page)
+    page.get_by_role("button", name="Create User").click()
+    expect(page.get_by_label("Full name")).to_be_focused()
+    # It is seen, below the bar.
+    page.wait_for_function("document.activeElement.getBoundingClientRect().top > 56")
+    assert_accessible(page)
     page.get_by_label("Date of birth").click()
     expect(page.get_by_role("dialog").get_by_role("grid")).to_be_visible()
     assert_accessible(page)

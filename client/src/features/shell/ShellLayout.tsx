@@ -378,7 +378,8 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
 
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100vh' }}>
-      <GlobalStyles styles={{ ':root': { [TOASTS_TOP]: `${layout.topBar}px` } }} />
+      {/* What takes the focus is scrolled to below the bar, with its label. */}
+      <GlobalStyles styles={{ ':root': { [TOASTS_TOP]: `${layout.topBar}px`, scrollPaddingTop: `${layout.topBar + 40}px` } }} />
       <Link href="#content" sx={skipLink}>
         {t`Skip to the content`}
       </Link>

@@ -314,8 +314,8 @@ export function SettingsPage() {
     <PageShell>
       <PageHeader title={t`Settings`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
-        {isSuperAdmin && <People />}
         {mayRead && <Company mayChange={isSuperAdmin} />}
+        {isSuperAdmin && <People />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
         {!mayRead && (

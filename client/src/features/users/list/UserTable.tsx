@@ -51,7 +51,7 @@ export type ViewRowProps = Rows['view'];
 export type EditRowProps = NonNullable<Rows['edit']>;
 
 export const focused = {
-  scrollMarginTop: '120px',
+  scrollMarginTop: '24px',
   '&:focus-visible': { boxShadow: 'none', outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
 } as const;
 
