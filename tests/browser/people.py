@@ -8,6 +8,7 @@ from playwright._impl._api_structures import LocalStorageEntry
 from playwright.sync_api import StorageState
 
 from server.access.sessions.start_session import IssuedTokens, open_session
+from server.people.account.application_repository import add_application
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identity import Bearer
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, Role
@@ -32,7 +33,15 @@ def add_account(
     number = next(_numbers)
     # Not of the imported (97), the new (96, 98) or a test's own.
     columns = {"email": f"member.{number}@example.com", "phone": f"+9193{number:08d}", **columns}
-    return run(add_account_row(system.database, company, profile=profile, **columns))
+    account = run(add_account_row(system.database, company, profile=profile, **columns))
+    if profile is None:
+        run(_add_application(system, account))
+    return account
+
+
+async def _add_application(system: System, account: Account) -> None:
+    async with system.database.unit_of_work() as unit:
+        await add_application(unit.connection, company_id=account.company.id, user_id=account.id)
 
 
 def signed_in_state(system: System, account: Account) -> StorageState:
@@ -46,6 +55,7 @@ def signed_in_state(system: System, account: Account) -> StorageState:
         "user": dumps(user),
         "lastActivity": now,
         "loginTimestamp": now,
+        "region": dumps({"region": "IN", "timeZone": "Asia/Kolkata", "dateOrder": "day"}),
     }
     items: list[LocalStorageEntry] = [{"name": name, "value": value} for name, value in stored.items()]
     return {"cookies": [], "origins": [{"origin": system.url, "localStorage": items}]}

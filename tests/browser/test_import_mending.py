@@ -25,7 +25,7 @@ STUDENTS = (
     "Asha Rao,asha.rao@college.example,9800000001,13/02/2003,Female,Bombay,Trainer",
     "Ben Lal,ben.lal(at)college.example,9800000002,07/12/2002,Male,Bombay,Trainer",
     "Chitra Nair,chitra.nair@college.example,9800000003,25/06/2001,Female,Pune,Trainer",
-    "Total,,,,,,",
+    "Boys Hostel,,,,,,",
 )
 
 

@@ -15,7 +15,7 @@ export const { useGetProfileQuery: useGetOwnProfileQuery } = profileApi;
 
 /** Shows the language of the account and the region of its company, on each device on which it is logged in. */
 export function useAccountLocale(): void {
-  const profile = profileApi.endpoints.getProfile.useQueryState().data;
+  const profile = useGetOwnProfileQuery().data;
   const language = profile?.language;
   useEffect(() => {
     if (isLanguage(language) && language !== shownLanguage()) void chooseLanguage(language);

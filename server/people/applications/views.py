@@ -11,14 +11,14 @@ from server.people.applications.schemas import (
     DecisionAnswer,
     DeclineRequest,
 )
-from server.platform.http.authentication import current_context, limited, operation, requires, signed_in
+from server.platform.http.authentication import current_context, limited, may_fail, operation, requires, signed_in
 from server.vocabulary.profiles import Permission
 
 blueprint = Blueprint("applications", __name__)
 
 
 @blueprint.get("/users/application")
-@operation("Applications", signed_in, limited(600))
+@operation("Applications", signed_in, limited(600), may_fail(404))
 async def read_own_application() -> ApplicationRecord:
     """The caller's own application, and what became of it."""
     return await decide.read_own_application(current_context())

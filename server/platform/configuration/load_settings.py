@@ -209,7 +209,7 @@ UNKNOWN_CHECK: Final = (
 LEAST_PASSWORD_LENGTH: Final = 12
 LEAST_LENGTH: Final = 32
 # A generated key has them; a repeated word or sequence has not.
-LEAST_LETTERS: Final = 10
+LEAST_LETTERS: Final = 9
 # What people type where a generated key belongs; a random one holds any of them less than once in a million.
 TYPED: Final = (
     *("123456", "abcdef", "qwerty", "asdfgh", "zxcvbn", "change", "secret", "password", "example", "default"),

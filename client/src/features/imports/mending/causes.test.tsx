@@ -152,7 +152,7 @@ describe('the causes of refusals', () => {
     const { user } = await openPreview(preview);
     const sentence = 'Your company has had too many rows checked today.';
     server.use(http.post('*/values/changes', () => problem(429, 'daily_rows_exceeded', sentence)));
-    await user.click(screen.getByRole('button', { name: 'Change all suggested (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Change all suggested (2)' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Gender for F' })).toBeInTheDocument();
   });

@@ -195,12 +195,12 @@ function Refused({ row, field, shown: { saves } }: CellProps) {
   );
 }
 
-export function CellNotes({ short = false, ...cell }: CellProps & { readonly short?: boolean }) {
+export function CellNotes(cell: CellProps) {
   const { row, field, shown } = cell;
   if (shown.saves.noteOf(row.row, field)?.kind === 'saving') return null;
   return (
     <>
-      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} short={short && shown.grid.editorOf(row.row, field) === null} />
+      <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} />
       <Refused {...cell} />
     </>
   );

@@ -59,17 +59,12 @@ export function problemsOf({ errors, warnings }: ImportRow, field: ProblemField)
   return [...of(errors, 'error'), ...of(warnings, 'warning')];
 }
 
-/** At most two lines are in sight; the words are all there. */
-const twoLines = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2, overflow: 'hidden' } as const;
-
 interface ProblemsProps {
   readonly id?: string;
   readonly problems: readonly Problem[];
-  /** In as little height as two lines each. */
-  readonly short?: boolean;
 }
 
-export function Problems({ id, problems, short = false }: ProblemsProps) {
+export function Problems({ id, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <Box id={id} component="span" sx={{ display: 'block' }}>
@@ -78,7 +73,7 @@ export function Problems({ id, problems, short = false }: ProblemsProps) {
         return (
           <Box key={message} component="span" sx={{ display: 'flex', gap: 0.5, mt: 0.25, fontSize: '0.8125rem', lineHeight: 1.35, color }}>
             <Icon titleAccess={t(name)} sx={{ fontSize: 14, mt: '2px', flexShrink: 0 }} />
-            <Box component="span" sx={short ? twoLines : undefined}>
+            <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {translated(message)}
             </Box>
           </Box>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 
 import { TEXT_FIELDS } from '~/api/fields';
 import { useClaims } from '~/api/session/slice';
-import { translated } from '~/lib/sentences';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
@@ -88,37 +87,30 @@ function EditedBy({ row: { editedBy }, now }: { readonly row: ImportRow; readonl
   );
 }
 
-/** A message of this length may not fit two lines of the narrowest column. */
-const LONG = 24;
-
-/** One value of the grid, which can be edited. What its messages cut off is shown while it has the pointer or the focus. */
+/** One value of the grid, which can be edited, and all that is wrong with it. */
 function GridCell(cell: CellProps) {
-  const { row, field, shown } = cell;
+  const { field, shown } = cell;
   const { place, isEdited, handlers } = cellBinding(cell);
-  const problems = problemsOf(row, field);
-  const isCut = !isEdited && problems.some(({ message }) => message.length > LONG);
   return (
-    <Tooltip describeChild title={isCut ? problems.map(({ message }) => <div key={message}>{translated(message)}</div>) : ''} placement="bottom-start">
-      <Box
-        {...handlers}
-        role="gridcell"
-        aria-colindex={indexOf(field)}
-        tabIndex={shown.grid.isActive(place) ? 0 : -1}
-        sx={{
-          minHeight: 24,
-          mx: -0.75,
-          px: isEdited ? 0 : 0.75,
-          py: isEdited ? 0 : 0.25,
-          borderRadius: radius.mark,
-          cursor: 'text',
-          '&:hover': { bgcolor: isEdited ? 'transparent' : 'surface.sunken' },
-          '&:focus, &:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
-        }}
-      >
-        <CellValue {...cell} strong={field === 'fullName'} />
-        <CellNotes {...cell} short />
-      </Box>
-    </Tooltip>
+    <Box
+      {...handlers}
+      role="gridcell"
+      aria-colindex={indexOf(field)}
+      tabIndex={shown.grid.isActive(place) ? 0 : -1}
+      sx={{
+        minHeight: 24,
+        mx: -0.75,
+        px: isEdited ? 0 : 0.75,
+        py: isEdited ? 0 : 0.25,
+        borderRadius: radius.mark,
+        cursor: 'text',
+        '&:hover': { bgcolor: isEdited ? 'transparent' : 'surface.sunken' },
+        '&:focus, &:focus-visible': { outline: 'none', boxShadow: shadow.focusInside },
+      }}
+    >
+      <CellValue {...cell} strong={field === 'fullName'} />
+      <CellNotes {...cell} />
+    </Box>
   );
 }
 
@@ -150,7 +142,7 @@ const PASSWORD = order.length + 2;
 const look = {
   minWidth: 1040,
   tableLayout: 'fixed',
-  '& td': { verticalAlign: 'top', py: 0.5, fontSize: '0.8125rem' },
+  '& td': { verticalAlign: 'top', py: 0.125, fontSize: '0.8125rem' },
   '& th': { py: 0.25 },
   '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
 } as const;

@@ -171,20 +171,19 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
     });
   };
   const inviteLater = { label: t`Invite Later…`, disabled: waits || isLoading, run: () => setAsking('later') };
+  const isFinal = canWait && !waits;
+  const final = t`Invitations go out now and cannot be called back.`;
   // The checked file stays in the list of imports.
   const chooseDifferent = { label: t`Choose Different File`, run: () => void navigate('/dashboard/users/imports/new') };
   return (
     <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, t`Upload failed. Please try again.`)} />
-      {canWait && !waits && (
-        <Typography variant="caption" sx={{ color: 'text.secondary', textAlign: 'right' }}>
-          {t`Invitations go out now and cannot be called back.`}
-        </Typography>
-      )}
+      {isMobile && isFinal && <Typography variant="caption" sx={{ color: 'text.secondary', textAlign: 'right' }}>{final}</Typography>}
       <Box sx={{ display: 'flex', flexWrap: { xs: waits ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
+        <Typography variant="body2" component="div" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
           {waitsFor ?? remainderOf(snapshot, mode)}
+          {!isMobile && isFinal && <Box sx={{ fontSize: 'caption.fontSize' }}>{final}</Box>}
         </Typography>
         {isMobile && <UndoIconButton last={last} />}
         {!isMobile && (
