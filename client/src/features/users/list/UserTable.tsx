@@ -198,7 +198,7 @@ function ResizeHandle({ label, width, onResize }: ResizeHandleProps) {
   );
 }
 
-const NUMBER = 84;
+const NUMBER = 92;
 const ACTIONS = 152;
 
 /** What the columns take at least. */
