@@ -65,6 +65,7 @@ BAD_LINES: Final = 3
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
+_beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 _UTF16_SAMPLE: Final = 4096
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -325,7 +326,10 @@ def _possible_encodings(content: bytes) -> Iterator[str]:
 
 def _is_mostly_utf8(content: bytes) -> bool:
     """Whether most of its letters outside ASCII are UTF-8: then the others are damaged, and not of another encoding."""
-    text = content.decode(errors="replace")
+    # A part is enough, and a longer one would be decoded in one call that holds the loop.
+    first = _beyond_ascii(content)
+    begin = first.start() if first else 0
+    text = content[begin : begin + _PIECE].decode(errors="replace")
     foreign, wrong = len(text) - len(text.encode("ascii", "ignore")), text.count("\N{REPLACEMENT CHARACTER}")
     return foreign > 2 * wrong
 
