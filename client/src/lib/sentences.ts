@@ -38,7 +38,7 @@ function lookUp(sentence: string): string | null {
   return null;
 }
 
-/** Those of the API are shorter. */
+/** Texts that are longer are none of the API. */
 const LONGEST = 600;
 /** The errors of a row that failed stand in one text, as the sentences of a remark do. */
 const BETWEEN = /(; |(?<=\.) (?=[A-Z“]))/u;

@@ -139,7 +139,7 @@ class Outgoing:
     # The recipient's language, and the region of the company by which numbers are written.
     language: Language = SOURCE_LANGUAGE
     region: str = DEFAULT_REGION
-    # Of a verified company.
+    # Only a verified company has one here.
     logo_id: UUID | None = None
     attempts: int = 0
     company_id: UUID | None = None

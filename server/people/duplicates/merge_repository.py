@@ -1,4 +1,4 @@
-"""SQL of merges. An open one can be undone; whoever locks its row has locked both accounts before, by their ids."""
+"""SQL of merges. An open one can be undone; its row is locked after both accounts, which are locked by their ids."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

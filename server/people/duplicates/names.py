@@ -12,7 +12,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
-# Of the trigrams of the shorter name, the part that the other one has as well; and of two words alone.
+# Which part of the trigrams of the shorter name the other one has as well, and the same for two words alone.
 LEAST_ALIKE: Final = 0.6
 LEAST_ALIKE_WORDS: Final = 0.55
 
@@ -129,7 +129,7 @@ def are_alike(one: str, other: str) -> bool:
         return True
     first, second = _read(one), _read(other)
     shared = len(first.trigrams & second.trigrams)
-    # Of most pairs too few are shared.
+    # Most pairs share too few, which is quick to see.
     return (
         shared > 0
         and (shared >= LEAST_ALIKE * len(first.trigrams) or shared >= LEAST_ALIKE * len(second.trigrams))

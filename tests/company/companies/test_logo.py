@@ -174,7 +174,7 @@ async def test_a_verified_companys_logo_is_served_as_an_image_and_nothing_else(
 async def test_a_company_that_is_not_verified_shows_its_logo_to_itself_alone(
     app: Quart, services: Services, sign_in: SignIn
 ) -> None:
-    """So that nobody can send the logo of a bank to strangers."""
+    """Otherwise a new company could send the logo of a bank to strangers."""
     owner = await sign_in()
     await put(app, owner, encoded(png()))
     logo_id = await fetch_value(services, "SELECT id FROM company_logos")

@@ -186,7 +186,7 @@ async def test_a_new_row_cannot_name_another_company_s_row(owner_url: str, compa
 
 @pytest.mark.security("S32")
 async def test_every_table_that_names_people_is_tried(database: Database) -> None:
-    """Of `work_id` only is read whether an entry has one."""
+    """The place `work_id` is left out: only whether an entry has one is read."""
     query = """
         SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
          WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
