@@ -119,13 +119,14 @@ async def take_announcements(connection: Connection) -> list[Announced]:
              LIMIT 20),
         taken AS (
             UPDATE applications SET announced_at = now()
-             WHERE state = 'waiting' AND announced_at IS NULL AND company_id IN (SELECT company_id FROM due))
-        SELECT due.company_id, administrator.id AS user_id, administrator.full_name, administrator.email,
+             WHERE state = 'waiting' AND announced_at IS NULL AND company_id IN (SELECT company_id FROM due)
+            RETURNING company_id)
+        SELECT announced.company_id, administrator.id AS user_id, administrator.full_name, administrator.email,
                (SELECT count(*) FROM applications
-                 WHERE company_id = due.company_id AND state = 'waiting') AS waiting
-          FROM due CROSS JOIN LATERAL (
+                 WHERE company_id = announced.company_id AND state = 'waiting') AS waiting
+          FROM (SELECT DISTINCT company_id FROM taken) AS announced CROSS JOIN LATERAL (
                SELECT id, full_name, email FROM users
-                WHERE company_id = due.company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
+                WHERE company_id = announced.company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
                   AND email IS NOT NULL
                 ORDER BY id LIMIT 100) AS administrator
         """,
@@ -133,15 +134,18 @@ async def take_announcements(connection: Connection) -> list[Announced]:
 
 
 async def take_decided(connection: Connection, *, limit: int) -> list[Decided]:
-    """Take decisions whose applicants have not been mailed, the earliest first."""
+    """Take decisions whose applicants have not been mailed, of each company in turn, its earliest first."""
     return await connection.fetch_records(
         Decided,
         """
         WITH taken AS (
             UPDATE applications SET mailed_at = now()
-             WHERE (company_id, user_id) IN (
-                   SELECT company_id, user_id FROM applications
-                    WHERE decided_at IS NOT NULL AND mailed_at IS NULL ORDER BY decided_at LIMIT :limit)
+             WHERE mailed_at IS NULL AND (company_id, user_id) IN (
+                   SELECT company_id, user_id FROM (
+                       SELECT company_id, user_id, decided_at,
+                              row_number() OVER (PARTITION BY company_id ORDER BY decided_at) AS turn
+                         FROM applications WHERE decided_at IS NOT NULL AND mailed_at IS NULL) AS due
+                    ORDER BY turn, decided_at LIMIT :limit)
             RETURNING company_id, user_id, state, reason)
         SELECT taken.*, person.full_name, company.name AS company_name, coalesce(person.email, person.phone) AS contact
           FROM taken

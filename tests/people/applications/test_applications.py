@@ -7,6 +7,7 @@ import pytest
 from quart import Quart
 
 from server.messaging.messages.kinds import Providers
+from server.people.account.application_repository import take_decided
 from server.people.applications.mail_applications import mail_applications
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -211,3 +212,18 @@ async def test_the_apply_page_names_verified_companies_only(
     assert await named("x" * 5_000) == {"companyName": None}
     await execute(services, "UPDATE companies SET name = 'Your parcel is held' WHERE id = $1", trusted.id)
     assert await named(slug) == {"companyName": None}
+
+
+async def test_the_decisions_of_one_company_hold_up_none_of_another(
+    services: Services, company: Company, add_company: AddCompany
+) -> None:
+    other = await add_company()
+    for each, count in ((company, 3), (other, 1)):
+        await add_applications(services, each, count, prefix=f"{each.id}-")
+        decided = "UPDATE applications SET state = 'declined', decided_at = clock_timestamp() WHERE company_id = $1"
+        await execute(services, decided, each.id)
+
+    async with services.unit_of_work() as unit:
+        taken = await take_decided(unit.connection, limit=2)
+
+    assert {each.company_id for each in taken} == {company.id, other.id}
