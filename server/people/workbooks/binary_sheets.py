@@ -1,8 +1,8 @@
 """Rows and columns that are hidden in sheets of binary workbooks: XLS ([MS-XLS]) and XLSB ([MS-XLSB]).
 
-Run in the process of `process.py`, whose limits end what costs too much. Both formats are a sequence of records, each
-with its kind and its length; all but a few kinds are passed over. A file that is built in another way raises
-LookupError, ValueError or struct.error.
+The library that reads the cells does not say what is hidden. This runs in the process of `process.py`, whose limits
+end what costs too much. Both formats are a sequence of records, each with its kind and its length; all but a few kinds
+are passed over. A file that is built in another way raises LookupError, ValueError or struct.error.
 """
 
 import struct

@@ -106,6 +106,26 @@ async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(o
     assert await lines(owner_url, SHAPE) == before
 
 
+async def test_an_earlier_database_keeps_its_people_and_its_applicants_wait(empty_url: str) -> None:
+    await asyncio.to_thread(command.upgrade, alembic_config(empty_url), "0100")
+    owner = await asyncpg.connect(empty_url)
+    await owner.execute(
+        """
+        INSERT INTO companies (id, name, slug, industry) VALUES (waymark_uuid7(), 'Harbour', 'harbour', 'Education');
+        INSERT INTO users (company_id, full_name, role, profile, email, phone)
+        SELECT id, 'Asha Rao', 'APPLICANT', NULL, 'asha@example.org', '+919800000001' FROM companies
+         UNION ALL
+        SELECT id, 'Ben Lal', 'TRAINEE', 'TRAINEE', 'ben@example.org', '+919800000002' FROM companies
+        """
+    )
+    await owner.close()
+
+    await asyncio.to_thread(upgrade, empty_url)
+    waiting = "SELECT full_name || ' ' || state FROM users JOIN applications ON user_id = id"
+    assert await lines(empty_url, waiting) == ["Asha Rao waiting"]
+    assert await lines(empty_url, "SELECT region || ' ' || sync_threshold FROM companies") == ["IN 20"]
+
+
 async def test_a_role_that_may_not_create_extensions_names_what_an_administrator_runs(
     empty_url: str, servers: LocalServers
 ) -> None:

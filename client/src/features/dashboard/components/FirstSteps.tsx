@@ -3,10 +3,10 @@ import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
-import { radius } from '~/theme/tokens';
 import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { roundMark } from '~/ui/roundMark';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { summaryApi, type UserSummary } from '../api';
@@ -63,12 +63,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
             <Box
               aria-hidden
               sx={{
-                display: 'grid',
-                placeItems: 'center',
-                flexShrink: 0,
-                width: 24,
-                height: 24,
-                borderRadius: radius.round,
+                ...roundMark,
                 border: 2,
                 borderColor: steps[key] ? 'primary.main' : 'surface.line',
                 bgcolor: steps[key] ? 'primary.main' : 'transparent',

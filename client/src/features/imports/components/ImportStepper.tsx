@@ -2,8 +2,8 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Typography } from '@mui/material';
 
 import { texts } from '~/lib/texts';
-import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
+import { roundMark } from '~/ui/roundMark';
 
 import type { ImportRow, ImportState, ImportSummary } from '../api';
 
@@ -34,13 +34,8 @@ function Marker({ state, number }: { readonly state: StepState; readonly number:
     <Box
       aria-hidden
       sx={{
-        display: 'grid',
-        placeItems: 'center',
-        flexShrink: 0,
-        width: 24,
-        height: 24,
+        ...roundMark,
         border: 1,
-        borderRadius: radius.round,
         fontSize: '0.75rem',
         fontWeight: 600,
         ...looks[state],
