@@ -216,7 +216,7 @@ async def refresh_session(visit: Visit, *, refresh_token: str, inactive: timedel
 
     Raises:
         NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
-            Of a session that the company's policy has ended it says which limit that was.
+            It names the limit where the company's policy has ended the session.
         NetworkNotAllowedError: an administrator may not call from this address; the token stays as good as it was.
     """
     async with visit.unit_of_work() as unit:

@@ -14,6 +14,7 @@ import { Labelled } from '~/ui/Labelled';
 import { Pager, usePageWithin } from '~/ui/Pager';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { QueryPanel } from '~/ui/Panel';
+import { Phone } from '~/ui/Phone';
 import { Select } from '~/ui/Select';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
 import { useToasts } from '~/ui/toasts/slice';
@@ -103,7 +104,7 @@ function DeclineDialog({ ids, onDone, onClose }: DecisionProps) {
             minRows={3}
             // A reason is one line of text, however long.
             onChange={({ target }) => setReason(target.value.replaceAll('\n', ' '))}
-            inputProps={{ maxLength: LONGEST_REASON}}
+            inputProps={{ maxLength: LONGEST_REASON }}
           />
         )}
       </Labelled>
@@ -132,7 +133,7 @@ function ApplicantRow({ applicant, selected, onToggle, onDecide }: ApplicantRowP
           {fullName}
         </Link>
         <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {[email, phone].filter((contact) => contact !== null && contact !== '').join(' · ')}
+          {email} {email !== null && '·'} <Phone>{phone}</Phone>
         </Typography>
         {reason !== null && (
           <Typography variant="body2" sx={{ mt: 0.5 }}>
