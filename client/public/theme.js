@@ -26,6 +26,15 @@
     root.toggleAttribute('data-sent', true);
   });
 
+  // A link in such a form takes along what was typed, as "Forgot password?" does: it is followed by the application.
+  document.addEventListener('click', function (event) {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    var link = event.target.closest('[data-form] form a[href]');
+    if (link === null) return;
+    event.preventDefault();
+    root.dataset.followed = link.getAttribute('href');
+  });
+
   // A page that the build has drawn is painted before its application is fetched.
   var application = document.currentScript.dataset.application;
   if (application === undefined) return;

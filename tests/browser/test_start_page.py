@@ -27,6 +27,18 @@ def test_a_login_that_is_sent_before_its_scripts_have_come_is_sent_by_them(desk:
     expect(page.get_by_role("heading", name="Verify your email")).to_be_visible()
 
 
+def test_a_forgotten_password_takes_along_the_email_that_was_typed_before_the_scripts_have_come(desk: Desk) -> None:
+    page = desk.browser().new_page()
+    release = hold_scripts(page)
+    page.goto("/login", wait_until="commit")
+    page.get_by_label("Email").fill("asha@example.org")
+    page.get_by_role("link", name="Forgot password?").click()
+    expect(page).to_have_url(re.compile("/login$"))
+    release()
+    expect(page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
+    expect(page.get_by_label("Email")).to_have_value("asha@example.org")
+
+
 def test_what_is_typed_before_the_scripts_have_come_stays_where_it_is(desk: Desk) -> None:
     page = desk.browser().new_page()
     release = hold_scripts(page)

@@ -1,5 +1,7 @@
 /** What public/theme.js marks the document with, where a form was sent before the application had come. */
 const SENT = 'data-sent';
+/** The same for a link within the form: its address. */
+const FOLLOWED = 'data-followed';
 
 function fieldsOf(container: HTMLElement): HTMLInputElement[] {
   return [...container.querySelectorAll<HTMLInputElement>('input[name]')];
@@ -25,6 +27,12 @@ export function takeTyped(container: HTMLElement): () => void {
     if (document.documentElement.hasAttribute(SENT)) {
       document.documentElement.removeAttribute(SENT);
       drawn.find(({ name }) => typed.has(name))?.form?.requestSubmit();
+    }
+    const followed = document.documentElement.getAttribute(FOLLOWED);
+    if (followed !== null) {
+      document.documentElement.removeAttribute(FOLLOWED);
+      // The link takes along what the page has drawn from the texts, a microtask from now.
+      setTimeout(() => container.querySelector<HTMLAnchorElement>(`form a[href="${CSS.escape(followed)}"]`)?.click());
     }
   };
 }
