@@ -59,6 +59,8 @@ async def list_pairs(context: Context) -> DuplicatePairs:
         pairs=[
             DuplicatePair(older=records[pair.older], newer=records[pair.newer], evidence=list(pair.evidence))
             for pair in shown
+            # One may have been deleted since the pairs were read.
+            if {pair.older, pair.newer} <= records.keys()
         ],
         total=len(pairs),
     )

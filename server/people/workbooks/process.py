@@ -78,6 +78,9 @@ LOOKED_AT: Final = 20
 # One of them is in every archive that is a workbook.
 PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 
+# The letters of the names of all sheets: a file of a few kilobytes may have a name of several megabytes.
+NAMES: Final = 20_000
+
 LAST_MONTH: Final = 12
 # Other sheets that are larger are not looked at: to read them takes as long as to read the one that is wanted.
 LARGEST_LOOKED_AT: Final = 8 * MEGABYTE
@@ -172,8 +175,8 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
     source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
-    if not names:
-        raise RefusedError("no_sheet")
+    if not names or sum(len(name) + 1 for name in names) > NAMES:
+        raise RefusedError("too_large" if names else "no_sheet")
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]

@@ -1,5 +1,6 @@
 """Accounts that are probably of one person: found for a person who is typed, and listed as pairs."""
 
+import asyncio
 from typing import Any, Final
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from server.people.duplicates.likeness import MOST_COMPARED
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.sign_in import execute
 from tests.fixtures.user_calls import Desk, Desks
 
 BORN: Final = "2001-05-21"
@@ -114,6 +116,26 @@ async def test_the_pairs_of_a_company_are_listed_the_newest_first(desk: Desk) ->
         (str(first), str(second), ["dateOfBirth", "phone"]),
     ]
     assert found["total"] == 2
+
+
+@pytest.mark.security("S131")
+@pytest.mark.settings(rate_limit_scale=1_000_000)
+async def test_people_who_are_deleted_while_pairs_are_listed_are_no_error(desk: Desk) -> None:
+    for number in range(30):
+        for _ in range(2):
+            await add(desk.services, desk.person.company, "Rajeshwari", phone=f"+9198123456{number:02d}")
+
+    async def delete() -> None:
+        while await desk.value("SELECT count(*) FROM users WHERE full_name = 'Rajeshwari'"):
+            await execute(
+                desk.services,
+                "DELETE FROM users WHERE id = (SELECT max(id::text)::uuid FROM users WHERE full_name = 'Rajeshwari')",
+            )
+
+    deleting = asyncio.create_task(delete())
+    while not deleting.done():
+        assert (await desk.browser.get("users/duplicates")).status == 200
+    await deleting
 
 
 async def test_a_birth_date_and_a_phone_that_many_have_tell_nothing(desk: Desk) -> None:

@@ -41,7 +41,7 @@ SAVE_AGAIN: Final = (
 )
 EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
-_SCORED: Final = 262_144
+_SCORED: Final = 131_072
 _LONGEST_WORD: Final = 60
 _MOST_WORDS: Final = 2_000
 # The letters outside ASCII that words of one language have, by encoding.
