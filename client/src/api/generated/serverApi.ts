@@ -3143,9 +3143,9 @@ export type DuplicatePair = {
   older: UserRecord;
 };
 export type DuplicatePairs = {
+  /** whether all people were compared and all pairs are here */
+  isWhole: boolean;
   pairs: DuplicatePair[];
-  /** of the newest 50,000 pairs that were compared */
-  total: number;
 };
 export type ProbableDuplicate = {
   evidence: Evidence[];
