@@ -48,6 +48,7 @@ logger = get_logger(__name__)
 class RobotCheckFailedError(ValidationFailedError):
     """The widget's payload is missing, forged, expired or spent; which of them is not revealed."""
 
+    code = ValidationFailedError.code
     message = ROBOT_CHECK_MESSAGE
 
     def __init__(self) -> None:

@@ -58,7 +58,6 @@ BATCHES_CHANGED: Final = Event(
 class BatchExistsError(ConflictError):
     """`errors` names the field that is taken."""
 
-    code = "batch_exists"
     message = "A batch with this name already exists."
 
 
@@ -68,12 +67,10 @@ class BatchConflictError(ConflictError):
 
 
 class BatchArchivedError(ConflictError):
-    code = "batch_archived"
     message = "This batch is archived and takes no new people. Restore it, or choose another batch."
 
 
 class TooManyBatchesError(ConflictError):
-    code = "too_many_batches"
     message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
 
 

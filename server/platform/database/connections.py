@@ -45,6 +45,8 @@ logger = get_logger(__name__)
 class TransactionConflictError(UnavailableError):
     """Postgres has rolled a transaction back in favour of another one."""
 
+    code = UnavailableError.code
+
 
 class LockedError(ApplicationError):
     """Another transaction changes the same rows, and has taken longer than a request waits for a lock."""
