@@ -187,7 +187,6 @@ class NoCheck:
 
 
 def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
-    """Make the check that ROBOT_CHECK names."""
     if settings.robot_check is RobotCheckKind.ALTCHA:
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:

@@ -184,6 +184,10 @@ class Connection:
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
         await self.fetch_all(query, **values)
 
+    async def hold_lock(self, name: str) -> None:
+        """Wait for the lock of this name, which no other transaction gets until this one ends."""
+        await self.execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
         """An error rolls back to here; a transaction around it continues, and without one this is a transaction."""
