@@ -40,7 +40,6 @@ async def end_sessions_of_many(
     reason: SessionEndReason,
     spared: UUID | None = None,
 ) -> list[EndedSession]:
-    """End the sessions of many users of a company in the same way."""
     ended = await repository.end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason, spared=spared
     )

@@ -9,6 +9,7 @@ from pydantic import BaseModel, StrictBool, StrictInt, create_model
 from pydantic import Field as Described
 
 from server.access.factors.schemas import SsoLinkItem
+from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
@@ -147,12 +148,8 @@ class EditConflict(ResponseSchema):
     changes: list[FieldChange]
 
 
-class UserSession(ResponseSchema):
-    id: UUID
-    device: str
+class UserSession(ListedSession):
     address: str | None = Described(description="null for profiles that may not read the audit trail")
-    first_seen_at: Moment
-    last_seen_at: Moment
 
 
 class UserSessions(ResponseSchema):
