@@ -7,8 +7,7 @@ from uuid import UUID
 from pydantic import Field
 from quart import Blueprint
 
-from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
-from server.access.sessions.repository import ListedSession
+from server.access.sessions.end_sessions import SessionList, list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.start_session import NOT_INACTIVE, extend_session, refresh_session
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
@@ -68,14 +67,6 @@ class ExtendedSessionAnswer(SessionStatus):
     auth_token: str
 
 
-class SessionItem(ListedSession):
-    current: bool
-
-
-class SessionList(ResponseSchema):
-    data: list[SessionItem]
-
-
 @blueprint.post("/refresh-token")
 @operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
@@ -114,9 +105,7 @@ async def extend() -> ExtendedSessionAnswer:
 @operation("Sessions", signed_in, limited(LIMIT))
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
-    context = current_context()
-    found, current = await list_sessions(context), context.identity.session_id
-    return SessionList(data=[SessionItem(**dict(each), current=each.id == current) for each in found])
+    return await list_sessions(current_context())
 
 
 @blueprint.delete("/sessions/<uuid:session_id>")

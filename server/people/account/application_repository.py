@@ -2,31 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
+from server.people.account.schemas import ApplicationRecord, ApplicationState
 from server.people.account.tables import applications, users
 from server.platform.database.connections import Connection, Row, any_id
-from server.platform.schemas import Moment, ResponseSchema
-
-
-class ApplicationState(StrEnum):
-    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-class ApplicationRecord(ResponseSchema):
-    """`reason` is what a declined applicant was told."""
-
-    state: ApplicationState
-    reason: str | None
-    applied_at: Moment
-    decided_at: Moment | None
 
 
 @dataclass(frozen=True, kw_only=True)

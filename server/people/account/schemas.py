@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
@@ -170,3 +171,20 @@ class MessageRecord(ResponseSchema):
 
 class MessagePage(Page[MessageRecord]):
     """The newest first."""
+
+
+class ApplicationState(StrEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None

@@ -7,10 +7,10 @@ from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record import AuditAction, Subject, record_many
 from server.people.account import application_repository as applications
 from server.people.account.account_rules import Account, Editor, change_of, refuse_change
-from server.people.account.application_repository import ApplicationRecord
 from server.people.account.change_accounts import change_accounts
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
+from server.people.account.schemas import ApplicationRecord
 from server.people.applications.schemas import (
     AcceptRequest,
     ApplicantPage,

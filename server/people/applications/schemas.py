@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.people.account.application_repository import ApplicationRecord, ApplicationState
+from server.people.account.schemas import ApplicationRecord, ApplicationState
 from server.platform.schemas import Page, PageQuery, RequestSchema, ResponseSchema
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy

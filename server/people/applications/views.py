@@ -2,7 +2,7 @@
 
 from quart import Blueprint
 
-from server.people.account.application_repository import ApplicationRecord
+from server.people.account.schemas import ApplicationRecord
 from server.people.applications import decide
 from server.people.applications.schemas import (
     AcceptRequest,

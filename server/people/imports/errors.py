@@ -48,6 +48,19 @@ class UnreadableCsvError(FileRefusedError):
         super().__init__(errors={"file": detail})
 
 
+PLAIN_QUOTES: Final = "Each line is a row: quotation marks are plain characters"
+
+
+class BadQuotesError(UnreadableCsvError):
+    """Quotation marks do not fit. `errors.quotes` is how the file can be read all the same: see UploadQuery."""
+
+    code = FileRefusedError.code
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.errors = {"file": detail, "quotes": PLAIN_QUOTES}
+
+
 class FileTooLargeError(PayloadTooLargeError):
     message = "The file is larger than 10MB. Save it as Excel, or zip it, and upload that."
 

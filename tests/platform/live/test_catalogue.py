@@ -7,10 +7,11 @@ from typing import TypeVar
 
 import pytest
 
+from deploy.documents.events import build_asyncapi, build_page, schemas_of
 from server.live_events import CATALOGUE
 from server.platform.errors import every_error
 from server.platform.events import Event
-from server.platform.live.client_events import ClientEvent, build_asyncapi, build_page, schemas_of
+from server.platform.live.client_events import ClientEvent
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
