@@ -47,11 +47,12 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
 
 
 async def list_pairs(context: Context) -> DuplicatePairs:
-    pairs, company_id = list[CandidatePair](), context.company_id
+    shown, total, company_id = list[CandidatePair](), 0, context.company_id
     async with context.services.unit_of_work() as unit:
         async for some in repository.candidate_pairs(unit.connection, company_id=company_id):
-            pairs += await in_thread(_choose, some)
-        shown = pairs[:MOST_PAIRS]
+            pairs = await in_thread(_choose, some)
+            shown += pairs[: MOST_PAIRS - len(shown)]
+            total += len(pairs)
         ids = [user_id for pair in shown for user_id in (pair.older, pair.newer)]
         users = await repository.find_users(unit.connection, ids, company_id=company_id)
         records = {each.id: each for each in await read_records(unit.connection, users, company_id=company_id)}
@@ -62,7 +63,7 @@ async def list_pairs(context: Context) -> DuplicatePairs:
             # One may have been deleted since the pairs were read.
             if {pair.older, pair.newer} <= records.keys()
         ],
-        total=len(pairs),
+        total=total,
     )
 
 
