@@ -349,7 +349,7 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
           </Typography>
           {state.detail !== undefined && <Typography variant="body2">{state.detail}</Typography>}
           {state.offer !== undefined && (
-            <Button color="inherit" size="small" variant="outlined" onClick={() => onPlainQuotes(state.file)} sx={{ mt: 1, textAlign: 'left' }}>
+            <Button color="inherit" size="small" variant="outlined" onClick={() => onPlainQuotes(state.file)} sx={{ mt: 1, textAlign: 'left', whiteSpace: 'normal' }}>
               {state.offer}
             </Button>
           )}
