@@ -2,30 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
+from server.people.account.schemas import ApplicationRecord, ApplicationState
 from server.people.account.tables import applications, users
 from server.platform.database.connections import Connection, Row, any_id
-
-
-class ApplicationState(StrEnum):
-    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Application:
-    state: ApplicationState
-    reason: str | None
-    applied_at: datetime
-    decided_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,11 +39,9 @@ async def add_application(connection: Connection, *, company_id: UUID, user_id: 
     await connection.execute(insert(applications).values(company_id=company_id, user_id=user_id))
 
 
-async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> Application | None:
-    columns = (applications.c[name] for name in ("state", "reason", "applied_at", "decided_at"))
-    return await connection.fetch_record(
-        Application, select(*columns).filter_by(company_id=company_id, user_id=user_id)
-    )
+async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> ApplicationRecord | None:
+    own = select(applications).filter_by(company_id=company_id, user_id=user_id)
+    return await connection.fetch_record(ApplicationRecord, own)
 
 
 async def list_applications(
@@ -74,7 +55,7 @@ async def list_applications(
         users.c.full_name,
         users.c.email,
         users.c.phone,
-        *(applications.c[name] for name in ("state", "reason", "applied_at", "decided_at")),
+        *(applications.c[name] for name in ApplicationRecord.model_fields),
     )
     page = found.with_only_columns(*columns).join(users, person[0] & person[1])
     ordered = page.order_by(applications.c.applied_at, users.c.id).offset(offset).limit(limit)
@@ -98,8 +79,7 @@ async def decline_applications(
     waiting = update(applications).filter_by(company_id=company_id, state="waiting")
     chosen = waiting.where(applications.c.user_id == any_id(user_ids))
     declined = chosen.values(state=ApplicationState.DECLINED, reason=reason, decided_at=func.now())
-    rows = await connection.fetch_all(declined.returning(applications.c.user_id))
-    return {row.user_id for row in rows}
+    return set(await connection.fetch_column(declined.returning(applications.c.user_id)))
 
 
 async def take_announcements(connection: Connection) -> list[Announced]:

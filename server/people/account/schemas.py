@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from pydantic import BaseModel, StrictBool, StrictInt, create_model
 from pydantic import Field as Described
 
 from server.access.factors.schemas import SsoLinkItem
+from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
@@ -147,12 +149,8 @@ class EditConflict(ResponseSchema):
     changes: list[FieldChange]
 
 
-class UserSession(ResponseSchema):
-    id: UUID
-    device: str
+class UserSession(ListedSession):
     address: str | None = Described(description="null for profiles that may not read the audit trail")
-    first_seen_at: Moment
-    last_seen_at: Moment
 
 
 class UserSessions(ResponseSchema):
@@ -173,3 +171,20 @@ class MessageRecord(ResponseSchema):
 
 class MessagePage(Page[MessageRecord]):
     """The newest first."""
+
+
+class ApplicationState(StrEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None

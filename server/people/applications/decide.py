@@ -10,10 +10,10 @@ from server.people.account.account_rules import Account, Editor, change_of, refu
 from server.people.account.change_accounts import change_accounts
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
+from server.people.account.schemas import ApplicationRecord
 from server.people.applications.schemas import (
     AcceptRequest,
     ApplicantPage,
-    ApplicationRecord,
     ApplicationsQuery,
     DeclineRequest,
 )
@@ -29,7 +29,7 @@ async def read_own_application(context: Context) -> ApplicationRecord:
         found = await applications.find_application(connection, **context.identity.key)
     if found is None:
         raise NotFoundError
-    return ApplicationRecord.model_validate(found)
+    return found
 
 
 async def list_applicants(context: Context, query: ApplicationsQuery) -> ApplicantPage:

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.people.account.application_repository import ApplicationState
-from server.platform.schemas import Moment, Page, PageQuery, RequestSchema, ResponseSchema
+from server.people.account.schemas import ApplicationRecord, ApplicationState
+from server.platform.schemas import Page, PageQuery, RequestSchema, ResponseSchema
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy
 
@@ -27,15 +27,6 @@ Ids = Annotated[list[UUID], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 class ApplicationsQuery(PageQuery):
     state: ApplicationState = ApplicationState.WAITING
-
-
-class ApplicationRecord(ResponseSchema):
-    """`reason` is what a declined applicant was told."""
-
-    state: ApplicationState
-    reason: str | None
-    applied_at: Moment
-    decided_at: Moment | None
 
 
 class ApplicantRecord(ApplicationRecord):

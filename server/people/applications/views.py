@@ -2,11 +2,11 @@
 
 from quart import Blueprint
 
+from server.people.account.schemas import ApplicationRecord
 from server.people.applications import decide
 from server.people.applications.schemas import (
     AcceptRequest,
     ApplicantPage,
-    ApplicationRecord,
     ApplicationsQuery,
     DecisionAnswer,
     DeclineRequest,

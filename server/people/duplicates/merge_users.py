@@ -45,10 +45,12 @@ MOST_ENDED: Final = 100
 
 
 class MergeOpenError(ConflictError):
+    code = ConflictError.code
     message = STILL_OPEN
 
 
 class MergeEndedError(ConflictError):
+    code = ConflictError.code
     message = ENDED
 
 

@@ -74,6 +74,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class HeadersTooLargeError(PayloadTooLargeError):
+    code = PayloadTooLargeError.code
     status = 431
 
 

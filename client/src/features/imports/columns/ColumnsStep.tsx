@@ -80,7 +80,7 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     sending,
     problem: refused && messageOf(refused, t`The columns could not be saved.`),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
-    setField: (key: string, field: ColumnField | null) => edit({ fields: { ...fields, [key]: field } }),
+    setFields: (chosen: Readonly<Record<string, ColumnField | null>>) => edit({ fields: { ...fields, ...chosen } }),
     setValue: (field: ColumnField, value: string) => edit({ values: withValue(values, field, value) }),
     /** The first part is the field that the column was. Null joins them again: the column is what it was before. */
     setSplit: (index: number, split: Splits[number] | null) => {
@@ -223,7 +223,7 @@ const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
 const isLeftOut = ({ splits }: ColumnsResponse, { index, field }: Column) => field === null && !(String(index) in splits);
 
-function ColumnList({ reading: { columns, draft, without, problems, setField, setSplit } }: { readonly reading: Reading }) {
+function ColumnList({ reading: { columns, draft, without, problems, setFields, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
   const { fields, splits } = draft;
   const partsByColumn = partsOf(columns, splits);
@@ -269,7 +269,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                       field={fields[String(index)]}
                       suggestion={column.suggestion !== null && without.includes(column.suggestion) ? column.suggestion : null}
                       error={problems[`columns.${index}`]}
-                      onField={(field) => setField(String(index), field)}
+                      onField={(field) => setFields({ [index]: field })}
                     />
                   ) : (
                     <SplitChoice
@@ -285,7 +285,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                     {parts.map((part) => (
                       <li key={part.key}>
                         <ColumnRow name={part.name} samples={part.samples}>
-                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setField(part.key, field)} />
+                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setFields({ [part.key]: field })} />
                         </ColumnRow>
                       </li>
                     ))}
@@ -336,19 +336,28 @@ function BatchValue({ reading: { draft, problems, setValue } }: PartProps) {
 const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
 
 /** Required fields that no column of the file is: one value for all rows, or a column of the list. */
-function CommonValues({ reading: { columns, without, draft, problems, setField, setValue } }: PartProps) {
+function CommonValues({ reading: { columns, without, draft, problems, setFields, setValue } }: PartProps) {
   const suggested = columns.columns.filter((column): column is Column & { suggestion: Field } => column.suggestion !== null && without.includes(column.suggestion));
   const needColumn = without.filter((field) => own.includes(field));
   return (
     <Box sx={padding}>
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below.`} `}
+        {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below. If the file has none, add it there and upload the file again.`} `}
         {needColumn.length < without.length && t`Choose one value for all people of the file, or the column below that has it.`}
       </Typography>
       {suggested.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+          {suggested.length > 1 && (
+            <Button
+              size="small"
+              variant="contained"
+              onClick={() => setFields(Object.fromEntries(suggested.map(({ index, suggestion }) => [index, suggestion])))}
+            >
+              {t`Use all ${{ count: suggested.length }} suggestions`}
+            </Button>
+          )}
           {suggested.map((column) => (
-            <Button key={column.index} size="small" variant="outlined" onClick={() => setField(String(column.index), column.suggestion)}>
+            <Button key={column.index} size="small" variant="outlined" onClick={() => setFields({ [column.index]: column.suggestion })}>
               {t`Use “${{ column: nameOf(column) }}” as ${{ field: FIELD_LABELS[column.suggestion] }}`}
             </Button>
           ))}
