@@ -3,6 +3,8 @@ import { Link as RouterLink } from 'react-router';
 
 import { formatCount } from '~/lib/format';
 
+import { Caption } from './Text';
+
 const look = { display: 'inline-block', minWidth: 24, minHeight: 24, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' } as const;
 
 /** A figure that leads to what it counts; of nothing it leads nowhere. */
@@ -40,9 +42,7 @@ export function CountRow({ counts }: { readonly counts: readonly Count[] }) {
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, mt: 0.75 }}>
       {counts.map(({ term, ...link }) => (
         <div key={term}>
-          <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-            {term}
-          </Typography>
+          <Caption component="dt">{term}</Caption>
           <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 500 }}>
             <CountLink {...link} />
           </Typography>

@@ -2,6 +2,8 @@ import { Box, Link, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 
+import { Caption } from './Text';
+
 export interface Figure {
   readonly term: string;
   readonly value: string;
@@ -33,9 +35,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
     >
       {figures.map(({ term, value, note, tone, to }) => (
         <Box key={term} sx={{ px: { xs: 2, sm: 2.5 }, py: 2, bgcolor: 'background.paper' }}>
-          <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-            {term}
-          </Typography>
+          <Caption component="dt">{term}</Caption>
           <Typography
             component="dd"
             variant="h3"
@@ -55,9 +55,9 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
             )}
           </Typography>
           {note !== undefined && (
-            <Typography component="dd" variant="caption" sx={{ display: 'block', m: 0, mt: 0.25, minHeight: 20, color: 'text.secondary' }}>
+            <Caption component="dd" sx={{ display: 'block', m: 0, mt: 0.25, minHeight: 20 }}>
               {note}
-            </Typography>
+            </Caption>
           )}
         </Box>
       ))}

@@ -7,6 +7,7 @@ import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
 import { lastPage, Pager, usePageWithin } from './Pager';
+import { Caption } from './Text';
 import { useIsMobile } from './useIsMobile';
 
 /** Whether rows are cards: on a phone, and where the element that takes `ref` is narrower than the columns need. */
@@ -115,9 +116,9 @@ export function RowCard({ title, aside, lines }: RowCardProps) {
       </Box>
       {lines.map((line, index) =>
         line === null || line === '' ? null : (
-          <Typography key={index} variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'break-word', fontVariantNumeric: 'tabular-nums' }}>
+          <Caption key={index} component="div" sx={{ overflowWrap: 'break-word', fontVariantNumeric: 'tabular-nums' }}>
             {line}
-          </Typography>
+          </Caption>
         ),
       )}
     </>

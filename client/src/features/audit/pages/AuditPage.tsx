@@ -16,6 +16,7 @@ import { FileIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
+import { Caption, Note } from '~/ui/Text';
 
 const PAGE_SIZE = 20;
 /** Where entries with these beginnings open. */
@@ -69,9 +70,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
       {day('createdFrom', t`From day`)}
       {day('createdTo', t`To day`)}
       {subject !== null && (
-        <Typography variant="body2" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
-          {t`About one person only`}
-        </Typography>
+        <Note sx={{ alignSelf: 'center' }}>{t`About one person only`}</Note>
       )}
       {isFiltered(view) && (
         <Button color="inherit" onClick={() => change(NO_FILTERS)}>
@@ -119,10 +118,10 @@ const card = (entry: AuditRecord) => (
       {sayActivity(entry)}
     </Typography>
     <ChangeList changes={changesOf(entry)} />
-    <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+    <Caption sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {moment(entry)}
       {entry.address !== null && ` · ${entry.address}`}
-    </Typography>
+    </Caption>
   </>
 );
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Link, Typography } from '@mui/material';
+import { Alert, Box, Button, Link } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
@@ -20,6 +20,7 @@ import { returnPathOf } from '~/lib/redirects';
 import { useSettled } from '~/lib/useSettled';
 import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAttempt } from '~/ui/useAttempt';
 
@@ -253,14 +254,14 @@ export function LoginPage() {
       title={t`Login`}
       subtitle={expired ? t`Log in again to continue where you were.` : t`Welcome back. Log in to continue.`}
       foot={
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Note>
           <Trans>
             New to {BRAND_NAME}?{' '}
             <Link component={RouterLink} to="/signup">
               Sign up
             </Link>
           </Trans>
-        </Typography>
+        </Note>
       }
     >
       {notice !== undefined && (

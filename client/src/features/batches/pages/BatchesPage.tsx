@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import * as z from 'zod/mini';
@@ -24,6 +24,7 @@ import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon, UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
+import { Caption } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -142,9 +143,9 @@ function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
         {name}
       </Link>
       {code !== null && (
-        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Caption component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
           {code}
-        </Typography>
+        </Caption>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { Nothing, Panel } from '~/ui/Panel';
+import { Caption } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
@@ -115,9 +116,7 @@ function DayChart({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
         </Box>
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
           {[...new Set([days.at(0), days.at(-1)])].map((day) => (
-            <Typography key={day} variant="caption" sx={{ color: 'text.secondary' }}>
-              {day === days.at(-1) ? t`Today` : formatShortDay(day ?? '')}
-            </Typography>
+            <Caption key={day}>{day === days.at(-1) ? t`Today` : formatShortDay(day ?? '')}</Caption>
           ))}
         </Box>
         <AsTable createdByDay={createdByDay} />

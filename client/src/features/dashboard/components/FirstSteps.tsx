@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
@@ -7,6 +7,7 @@ import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { roundMark } from '~/ui/roundMark';
+import { Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { summaryApi, type UserSummary } from '../api';
@@ -53,9 +54,7 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
       }
     >
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2 }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t`${done} of ${all} done`}
-        </Typography>
+        <Note>{t`${done} of ${all} done`}</Note>
       </Box>
       <Box component="ol" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
         {listed.map(({ key, title, hint, to }) => (
@@ -74,18 +73,16 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
             </Box>
             <Box sx={{ flex: 1, minWidth: 0 }}>
               {steps[key] ? (
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                <Note>
                   <span className="visually-hidden">{t`Done`}: </span>
                   {title}
-                </Typography>
+                </Note>
               ) : (
                 <>
                   <Link component={RouterLink} to={to} variant="subtitle2">
                     {title}
                   </Link>
-                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    {hint}
-                  </Typography>
+                  <Note>{hint}</Note>
                 </>
               )}
             </Box>

@@ -17,6 +17,7 @@ import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
+import { Note } from '~/ui/Text';
 
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
@@ -50,9 +51,7 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
           <span className="visually-hidden">{t(said[state])}: </span>
           {title}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          {children}
-        </Typography>
+        <Note sx={{ mt: 0.25 }}>{children}</Note>
       </Box>
     </Box>
   );
@@ -114,9 +113,7 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {email !== null && <Email>{email}</Email>}
-          </Typography>
+          <Note sx={{ overflowWrap: 'anywhere' }}>{email !== null && <Email>{email}</Email>}</Note>
         </Box>
       </Box>
       <Box

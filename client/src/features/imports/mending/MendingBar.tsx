@@ -6,6 +6,7 @@ import { labelOf } from '~/lib/profiles';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { CloseIcon, UndoIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { FIELD_LABELS } from '../api';
@@ -36,9 +37,9 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
   const { field, from, to, rows } = offer;
   return (
     <Box role="group" aria-label={t`The same change in other rows`} sx={bar}>
-      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Note role="status" sx={{ overflowWrap: 'anywhere' }}>
         {shownValue(field, from)} → {shownValue(field, to)}
-      </Typography>
+      </Note>
       <ProgressButton size="small" variant="outlined" busy={applying} onClick={apply}>
         {plural(rows, { one: 'Apply to the other row with this value', other: 'Apply to all # rows with this value' })}
       </ProgressButton>

@@ -18,6 +18,7 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
+import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
@@ -110,11 +111,11 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
         </Trans>
       </ProgressPanel>
       <LiveFeed title={t`Latest rows`} isNumbered items={recent.map(itemOf)} />
-      <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+      <Caption component="p">
         {isPaused
           ? t`You can leave this page or close the browser: this address shows the import, for every administrator of your company.`
           : t`You can leave this page or close the browser: the import continues, and this address shows it.`}
-      </Typography>
+      </Caption>
     </Box>
   );
 }
@@ -146,9 +147,7 @@ function PhaseStep({ snapshot, phase, onCancel }: StepProps & { readonly phase: 
           </Typography>
         </Box>
         <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label={t(label)} sx={{ height: 8 }} />
-        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
-          {t(note)}
-        </Typography>
+        <Note sx={{ mt: 2, maxWidth: 560 }}>{t(note)}</Note>
         {phase === 'validating' && (
           <Button variant="outlined" onClick={onCancel} sx={{ mt: 3 }}>
             {t`Cancel`}

@@ -18,6 +18,7 @@ import { DownloadButton } from '~/ui/DownloadButton';
 import { AlertIcon, FileIcon, UploadIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
+import { Caption, Note } from '~/ui/Text';
 
 import { type Field, IMPORTS_PATH, importsChanged } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
@@ -187,9 +188,7 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
           <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {file.name}
           </Typography>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {formatBytes(file.size)}
-          </Typography>
+          <Caption>{formatBytes(file.size)}</Caption>
         </Box>
         <Button variant="outlined" size="small" onClick={onCancel}>
           {t`Cancel`}
@@ -199,10 +198,10 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
         aria-label={t`Upload progress`}
         {...(arrived ? { variant: 'indeterminate' } : { variant: 'determinate', value: percent })}
       />
-      <Typography role="status" variant="caption" sx={{ mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Caption role="status" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
         {arrived && t`Received. The server is reading the file…`}
         {!arrived && <span aria-hidden>{t`${percent}% uploaded`}</span>}
-      </Typography>
+      </Caption>
     </Box>
   );
 }
@@ -229,18 +228,18 @@ function FileGuide() {
             <Typography component="code" variant="body2" sx={{ fontWeight: 600, fontFamily: 'inherit' }}>
               {field}
             </Typography>
-            <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            <Caption sx={{ display: 'block' }}>
               {field === 'profile' && creatable.length > 0 ? t`One that you may create: ${{ profiles: creatable.join(', ') }}` : t(hints[field])}
-            </Typography>
+            </Caption>
           </Box>
         ))}
       </Box>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
-        <Typography variant="caption" component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
+        <Caption component="p" sx={{ mb: 1.5 }}>
           <Trans>
             A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
           </Trans>
-        </Typography>
+        </Caption>
         <DownloadButton
           size="medium"
           fullWidth
@@ -298,9 +297,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
       <Typography variant="h5" component="p">
         {t`Drop a CSV file here`}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}
-      </Typography>
+      <Note>{t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}</Note>
       <Button variant="contained" sx={{ mt: 2 }} onClick={() => input.current?.click()}>
         {t`Choose CSV File`}
       </Button>

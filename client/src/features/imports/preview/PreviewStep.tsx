@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
+import { Alert, Box, Button, Link, Paper } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { serverNow } from '~/lib/clock';
@@ -9,6 +9,7 @@ import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
+import { Caption } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
@@ -167,9 +168,9 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
-        <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
+        <Caption component="p" sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
           {t(CAPTION)}
-        </Typography>
+        </Caption>
       </Paper>
       <div role="status" className="visually-hidden">
         {mending.verdict}

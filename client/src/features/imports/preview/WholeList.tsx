@@ -14,6 +14,7 @@ import { Email } from '~/ui/Email';
 import { WarningIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { Pager } from '~/ui/Pager';
+import { Note } from '~/ui/Text';
 
 import { type ImportMode, IMPORTS_PATH, importsApi, type MissingPage, type SyncRequest } from '../api';
 import { RadioCards } from '../components/RadioCards';
@@ -168,9 +169,9 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
         <Typography variant="subtitle2" component="h2">
           {t`Is this file a whole list?`}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+        <Note sx={{ mt: 0.25 }}>
           {t`If it names everyone of a batch, a work location or a profile, choose that here to see who is missing. Otherwise leave it empty.`}
-        </Typography>
+        </Note>
       </div>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5 }}>
         <Choice

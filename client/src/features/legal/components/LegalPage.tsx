@@ -8,6 +8,7 @@ import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LogoLink } from '~/ui/Logo';
+import { Note } from '~/ui/Text';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 const READING_WIDTH = 680;
@@ -71,9 +72,9 @@ export function Points({ points }: { readonly points: readonly { readonly what: 
           <Typography component="dt" variant="subtitle2">
             {t(what)}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary', textWrap: 'pretty' }}>
+          <Note component="dd" sx={{ textWrap: 'pretty' }}>
             {t(why)}
-          </Typography>
+          </Note>
         </Box>
       ))}
     </Box>

@@ -13,6 +13,7 @@ import { formatRegion, timeZones } from '~/lib/format';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { Fact, padding } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -71,9 +72,7 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
           <Typography variant="subtitle2" component="h3">
             {t`Logo`}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}
-          </Typography>
+          <Note>{t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}</Note>
         </Box>
         <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" hidden aria-label={t`Logo`} onChange={(event) => void choose(event)} />
         <ProgressButton variant="outlined" busy={isLoading} busyLabel={t`Saving…`} onClick={() => input.current?.click()}>
@@ -173,9 +172,7 @@ export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
         <Fact term={t`Time zone`}>{timeZone.replaceAll('_', ' ').replaceAll('/', ' / ')}</Fact>
         <Fact term={t`Default work location`}>{defaultWorkLocation ?? '—'}</Fact>
       </Box>
-      <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-        {t`A Super Admin of your company can change this.`}
-      </Typography>
+      <Note sx={{ mt: 2 }}>{t`A Super Admin of your company can change this.`}</Note>
     </Box>
   );
 }

@@ -19,6 +19,7 @@ import { SettingsIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -47,9 +48,9 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
         <Typography variant="subtitle1" component="h3">
           {name}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Note sx={{ overflowWrap: 'anywhere' }}>
           {issuer} · {describe(connection)}
-        </Typography>
+        </Note>
       </Box>
       {proved.length > 0 && <Typography variant="body2">{t`Proved: ${{ domains: proved.map(({ domain }) => domain).join(', ') }}`}</Typography>}
       {unproved.map(({ domain, record }) => (
@@ -92,9 +93,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <Box sx={{ minWidth: 0, flex: '1 1 240px' }}>
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {label}
-        </Typography>
+        <Caption>{label}</Caption>
         <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
           {text}
         </Typography>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -12,6 +12,7 @@ import { ErrorState } from '~/ui/ErrorState';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
 import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
+import { Note } from '~/ui/Text';
 
 import type { UserPage, UserRecord } from '../api';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
@@ -62,9 +63,9 @@ function ListBar({ children, selectPage, scope, asCards, isSelecting, hasChanged
   return (
     <Box sx={isSelecting ? { ...bar, ...inSight } : bar}>
       {selectPage}
-      <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Note component="div" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {children}
-      </Typography>
+      </Note>
       {hasOwnLine && buttons}
       {hasOwnLine ? <Box sx={{ width: '100%', ml: -1 }}>{scope}</Box> : scope}
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', typography: 'body2', color: 'text.secondary' }}>

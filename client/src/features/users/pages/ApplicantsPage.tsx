@@ -17,6 +17,7 @@ import { QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { Select } from '~/ui/Select';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ApplicantRecord, usersApi } from '../api';
@@ -59,9 +60,7 @@ function AcceptDialog({ ids, onDone, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <FormError message={error === undefined ? undefined : messageOf(error, t`The applicants could not be accepted.`)} />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`They get a mail, and their dashboard opens with this profile.`}
-      </Typography>
+      <Note>{t`They get a mail, and their dashboard opens with this profile.`}</Note>
       <Labelled label={t`Profile`}>
         {(id) => <Select id={id} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={assignable.map((each) => [each, PROFILE_LABELS[each]] as const)} onChoose={setProfile} />}
       </Labelled>
@@ -108,9 +107,7 @@ function DeclineDialog({ ids, onDone, onClose }: DecisionProps) {
           />
         )}
       </Labelled>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`Each of them gets this reason by mail and sees it in their portal.`}
-      </Typography>
+      <Note>{t`Each of them gets this reason by mail and sees it in their portal.`}</Note>
     </FormDialog>
   );
 }
@@ -132,9 +129,9 @@ function ApplicantRow({ applicant, selected, onToggle, onDecide }: ApplicantRowP
         <Link component={RouterLink} to={personPage(id)} variant="body2" sx={{ fontWeight: 500 }}>
           {fullName}
         </Link>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        <Caption component="p">
           {email} {email !== null && '·'} <Phone>{phone}</Phone>
-        </Typography>
+        </Caption>
         {reason !== null && (
           <Typography variant="body2" sx={{ mt: 0.5 }}>
             {t`Reason: ${reason}`}

@@ -12,6 +12,7 @@ import { Email } from '~/ui/Email';
 import { CloseIcon, InfoIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
+import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
@@ -114,9 +115,9 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
             {user === undefined && (error === undefined ? <Skeleton width={160} aria-label={t`Loading the person`} /> : t`Person`)}
           </Typography>
           {user !== undefined && (
-            <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+            <Note sx={{ mt: 0.25 }}>
               {roleOf(user)} · {profileOf(user)}
-            </Typography>
+            </Note>
           )}
         </Box>
         {user !== undefined && (
