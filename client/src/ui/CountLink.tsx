@@ -1,9 +1,8 @@
-import { Box, Link, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Typography } from '@mui/material';
 
 import { formatCount } from '~/lib/format';
 
-import { Caption } from './Text';
+import { Caption, TextLink } from './Text';
 
 const look = { display: 'inline-block', minWidth: 24, minHeight: 24, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -17,8 +16,7 @@ export function CountLink({ count, to, name }: { readonly count: number; readonl
     );
   }
   return (
-    <Link
-      component={RouterLink}
+    <TextLink
       to={to}
       color="inherit"
       underline="always"
@@ -26,7 +24,7 @@ export function CountLink({ count, to, name }: { readonly count: number; readonl
       sx={{ ...look, textDecorationColor: 'var(--wm-palette-surface-controlLine)', textUnderlineOffset: '4px' }}
     >
       {formatCount(count)}
-    </Link>
+    </TextLink>
   );
 }
 

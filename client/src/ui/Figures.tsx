@@ -1,8 +1,7 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 
-import { Caption } from './Text';
+import { Caption, TextLink } from './Text';
 
 export interface Figure {
   readonly term: string;
@@ -49,9 +48,9 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
             {to === undefined ? (
               value
             ) : (
-              <Link component={RouterLink} to={to} color="inherit" underline="always" sx={quiet} aria-label={`${value} ${term}`}>
+              <TextLink to={to} color="inherit" underline="always" sx={quiet} aria-label={`${value} ${term}`}>
                 {value}
-              </Link>
+              </TextLink>
             )}
           </Typography>
           {note !== undefined && (

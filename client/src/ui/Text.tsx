@@ -1,5 +1,6 @@
-import { Typography, type TypographyProps } from '@mui/material';
+import { Link, type LinkProps, Typography, type TypographyProps } from '@mui/material';
 import type { ElementType } from 'react';
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
 
 interface TextProps extends TypographyProps {
   readonly component?: ElementType;
@@ -13,4 +14,9 @@ export function Note(props: TextProps) {
 /** The same in small, within a line unless `component` says otherwise. */
 export function Caption(props: TextProps) {
   return <Typography variant="caption" color="textSecondary" {...props} />;
+}
+
+/** A link to another page of the application. */
+export function TextLink(props: LinkProps & Pick<RouterLinkProps, 'to' | 'state' | 'preventScrollReset'>) {
+  return <Link component={RouterLink} {...props} />;
 }

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -9,7 +9,7 @@ import { formatSeconds } from '~/lib/format';
 import { usePolledQuery, useRealtime } from '~/realtime/extra';
 import { ErrorState } from '~/ui/ErrorState';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Caption } from '~/ui/Text';
+import { Caption, TextLink } from '~/ui/Text';
 
 import { authApi, type CodeAnswer, type FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
@@ -130,9 +130,9 @@ export function FlowOver({ message, context = 'LOGIN' }: { readonly message: str
 export function StartAgain({ flow: { context, email, from } }: { readonly flow: FlowState }) {
   const { path, label } = starts[context];
   return (
-    <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
+    <TextLink to={path} state={{ email, from }} variant="body2">
       {t(label)}
-    </MuiLink>
+    </TextLink>
   );
 }
 

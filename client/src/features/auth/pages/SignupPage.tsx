@@ -4,7 +4,7 @@ import { Box, Link } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
-import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
 
 import { isProblem } from '~/api/problem';
@@ -21,7 +21,7 @@ import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { meetsPolicy } from '~/lib/passwordRules';
 import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Note } from '~/ui/Text';
+import { Note, TextLink } from '~/ui/Text';
 
 import { authApi, type RegisterAnswer } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
@@ -215,15 +215,13 @@ export function SignupPage() {
           <span>
             <Trans>
               Already have an account?{' '}
-              <Link component={RouterLink} to="/login">
-                Login
-              </Link>
+              <TextLink to="/login">Login</TextLink>
             </Trans>
           </span>
           {applies && (
-            <Link component={RouterLink} to="/signup" sx={{ justifySelf: 'start' }}>
+            <TextLink to="/signup" sx={{ justifySelf: 'start' }}>
               {t`Register a company instead`}
-            </Link>
+            </TextLink>
           )}
         </Note>
       }

@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
+import { Box, Button, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 import * as z from 'zod/mini';
 
 import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
@@ -24,7 +23,7 @@ import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon, UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
-import { Caption } from '~/ui/Text';
+import { Caption, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -139,9 +138,9 @@ interface BatchProps {
 function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
   return (
     <>
-      <Link component={RouterLink} to={batchLinks(id).people} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      <TextLink to={batchLinks(id).people} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
         {name}
-      </Link>
+      </TextLink>
       {code !== null && (
         <Caption component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
           {code}

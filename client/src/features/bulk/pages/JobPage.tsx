@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Paper } from '@mui/material';
+import { Box, Button, Paper } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 
@@ -21,6 +21,7 @@ import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
 import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon, UsersIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed, Reasons } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
@@ -206,9 +207,7 @@ function EndedJob({ job }: { readonly job: BulkJob }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {sentence !== null && (
-        <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
-          {sentence}
-        </Alert>
+        <Notice>{sentence}</Notice>
       )}
       <Paper variant="outlined" component="section" aria-label={t`Totals`} sx={{ overflow: 'hidden' }}>
         <Figures figures={totalsOf(job)} />

@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box } from '@mui/material';
 
-import { messageOf } from '~/api/problem';
 import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { roundMark } from '~/ui/roundMark';
-import { Note } from '~/ui/Text';
-import { useToasts } from '~/ui/toasts/slice';
+import { Note, TextLink } from '~/ui/Text';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { summaryApi, type UserSummary } from '../api';
 
@@ -32,23 +30,17 @@ const listSteps = (): readonly FirstStep[] => [
 
 /** What a new Super Admin does first, ticked by what is true; gone once all is done, or for good when it is dismissed. */
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
-  const toasts = useToasts();
-  const [dismiss, { isLoading }] = summaryApi.useDismissStepsMutation();
+  const { act: dismiss, busy } = useAct(summaryApi.useDismissStepsMutation(), t`The first steps could not be dismissed.`);
   const listed = listSteps();
   const done = listed.filter(({ key }) => steps[key]).length;
   const all = listed.length;
   if (done === all) return null;
 
-  const hide = async () => {
-    const { error } = await dismiss();
-    if (error !== undefined) toasts.error(messageOf(error, t`The first steps could not be dismissed.`));
-  };
-
   return (
     <Panel
       title={t`First steps`}
       aside={
-        <ProgressButton variant="text" size="small" busy={isLoading} onClick={() => void hide()}>
+        <ProgressButton variant="text" size="small" busy={busy} onClick={() => void dismiss()}>
           {t`Dismiss`}
         </ProgressButton>
       }
@@ -79,9 +71,9 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
                 </Note>
               ) : (
                 <>
-                  <Link component={RouterLink} to={to} variant="subtitle2">
+                  <TextLink to={to} variant="subtitle2">
                     {title}
-                  </Link>
+                  </TextLink>
                   <Note>{hint}</Note>
                 </>
               )}

@@ -1,7 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Avatar, Box, Link, Paper, Skeleton, Typography } from '@mui/material';
+import { Avatar, Box, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
@@ -17,7 +16,7 @@ import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
-import { Note } from '~/ui/Text';
+import { Note, TextLink } from '~/ui/Text';
 
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
@@ -207,9 +206,9 @@ function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
     <Panel
       title={t`Recent activity`}
       aside={
-        <Link component={RouterLink} to="/dashboard/users/audit" variant="body2">
+        <TextLink to="/dashboard/users/audit" variant="body2">
           {t`All activity`}
-        </Link>
+        </TextLink>
       }
     >
       {recent.length === 0 ? (
@@ -239,9 +238,7 @@ function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
 const LIST = '/dashboard/users?tab=manage';
 
 const noteLink = (invitation: string, text: string) => (
-  <Link component={RouterLink} to={`${LIST}&invitation=${invitation}`}>
-    {text}
-  </Link>
+  <TextLink to={`${LIST}&invitation=${invitation}`}>{text}</TextLink>
 );
 
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {

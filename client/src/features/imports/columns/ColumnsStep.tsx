@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -11,7 +11,7 @@ import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
-import { WarningIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -453,14 +453,14 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
-        <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
+        <Notice severity="warning" role="alert">
           {translated(snapshot.reason)}
           {snapshot.remarks.map((remark) => (
             <Box key={remark} component="p" sx={{ m: 0 }}>
               {translated(remark)}
             </Box>
           ))}
-        </Alert>
+        </Notice>
       )}
       <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
@@ -479,7 +479,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
         <ColumnList reading={reading} />
       </Panel>
       <FileReading reading={reading} />
-      <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
+      <div role="alert">{problem !== undefined && <Notice severity="error" role="alert">{problem}</Notice>}</div>
       <Box sx={{ ...foot, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
         <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
           {open.length > 0 ? t`Still to choose: ${{ fields: open.join(', ') }}.` : t`Nothing is created before you have seen a preview.`}

@@ -1,10 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, IconButton, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 
 import { labelOf } from '~/lib/profiles';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { CloseIcon, UndoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
@@ -94,7 +95,7 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
   const label = FIELD_LABELS[lost.field].toLowerCase();
   const text = labelOf(lost.field, lost.text);
   return (
-    <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
+    <Notice severity="warning" role="alert" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
       {by === undefined && (
         <Trans>
           This cell was closed meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
@@ -110,7 +111,7 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
           {by} deleted this row meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
         </Trans>
       )}
-    </Alert>
+    </Notice>
   );
 }
 

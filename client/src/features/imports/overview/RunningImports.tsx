@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, Link } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Link as RouterLink, useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
-import { Note } from '~/ui/Text';
+import { Note, TextLink } from '~/ui/Text';
 import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
@@ -96,9 +96,9 @@ export function RunningImports() {
   const answer = importsApi.useListImportHistoryQuery(NEWEST);
   const open = answer.data?.data.filter(isUnderWay) ?? [];
   const all = (
-    <Link component={RouterLink} to="/dashboard/users" variant="body2">
+    <TextLink to="/dashboard/users" variant="body2">
       {t`All imports`}
-    </Link>
+    </TextLink>
   );
   return (
     <QueryPanel title={t`Imports under way`} aside={all} answer={answer} failure={t`The imports could not be loaded.`} lines={2} loading={t`Loading imports`}>

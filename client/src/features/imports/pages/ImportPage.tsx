@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 
@@ -13,6 +13,7 @@ import { usePolledQuery } from '~/realtime/extra';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FileIcon, PauseIcon, PlayIcon, UploadIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { padding, Panel } from '~/ui/Panel';
@@ -75,9 +76,9 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {isPaused && (
-        <Alert severity="warning" role="note" icon={<PauseIcon fontSize="small" />}>
+        <Notice severity="warning" icon={<PauseIcon fontSize="small" />}>
           {t`Nothing is created or changed until an administrator resumes the import.`}
-        </Alert>
+        </Notice>
       )}
       <ProgressPanel
         share={shareDone(snapshot)}

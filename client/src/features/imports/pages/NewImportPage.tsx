@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -15,7 +15,8 @@ import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { randomKey } from '~/lib/randomKey';
 import { radius } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
-import { AlertIcon, FileIcon, UploadIcon } from '~/ui/icons';
+import { FileIcon, UploadIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
 import { Caption, Note } from '~/ui/Text';
@@ -328,10 +329,9 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
   return (
     <div role="alert">
       {state.name === 'refused' && (
-        <Alert
+        <Notice
           severity="error"
           role="presentation"
-          icon={<AlertIcon fontSize="small" />}
           action={
             state.retryable && (
               <Button color="inherit" size="small" onClick={onRetry}>
@@ -353,7 +353,7 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
           <Typography variant="caption" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
             {state.file.name}
           </Typography>
-        </Alert>
+        </Notice>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Alert, Avatar, Box, Button, Chip, Typography } from '@mui/material';
+import { Avatar, Box, Button, Chip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
@@ -26,6 +26,7 @@ import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
 import { LanguageSelect } from '~/ui/LanguageSelect';
+import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
@@ -294,7 +295,7 @@ function DemandedFactor() {
   };
 
   return (
-    <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
+    <Notice severity="warning" role="alert" icon={<LockIcon fontSize="small" />}>
       {t`Your company asks you for a second step.`} {proves ? t`Confirm with the one that you have.` : t`Add ${kind} below, and you can continue.`}
       <Box sx={{ mt: 1, ml: -1.5 }}>
         {proves ? (
@@ -307,7 +308,7 @@ function DemandedFactor() {
           </Button>
         )}
       </Box>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -16,6 +16,7 @@ import { copyText } from '~/lib/saveFile';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -24,8 +25,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
-import { PeopleForm } from '../components/PeopleForm';
-import { CompanyFacts, CompanyForm } from '../components/CompanyForm';
+import { CompanyFacts, CompanyForm, PeopleForm } from '../components/CompanyForm';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -58,11 +58,11 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
       ))}
       <CopyLine label={t`Back-channel logout URI, where the provider tells of logouts`} text={backchannelLogoutUri} />
       {tested !== undefined && (
-        <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
+        <Notice severity={tested.problem === null ? 'success' : 'warning'} role="status">
           {tested.problem ?? t`The provider answers as it should.`}
           {unproved.length > 0 && ' '}
           {unproved.length > 0 && t`Not proved yet: ${{ domains: unproved.map(({ domain }) => domain).join(', ') }}. A new record can take an hour to be seen.`}
-        </Alert>
+        </Notice>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ProgressButton variant="outlined" busy={test.busy} busyLabel={t`Testing…`} onClick={() => void test.act({ connectionId: id })}>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper } from '@mui/material';
+import { Box, Button, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -10,6 +10,7 @@ import { layout } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
+import { Notice } from '~/ui/Notice';
 import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
 import { Note } from '~/ui/Text';
@@ -214,9 +215,9 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       <PersonSlot renderBulk={renderBulk} />
       <UserFilters table={table} inOneLine={!asCards} />
       {viewProblem !== null && (
-        <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
+        <Notice severity="warning" role="alert" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
           {translated(viewProblem)}
-        </Alert>
+        </Notice>
       )}
       <ListBar
         hasChanged={hasChanged}

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Tab, Tabs, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { formatAgo, formatMoment } from '~/lib/format';
@@ -17,7 +17,7 @@ import { QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { Select } from '~/ui/Select';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
-import { Caption, Note } from '~/ui/Text';
+import { Caption, Note, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ApplicantRecord, usersApi } from '../api';
@@ -126,9 +126,9 @@ function ApplicantRow({ applicant, selected, onToggle, onDecide }: ApplicantRowP
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       {waits && <SelectBox label={t`Select ${fullName}`} state={selected ? 'all' : 'none'} onToggle={onToggle} sx={{}} />}
       <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Link component={RouterLink} to={personPage(id)} variant="body2" sx={{ fontWeight: 500 }}>
+        <TextLink to={personPage(id)} variant="body2" sx={{ fontWeight: 500 }}>
           {fullName}
-        </Link>
+        </TextLink>
         <Caption component="p">
           {email} {email !== null && '·'} <Phone>{phone}</Phone>
         </Caption>

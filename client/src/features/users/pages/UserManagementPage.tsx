@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, ButtonBase, Link as MuiLink, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
@@ -9,7 +9,7 @@ import { copyText } from '~/lib/saveFile';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, ArrowRightIcon, CopyIcon, UploadIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { Note } from '~/ui/Text';
+import { Note, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { ManageUsers } from '../list/ManageUsers';
@@ -99,9 +99,7 @@ function ApplyLink() {
         </Typography>
         <Note sx={{ mt: 0.5, textWrap: 'pretty' }}>
           {t`Share with applicants. They see nothing until you accept them.`}{' '}
-          <MuiLink component={Link} to="/dashboard/users/applicants">
-            {t`See the applicants`}
-          </MuiLink>
+          <TextLink to="/dashboard/users/applicants">{t`See the applicants`}</TextLink>
         </Note>
       </Box>
       {link === undefined ? (
