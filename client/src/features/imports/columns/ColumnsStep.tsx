@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -11,9 +11,10 @@ import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
-import { WarningIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 
 import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
@@ -122,9 +123,9 @@ function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
           <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {name}
           </Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Caption component="p" sx={{ overflowWrap: 'anywhere' }}>
             {samples.join(' · ') || t`Empty`}
-          </Typography>
+          </Caption>
         </Box>
         {action}
       </Box>
@@ -341,10 +342,10 @@ function CommonValues({ reading: { columns, without, draft, problems, setFields,
   const needColumn = without.filter((field) => own.includes(field));
   return (
     <Box sx={padding}>
-      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+      <Note sx={{ mb: 2 }}>
         {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below. If the file has none, add it there and upload the file again.`} `}
         {needColumn.length < without.length && t`Choose one value for all people of the file, or the column below that has it.`}
-      </Typography>
+      </Note>
       {suggested.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
           {suggested.length > 1 && (
@@ -453,14 +454,14 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
-        <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
+        <Notice severity="warning" role="alert">
           {translated(snapshot.reason)}
           {snapshot.remarks.map((remark) => (
             <Box key={remark} component="p" sx={{ m: 0 }}>
               {translated(remark)}
             </Box>
           ))}
-        </Alert>
+        </Notice>
       )}
       <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
@@ -479,11 +480,11 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
         <ColumnList reading={reading} />
       </Panel>
       <FileReading reading={reading} />
-      <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
+      <div role="alert">{problem !== undefined && <Notice severity="error" role="alert">{problem}</Notice>}</div>
       <Box sx={{ ...foot, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
-        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
+        <Note sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
           {open.length > 0 ? t`Still to choose: ${{ fields: open.join(', ') }}.` : t`Nothing is created before you have seen a preview.`}
-        </Typography>
+        </Note>
         <Button variant="outlined" onClick={onCancel}>
           {t`Cancel`}
         </Button>
