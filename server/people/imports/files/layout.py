@@ -334,7 +334,7 @@ def _is_email(cell: str) -> bool:
 
 
 _GENDERS: Final = frozenset({"male", "female", "other", "m", "f", "पुरुष", "महिला"})
-# Each test knows the cells of its column wherever they stand; a longer cell passes none.
+# Each test knows the cells of its column wherever they stand; of a long cell the beginning is judged.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "email": _is_email,
     "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
