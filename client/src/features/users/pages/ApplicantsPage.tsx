@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Tab, Tabs, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { formatAgo, formatMoment } from '~/lib/format';
@@ -17,6 +17,7 @@ import { QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { Select } from '~/ui/Select';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
+import { Caption, Note, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type ApplicantRecord, usersApi } from '../api';
@@ -59,9 +60,7 @@ function AcceptDialog({ ids, onDone, onClose }: DecisionProps) {
       onClose={onClose}
     >
       <FormError message={error === undefined ? undefined : messageOf(error, t`The applicants could not be accepted.`)} />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`They get a mail, and their dashboard opens with this profile.`}
-      </Typography>
+      <Note>{t`They get a mail, and their dashboard opens with this profile.`}</Note>
       <Labelled label={t`Profile`}>
         {(id) => <Select id={id} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={assignable.map((each) => [each, PROFILE_LABELS[each]] as const)} onChoose={setProfile} />}
       </Labelled>
@@ -108,9 +107,7 @@ function DeclineDialog({ ids, onDone, onClose }: DecisionProps) {
           />
         )}
       </Labelled>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`Each of them gets this reason by mail and sees it in their portal.`}
-      </Typography>
+      <Note>{t`Each of them gets this reason by mail and sees it in their portal.`}</Note>
     </FormDialog>
   );
 }
@@ -129,12 +126,12 @@ function ApplicantRow({ applicant, selected, onToggle, onDecide }: ApplicantRowP
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, px: { xs: 1.5, sm: 2.5 }, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       {waits && <SelectBox label={t`Select ${fullName}`} state={selected ? 'all' : 'none'} onToggle={onToggle} sx={{}} />}
       <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Link component={RouterLink} to={personPage(id)} variant="body2" sx={{ fontWeight: 500 }}>
+        <TextLink to={personPage(id)} variant="body2" sx={{ fontWeight: 500 }}>
           {fullName}
-        </Link>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        </TextLink>
+        <Caption component="p">
           {email} {email !== null && '·'} <Phone>{phone}</Phone>
-        </Typography>
+        </Caption>
         {reason !== null && (
           <Typography variant="body2" sx={{ mt: 0.5 }}>
             {t`Reason: ${reason}`}
