@@ -61,6 +61,7 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
     ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
     ("DELETE", "rows"): {"rows": [1]},
     ("POST", "export.csv"): {"ids": [UNKNOWN_ID]},
+    ("POST", "export.xlsx"): {"ids": [UNKNOWN_ID]},
 }
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
