@@ -1,7 +1,9 @@
 """S32: two companies and every call: neither can read, change or learn anything of the other's."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,6 +15,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.people.imports.checking.check_import import check_import
+from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import route_of
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -205,7 +208,11 @@ async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
         json=sentinel if body is None else body,
         headers={"Authorization": f"Bearer {browser.token}"},
     )
-    return response.status_code, await response.get_data(as_text=True)
+    content = await response.get_data(as_text=False)
+    if response.mimetype == XLSX_TYPE:
+        with zipfile.ZipFile(io.BytesIO(content)) as workbook:
+            content = b"".join(map(workbook.read, workbook.namelist()))
+    return response.status_code, content.decode()
 
 
 def fill(rule: str, values: dict[str, object]) -> str:
