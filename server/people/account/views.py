@@ -26,15 +26,16 @@ from server.people.account.schemas import (
 from server.people.edit import edit_user
 from server.people.list import list_users
 from server.people.list.list_schemas import (
+    ExportQuery,
     ExportRequest,
-    FilterQuery,
     ListQuery,
     LocationsQuery,
     LocationsResponse,
     UserPage,
     UserSummary,
 )
-from server.people.work.row_files import CSV_TYPE
+from server.people.work.row_files import MEDIA_TYPES, FileFormat
+from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import (
     answers_file,
     company_slot,
@@ -105,18 +106,38 @@ async def get_person(user_id: UUID) -> UserRecord:
 
 @blueprint.get("/users/export.csv")
 @operation("Users", requires(Permission.USER_VIEW), limited(60), answers_file("text/csv"), downloads)
-async def download_people(query_args: FilterQuery) -> Response:
-    """The list as a file, with the list's filters."""
-    pieces = await list_users.export_users(current_context(), query_args)
-    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
+async def download_people(query_args: ExportQuery) -> Response:
+    """The list as a file, with the list's filters and order, and the chosen columns."""
+    return await _list_as(FileFormat.CSV, query_args)
+
+
+@blueprint.get("/users/export.xlsx")
+@operation("Users", requires(Permission.USER_VIEW), limited(20), answers_file(XLSX_TYPE), downloads)
+async def download_people_workbook(query_args: ExportQuery) -> Response:
+    """The same as export.csv, as a workbook."""
+    return await _list_as(FileFormat.XLSX, query_args)
 
 
 @blueprint.post("/users/export.csv")
 @operation("Users", requires(Permission.USER_VIEW), limited(60), accepts_many_ids, answers_file("text/csv"), downloads)
 async def download_selected_people(data: ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
-    pieces = await list_users.export_selected(current_context(), data)
-    return download(pieces, name=list_users.FILE_NAME, media_type=CSV_TYPE)
+    return await _list_as(FileFormat.CSV, data)
+
+
+@blueprint.post("/users/export.xlsx")
+@operation("Users", requires(Permission.USER_VIEW), limited(20), accepts_many_ids, answers_file(XLSX_TYPE), downloads)
+async def download_selected_people_workbook(data: ExportRequest) -> Response:
+    """The same as export.csv, as a workbook."""
+    return await _list_as(FileFormat.XLSX, data)
+
+
+async def _list_as(file_format: FileFormat, asked: ExportQuery | ExportRequest) -> Response:
+    if isinstance(asked, ExportRequest):
+        pieces = await list_users.export_selected(current_context(), asked, file_format=file_format)
+    else:
+        pieces = await list_users.export_users(current_context(), asked, file_format=file_format)
+    return download(pieces, name=f"{list_users.FILE_NAME}.{file_format}", media_type=MEDIA_TYPES[file_format])
 
 
 @blueprint.get("/users/locations")

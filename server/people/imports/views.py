@@ -11,7 +11,7 @@ from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, template, upload_import
 from server.people.imports.mending import mend_rows
 from server.people.imports.preview import read_preview
-from server.people.imports.preview.results_file import MEDIA_TYPES, FileFormat, results_file
+from server.people.imports.preview.results_file import results_file
 from server.people.imports.run import control_import, invite_import, sync_people, undo_import
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import (
@@ -46,6 +46,7 @@ from server.people.imports.schemas import (
     ValuesResponse,
 )
 from server.people.imports.states import ResultsFilter
+from server.people.work.row_files import MEDIA_TYPES, FileFormat
 from server.platform.http.authentication import (
     answers_file,
     attachment,

@@ -1,7 +1,7 @@
 """SQL of the list of people, and of the values of a field that it is filtered by."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final, NamedTuple
@@ -11,7 +11,10 @@ from sqlalchemy import func, select
 
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
 from server.people.account.tables import users
+from server.people.batches.batch_form import SEPARATOR
 from server.people.list.list_schemas import (
+    ARCHIVED_BATCH,
+    CODE,
     FilterQuery,
     InvitationFilter,
     LocationCount,
@@ -27,7 +30,7 @@ from server.people.list.list_schemas import (
 from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
-from server.vocabulary.fields import FIELD, FILE_FIELDS, FILTER_FIELDS, Field
+from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS, FILTER_FIELDS, Field
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
@@ -58,21 +61,24 @@ _SIGN_INS: Final[Mapping[SignInKind, str]] = {
     SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
 }
 
-# The columns of the list as a file. Postgres writes the cells: the event loop would be held by a thousand people.
-EXPORTED: Final[Mapping[str, str]] = {
-    # The columns of an import come first, so that the file can be uploaded elsewhere.
+# In the order and with the separator of an import.
+_BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
+    FROM batch_members m JOIN batches b ON b.company_id = u.company_id AND b.id = m.batch_id
+    WHERE m.user_id = u.id AND b.archived_at IS """  # noqa: S608 - constants
+# The cells of the list as a file. Postgres writes them: the event loop would be held by a thousand people.
+_CELLS: Final[Mapping[str, str]] = {
     **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
+    CODE: "u.code",
+    BATCH: f"{_BATCHES} NULL)",
+    ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
     "invitation": invitation_state("u"),
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
     "createdAt": f"to_char(u.created_at AT TIME ZONE 'UTC', {WIRE_TIME})",
-    "code": "u.code",
 }
-_CELLS: Final = ", ".join(f"coalesce({cell}, '')" for cell in EXPORTED.values())
-_EXPORTED_COLUMNS: Final = f"u.id, u.sort_name, u.label, ARRAY[{_CELLS}] AS cells"
 
 
 class ExportedPerson(NamedTuple):
-    """`cells` are those of EXPORTED; what is before them gives the person's place in each order."""
+    """`cells` are those of the chosen columns; what is before them gives the person's place in each order."""
 
     id: UUID
     sort_name: str
@@ -112,13 +118,21 @@ async def find_page(
 
 
 async def list_after(
-    connection: Connection, query: Matching, *, sort: Sort, last: ExportedPerson | None, limit: int
+    connection: Connection,
+    query: Matching,
+    *,
+    columns: Iterable[str],
+    sort: Sort,
+    last: ExportedPerson | None,
+    limit: int,
 ) -> list[ExportedPerson]:
     """The next of those who match behind `last`, whether that one is still there or not; or the first."""
     after = "" if last is None else f" AND {_after(sort)}"
+    cells = ", ".join(f"coalesce({_CELLS[column]}, '')" for column in columns)
     rows = await connection.fetch_all(
         f"""
-        SELECT {_EXPORTED_COLUMNS} FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
+        SELECT u.id, u.sort_name, u.label, ARRAY[{cells}] AS cells
+          FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
         ORDER BY {order(sort)} LIMIT :limit
         """,  # noqa: S608 - constants
         limit=limit,
@@ -128,6 +142,12 @@ async def list_after(
         **query.values,
     )
     return [ExportedPerson(*row.values()) for row in rows]
+
+
+async def has_archived(connection: Connection, *, company_id: UUID) -> bool:
+    """Whether any batch of the company is archived: an import does not accept its name."""
+    query = "SELECT EXISTS (SELECT FROM batches WHERE company_id = :company_id AND archived_at IS NOT NULL)"
+    return bool(await connection.fetch_value(query, company_id=company_id))
 
 
 async def sort_people(connection: Connection, query: Matching, *, sort: Sort) -> list[UUID]:

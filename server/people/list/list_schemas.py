@@ -25,13 +25,14 @@ from server.platform.schemas import (
     one_of,
 )
 from server.vocabulary.emails import normalize_email
-from server.vocabulary.fields import FILTER_FIELDS, Field, Kind
+from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS, Field, Kind
 from server.vocabulary.profiles import Profile
 
 MINIMUM_YEAR: Final = 2000
 MAXIMUM_YEAR: Final = 3000
 LONGEST_MOMENT: Final = 20
 NO_DAY: Final = "Please give a day such as 2026-11-22, or a number of days ago such as -7d"
+NO_COLUMNS: Final = "Please name columns of the list, each once, with commas between them"
 NO_SIGN_IN: Final = "Please give never, or since: or before: with a day such as 2026-11-22 or -30d"
 # Dates and ages with the digits of one alphabet alone.
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
@@ -202,6 +203,35 @@ class FilterQuery(QuerySchema):
         return self.sort or Sort.CREATED_LAST
 
 
+# The columns of the list as a file: those of an import come first, so that the file can be uploaded again.
+EXPORTED: Final = (*(field.name for field in FILE_FIELDS), BATCH, "isActive", "invitation", "lastSignInAt", "createdAt")
+# They stand beside a chosen column where a company has what is in them, and no import reads them: the code of a person
+# without an email, the batches whose names an import refuses.
+CODE: Final = "code"
+ARCHIVED_BATCH: Final = "archivedBatch"
+BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
+LONGEST_COLUMNS: Final = 400
+
+
+def _check_columns(given: str) -> str:
+    names = given.split(",")
+    unknown = [name for name in names if name not in EXPORTED]
+    if unknown or len(set(names)) < len(names):
+        raise ValueError(NO_COLUMNS)
+    return given
+
+
+ExportColumns = Annotated[
+    str,
+    Described(max_length=LONGEST_COLUMNS, description="the columns in their order: fullName,phone; without them, all"),
+    AfterValidator(_check_columns),
+]
+
+
+class ExportQuery(FilterQuery):
+    columns: Annotated[ExportColumns | None, *EMPTY_IS_NONE] = None
+
+
 class ListQuery(FilterQuery):
     page: int = Described(default=1, ge=1, le=1_000_000)
     page_size: int = Described(default=10, ge=1, le=MOST_ON_A_PAGE)
@@ -221,6 +251,7 @@ class ExportRequest(RequestSchema):
 
     ids: Annotated[list[UUID], Described(min_length=1, max_length=MOST_SELECTED)]
     sort: Sort | None = None
+    columns: ExportColumns | None = None
 
 
 class UserPage(Page[UserRecord]): ...

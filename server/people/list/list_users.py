@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from server.company.audit.list_entries import AuditRecord, may_read_audit
@@ -22,9 +22,14 @@ from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
 from server.people.list import list_repository
-from server.people.list.list_repository import EXPORTED, MOST_COUNTED, Matching, Started
+from server.people.list.list_repository import MOST_COUNTED, Matching, Started
 from server.people.list.list_schemas import (
+    ARCHIVED_BATCH,
+    BESIDE,
+    CODE,
+    EXPORTED,
     DayCount,
+    ExportQuery,
     ExportRequest,
     FilterQuery,
     FirstSteps,
@@ -38,12 +43,12 @@ from server.people.list.list_schemas import (
     UserPage,
     UserSummary,
 )
-from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
+from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Services, Work
-from server.vocabulary.fields import FIELD
+from server.vocabulary.fields import BATCH, FIELD
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import PROFILE_LEVELS, Permission, Profile, permissions_of
 
@@ -59,6 +64,16 @@ SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
 VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
 GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
+
+
+class FileChoice(NamedTuple):
+    """`columns` as the request names them; none for all."""
+
+    columns: str | None
+    file_format: FileFormat
+
+
+ALL_AS_CSV: Final = FileChoice(None, FileFormat.CSV)
 
 
 async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]]) -> Counted:
@@ -164,66 +179,83 @@ def _days(now: datetime) -> list[date]:
     return [now.date() - timedelta(days=ago) for ago in reversed(range(DAYS))]
 
 
-FILE_NAME: Final = "users.csv"
-HEADER: Final = list(EXPORTED)
+FILE_NAME: Final = "users"
+SHEET: Final = "Users"
 
 
-async def export_users(context: Context, query: FilterQuery) -> AsyncIterator[bytes]:
+async def export_users(context: Context, query: ExportQuery, *, file_format: FileFormat) -> AsyncIterator[bytes]:
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
-    return await export_matching(context, _matching(context, query), asked=asked, sort=query.order)
+    chosen = FileChoice(query.columns, file_format)
+    return await export_matching(context, _matching(context, query), asked=asked, sort=query.order, chosen=chosen)
 
 
 async def export_matching(
-    context: Context, search: Matching, *, asked: Mapping[str, Any], sort: Sort
+    context: Context, search: Matching, *, asked: Mapping[str, Any], sort: Sort, chosen: FileChoice = ALL_AS_CSV
 ) -> AsyncIterator[bytes]:
     """The file of those who match, in pieces; `asked` is recorded."""
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        await _record(unit, rows=await list_repository.count_people(unit.connection, search), asked=asked)
-    return as_csv(_rows(context.services, [search], sort=sort))
+        columns = await _columns(unit, chosen)
+        rows = await list_repository.count_people(unit.connection, search)
+        await _record(unit, rows=rows, asked=asked, file_format=chosen.file_format)
+    return write_file(_rows(context.services, [search], columns=columns, sort=sort), chosen.file_format, sheet=SHEET)
 
 
-async def export_selected(context: Context, request: ExportRequest) -> AsyncIterator[bytes]:
+async def export_selected(context: Context, request: ExportRequest, *, file_format: FileFormat) -> AsyncIterator[bytes]:
     """The file of the selected people, in pieces; ids that the company does not have are left out.
 
     Their order is that of the moment when the file was asked for, whatever changes meanwhile.
     """
     sort, company_id = request.sort or Sort.CREATED_LAST, context.company_id
+    asked = {"selected": len(set(request.ids)), **({"columns": request.columns} if request.columns else {})}
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
+        columns = await _columns(unit, FileChoice(request.columns, file_format))
         selected = list_repository.chosen(request.ids, company_id=company_id)
         ids = await list_repository.sort_people(unit.connection, selected, sort=sort)
-        await _record(unit, rows=len(ids), asked={"selected": len(set(request.ids))})
+        await _record(unit, rows=len(ids), asked=asked, file_format=file_format)
     # Each slice is less than a batch, and so read once.
     slices = (ids[start : start + BATCH_ROWS - 1] for start in range(0, len(ids), BATCH_ROWS - 1))
     searches = [list_repository.chosen(each, company_id=company_id) for each in slices]
-    return as_csv(_rows(context.services, searches, sort=sort))
+    return write_file(_rows(context.services, searches, columns=columns, sort=sort), file_format, sheet=SHEET)
 
 
-async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any]) -> None:
+async def _columns(unit: Work[Context], chosen: FileChoice) -> list[str]:
+    """Return the chosen columns, each with what stands beside it: see list_schemas."""
+    columns = chosen.columns.split(",") if chosen.columns else EXPORTED
+    beside = set[str]()
+    if unit.context.services.settings.has_people_without_email:
+        beside.add(CODE)
+    if BATCH in columns and await list_repository.has_archived(unit.connection, company_id=unit.context.company_id):
+        beside.add(ARCHIVED_BATCH)
+    return [name for column in columns for name in (column, BESIDE.get(column)) if name == column or name in beside]
+
+
+async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any], file_format: FileFormat) -> None:
     """The entry is committed before the first piece leaves: a download that is broken off has one too."""
-    await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=FILE_NAME, after={"rows": rows, **asked})
+    label = f"{FILE_NAME}.{file_format}"
+    await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=label, after={"rows": rows, **asked})
 
 
-async def _rows(services: Services, searches: Sequence[Matching], *, sort: Sort) -> AsyncIterator[Rows]:
+async def _rows(
+    services: Services, searches: Sequence[Matching], *, columns: Sequence[str], sort: Sort
+) -> AsyncIterator[Rows]:
     """Read those who match each search, batch by batch, behind the header.
 
-    The last column, the code, is there where there are people without an email. No connection is held between two
-    batches, so that a slow reader keeps none from others.
+    No connection is held between two batches, so that a slow reader keeps none from others.
     """
-    columns = len(HEADER) if services.settings.has_people_without_email else len(HEADER) - 1
-    yield [HEADER[:columns]]
+    yield [columns]
     for search in searches:
         last, is_more = None, True
         while is_more:
             async with services.unit_of_work() as unit:
                 await plan_for_values(unit.connection)
                 batch = await list_repository.list_after(
-                    unit.connection, search, sort=sort, last=last, limit=BATCH_ROWS
+                    unit.connection, search, columns=columns, sort=sort, last=last, limit=BATCH_ROWS
                 )
             if batch:
-                yield [person.cells[:columns] for person in batch]
+                yield [person.cells for person in batch]
                 last = batch[-1]
             is_more = len(batch) == BATCH_ROWS

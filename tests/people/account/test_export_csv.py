@@ -7,11 +7,12 @@ from datetime import date
 from typing import Any, Final
 
 import pytest
+from openpyxl import load_workbook
 
 from server.access.sessions.access_token import identify
-from server.people.list.list_schemas import ExportRequest, FilterQuery, Sort
+from server.people.list.list_schemas import ExportQuery, ExportRequest, Sort
 from server.people.list.list_users import export_selected, export_users
-from server.people.work.row_files import BATCH_ROWS
+from server.people.work.row_files import BATCH_ROWS, FileFormat
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -20,6 +21,11 @@ from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
 UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
+# They are hidden, no columns at all, SQL, named twice, or too many.
+NO_COLUMNS: Final = (
+    *("passwordHash", "password_hash", "id", "companyId", "code", "archivedBatch", "status"),
+    *("fullName,", " fullName", "FULLNAME", "u.id", "phone FROM users --", "email,email", "email," * 100),
+)
 
 
 async def table(reader: Reader, **query: object) -> list[list[str]]:
@@ -56,12 +62,12 @@ async def test_a_file_has_every_user_with_the_columns_of_the_list(
     assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
     header, newest, owner = await table(reader)
     assert header == [
-        *("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "isActive"),
-        *("invitation", "lastSignInAt", "createdAt"),
+        *("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile", "batch"),
+        *("isActive", "invitation", "lastSignInAt", "createdAt"),
     ]
     assert newest == [
-        *('Rao, "Meera"', "m@x.example", "'+919812345678", "1990-02-28", "OTHER", "Pune", "APPLICANT", "", "false"),
-        *("failed", "", "2026-01-02T03:04:05.000Z"),
+        *('Rao, "Meera"', "m@x.example", "'+919812345678", "1990-02-28", "OTHER", "Pune", "APPLICANT", "", ""),
+        *("false", "failed", "", "2026-01-02T03:04:05.000Z"),
     ]
     assert owner[1] == reader.person.email
 
@@ -72,6 +78,63 @@ async def test_no_cell_is_a_formula(reader: Reader, database: Database, company:
     await add_people(database, company, *((name, "TRAINEE", "TRAINEE") for name in names))
     cells = [row[0] for row in (await table(reader, profile="TRAINEE", sort="createdAt"))[1:]]
     assert cells == [f"'{name}" for name in names]
+
+
+async def test_a_file_has_the_chosen_columns_in_their_order_and_no_others(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_people(database, company, ("=1+1", "TRAINEE", "TRAINEE"), ("'t Hooft", "TRAINEE", "TRAINEE"))
+    chosen = {"columns": "phone,fullName,batch,email", "sort": "createdAt", "profile": "TRAINEE"}
+    header, first, second = await table(reader, **chosen)
+    assert header == ["phone", "fullName", "batch", "email"]
+    assert [first, second] == [
+        ["'+917000000000", "'=1+1", "", "u00000@list.example"],
+        ["'+917000000001", "'t Hooft", "", "u00001@list.example"],
+    ]
+    ids = [user["id"] for user in (await reader.get(page=1, profile="TRAINEE"))["data"]]
+    assert await selected(reader, ids, columns="email,phone", sort="createdAt") == [
+        ["email", "phone"],
+        ["u00000@list.example", "'+917000000000"],
+        ["u00001@list.example", "'+917000000001"],
+    ]
+    async with database.reading() as connection:
+        entries = await connection.raw.fetch("SELECT after FROM audit_entries WHERE action = 'users_exported'")
+    assert [entry["after"]["columns"] for entry in entries] == [chosen["columns"], "email,phone"]
+
+
+async def test_a_workbook_has_the_same_cells_as_text_without_an_apostrophe(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_people(database, company, ("=1+1", "TRAINEE", "TRAINEE"), ("'t Hooft", "TRAINEE", "TRAINEE"))
+    chosen = {"columns": "phone,fullName", "sort": "createdAt"}
+    ids = [user["id"] for user in (await reader.get(page=1, profile="TRAINEE"))["data"]]
+    for answer in (
+        await reader.ask("/export.xlsx", profile="TRAINEE", **chosen),
+        await reader.send("/export.xlsx", ids=ids, **chosen),
+    ):
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="users.xlsx"'
+        cells = list(load_workbook(io.BytesIO(await answer.get_data())).worksheets[0])
+        assert [[cell.value for cell in row] for row in cells] == [
+            ["phone", "fullName"],
+            ["+917000000000", "=1+1"],
+            ["+917000000001", "'t Hooft"],
+        ]
+        assert {(cell.data_type, cell.number_format) for row in cells for cell in row} == {("s", "@")}
+
+
+async def test_other_columns_than_those_of_the_list_are_refused(reader: Reader, database: Database) -> None:
+    for columns in NO_COLUMNS:
+        for path in ("/export.csv", "/export.xlsx"):
+            answer = await reader.ask(path, columns=columns)
+            assert (answer.status_code, list((await answer.get_json())["errors"])) == (422, ["columns"]), columns
+    async with database.reading() as connection:
+        assert await connection.raw.fetchval("SELECT count(*) FROM audit_entries WHERE action = 'users_exported'") == 0
+
+
+@pytest.mark.settings(sign_in_by="email,phone,code")
+async def test_a_code_stands_beside_the_email_where_people_may_have_none(reader: Reader) -> None:
+    for columns, header in (("phone,email,role", "phone,email,code,role"), ("phone", "phone")):
+        assert (await table(reader, columns=columns))[0] == header.split(",")
 
 
 @pytest.mark.parametrize(
@@ -124,6 +187,7 @@ async def test_a_selection_that_is_none_is_refused_and_not_audited(reader: Reade
         ({"ids": [UNKNOWN_ID], "sort": "phone"}, "sort"),
         ({"ids": [UNKNOWN_ID], "companyId": UNKNOWN_ID}, "companyId"),
         ({"ids": [UNKNOWN_ID], "filter": {}}, "filter"),
+        *(({"ids": [UNKNOWN_ID], "columns": columns}, "columns") for columns in NO_COLUMNS),
     ]
     for body, field in refusals:
         answer = await reader.send("/export.csv", **body)
@@ -169,8 +233,7 @@ async def test_a_file_is_streamed_also_while_a_user_is_deleted(
     """The last user of a batch may be deleted before the next batch is read."""
     await add_crowd(database, company, count=BATCH_ROWS + 5)
     context = context_of(services, await identify(services, token=reader.person.token))
-    query = FilterQuery(profile=Profile.TRAINEE)
-    pieces = await export_users(context, query)
+    pieces = await export_users(context, ExportQuery(profile=Profile.TRAINEE), file_format=FileFormat.CSV)
     assert [await anext(pieces), (await anext(pieces)).count(b"\r\n")] == [codecs.BOM_UTF8, 1]
     first = await anext(pieces)
     last_email = first.splitlines()[-1].split(b",")[1].strip(b'"').decode()
@@ -188,7 +251,8 @@ async def test_people_who_are_renamed_during_a_download_are_in_it_once(
     async with database.reading() as connection:
         ids = await connection.raw.fetch("SELECT id, email FROM users WHERE email ~ '^c' ORDER BY sort_name, id")
         context = context_of(services, await identify(services, token=reader.person.token))
-        pieces = await export_selected(context, ExportRequest(ids=[row["id"] for row in ids], sort=Sort.NAME))
+        request = ExportRequest(ids=[row["id"] for row in ids], sort=Sort.NAME)
+        pieces = await export_selected(context, request, file_format=FileFormat.CSV)
         first = [await anext(pieces) for _ in range(3)]
         renamed = "UPDATE users SET full_name = $1 WHERE id = $2"
         await connection.raw.execute(renamed, "Zz was read already", ids[0]["id"])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
+from quart import Quart
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.choose_columns import choose_columns
@@ -13,6 +14,7 @@ from tests.fixtures.batch_calls import Shelf, Shelves
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.import_modes import run
 from tests.fixtures.imports import Office
+from tests.fixtures.user_list import Reader
 
 ARCHIVED = "The batch “July” is archived: restore it, or name another one"
 OTHER_HEADINGS = ("batch", "Batch", "Batch Name", "Intake", "Cohort", "बैच", "बैच का नाम", "Training Batch *")
@@ -263,3 +265,27 @@ async def test_cells_that_differ_in_every_row_are_read_once_each(office: Office,
         "July": 250,
         "October": 250,
     }
+
+
+@pytest.mark.parametrize("name", ["users.csv", "users.xlsx"])
+async def test_an_exported_list_is_no_change_when_it_is_imported(
+    office: Office, shelf: Shelf, app: Quart, name: str
+) -> None:
+    """An import refuses the names of archived batches: they stand in a column of their own."""
+    reader = Reader(app=app, person=office.person)
+    await office.work(await office.begin(*people(3)))
+    ids = {row["email"]: row["id"] for row in await office.fetch("SELECT email, id FROM users")}
+    emails = [f"imported{number}@example.org" for number in (1, 2, 3)]
+    for batch, numbers in {'=July, "A"': (1, 2), "+August": (1,), "Ended": (1, 3)}.items():
+        batch_id = await shelf.make(batch)
+        await shelf.put_in(batch_id, [ids[emails[number - 1]] for number in numbers])
+        if batch == "Ended":
+            assert (await shelf.change(batch_id, archived=True)).status == 200
+
+    answer = await reader.ask(f"/export.{name.partition('.')[2]}", profile="TRAINEE", sort="email")
+    import_id = await office.upload(await answer.get_data(), name=name)
+    await check_import(office.services, import_id=import_id)
+    rows = (await office.rows(import_id)).data
+    assert [row.batch for row in rows] == ['+August; =July, "A"', '=July, "A"', ""]
+    assert [row.change for row in rows] == [RowChange.UNCHANGED] * 3
+    assert "archivedBatch" in (await office.snapshot(import_id)).unknown_headers

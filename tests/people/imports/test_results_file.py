@@ -5,7 +5,7 @@ import csv
 import io
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,9 +14,9 @@ from openpyxl import Workbook, load_workbook
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
-from server.people.imports.preview.results_file import FileFormat, as_xlsx, results_file
+from server.people.imports.preview.results_file import results_file
 from server.people.imports.states import ImportState, ResultsFilter, RowFilter
-from server.people.work.row_files import BATCH_ROWS, as_csv
+from server.people.work.row_files import BATCH_ROWS, FileFormat, write_file
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, people, person
 from tests.fixtures.imports import Office
@@ -207,9 +207,9 @@ async def test_what_was_mended_in_the_preview_stands_in_the_failed_rows(owner: C
     assert [row[5] for row in table(await owner.get(f"{first}/results.csv"))[1:]] == ["Pune", "Pune"]
 
 
-@pytest.mark.parametrize("write", [as_csv, as_xlsx])
+@pytest.mark.parametrize("file_format", FileFormat)
 async def test_the_files_of_many_downloads_are_written_in_turn(
-    write: Callable[[AsyncIterator[Any]], AsyncIterator[bytes]],
+    file_format: FileFormat,
 ) -> None:
     """Side by side, six of 150,000 rows let the event loop run only ten times a second."""
     threads = set[int]()
@@ -225,7 +225,7 @@ async def test_the_files_of_many_downloads_are_written_in_turn(
             yield Rows()
 
     async def download() -> int:
-        return sum([len(piece) async for piece in write(batches())])
+        return sum([len(piece) async for piece in write_file(batches(), file_format, sheet="Rows")])
 
     sizes = await asyncio.gather(*(download() for _ in range(8)))
     assert len(set(sizes)) == 1

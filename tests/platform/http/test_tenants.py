@@ -1,7 +1,9 @@
 """S32: two companies and every call: neither can read, change or learn anything of the other's."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,6 +15,7 @@ from quart import Quart
 from quart.testing.utils import sentinel
 
 from server.people.imports.checking.check_import import check_import
+from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import route_of
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -61,6 +64,7 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
     ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
     ("DELETE", "rows"): {"rows": [1]},
     ("POST", "export.csv"): {"ids": [UNKNOWN_ID]},
+    ("POST", "export.xlsx"): {"ids": [UNKNOWN_ID]},
 }
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
@@ -204,7 +208,11 @@ async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
         json=sentinel if body is None else body,
         headers={"Authorization": f"Bearer {browser.token}"},
     )
-    return response.status_code, await response.get_data(as_text=True)
+    content = await response.get_data(as_text=False)
+    if response.mimetype == XLSX_TYPE:
+        with zipfile.ZipFile(io.BytesIO(content)) as workbook:
+            content = b"".join(map(workbook.read, workbook.namelist()))
+    return response.status_code, content.decode()
 
 
 def fill(rule: str, values: dict[str, object]) -> str:

@@ -656,6 +656,7 @@ const injectedRtkApi = api.injectEndpoints({
           workLocation: queryArg.workLocation,
           role: queryArg.role,
           profile: queryArg.profile,
+          columns: queryArg.columns,
         },
       }),
     }),
@@ -665,6 +666,38 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/users/export.csv`,
+        method: "POST",
+        body: queryArg.exportRequest,
+      }),
+    }),
+    downloadPeopleWorkbook: build.query<
+      DownloadPeopleWorkbookApiResponse,
+      DownloadPeopleWorkbookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/export.xlsx`,
+        params: {
+          search: queryArg.search,
+          invitation: queryArg.invitation,
+          status: queryArg.status,
+          batch: queryArg.batch,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+          lastSignIn: queryArg.lastSignIn,
+          sort: queryArg.sort,
+          workLocation: queryArg.workLocation,
+          role: queryArg.role,
+          profile: queryArg.profile,
+          columns: queryArg.columns,
+        },
+      }),
+    }),
+    downloadSelectedPeopleWorkbook: build.mutation<
+      DownloadSelectedPeopleWorkbookApiResponse,
+      DownloadSelectedPeopleWorkbookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/export.xlsx`,
         method: "POST",
         body: queryArg.exportRequest,
       }),
@@ -1569,9 +1602,30 @@ export type DownloadPeopleApiArg = {
   workLocation?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
+  columns?: string | null | "";
 };
 export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
+  exportRequest: ExportRequest;
+};
+export type DownloadPeopleWorkbookApiResponse = /** status 200 OK */ string;
+export type DownloadPeopleWorkbookApiArg = {
+  search?: string;
+  invitation?: InvitationFilter | null | "";
+  status?: Status | null | "";
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  lastSignIn?: string | null | "";
+  sort?: Sort | null | "";
+  workLocation?: string;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
+  columns?: string | null | "";
+};
+export type DownloadSelectedPeopleWorkbookApiResponse =
+  /** status 200 OK */ string;
+export type DownloadSelectedPeopleWorkbookApiArg = {
   exportRequest: ExportRequest;
 };
 export type DismissStepsApiResponse = /** status 200 OK */ MessageResponse;
@@ -3166,6 +3220,7 @@ export type ConfirmEmailRequest = {
   token: string;
 };
 export type ExportRequest = {
+  columns?: string | null;
   ids: string[];
   sort?: Sort | null;
 };

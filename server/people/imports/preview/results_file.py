@@ -10,7 +10,6 @@ between two batches no connection is held. The uploaded file, of which the faile
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing
-from enum import StrEnum
 from itertools import chain, repeat
 from typing import Final
 from uuid import UUID
@@ -27,8 +26,7 @@ from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
 from server.people.imports.repository import Import
 from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
-from server.people.work.row_files import BATCH_ROWS, CSV_TYPE, Rows, as_csv, in_turn
-from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
+from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, in_turn, write_file
 from server.platform.csv_cells import typed_text
 from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
@@ -42,14 +40,6 @@ SHEET: Final = "Rows"
 NOT_TRIED: Final = "Not processed"
 NumberedRow = tuple[int, list[str]]
 NAMES: Final = {RowStatus.VALID: NOT_TRIED, RowStatus.WARNING: NOT_TRIED, RowStatus.KEPT: "Not undone"}
-
-
-class FileFormat(StrEnum):
-    CSV = "csv"
-    XLSX = "xlsx"
-
-
-MEDIA_TYPES: Final = {FileFormat.CSV: CSV_TYPE, FileFormat.XLSX: XLSX_TYPE}
 
 
 async def results_file(
@@ -70,7 +60,7 @@ async def results_file(
             action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
     rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
-    return as_xlsx(rows) if file_format is FileFormat.XLSX else as_csv(rows)
+    return write_file(rows, file_format, sheet=SHEET)
 
 
 async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]:
@@ -140,14 +130,6 @@ def _cells(row: Row) -> list[str]:
         preview_repository.explain(row),
         "" if row.invitation is None else row.invitation.capitalize(),
     ]
-
-
-async def as_xlsx(batches: AsyncIterator[Rows]) -> AsyncIterator[bytes]:
-    sheet = SheetWriter(name=SHEET)
-    async for rows in batches:
-        if piece := await in_turn(sheet.write, rows):
-            yield piece
-    yield await in_turn(sheet.end)
 
 
 class FailedRecords:

@@ -4,6 +4,7 @@ import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
 import { useId } from 'react';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
+import { DayFilter } from '~/forms/DayInput';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
@@ -32,13 +33,9 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
       <label className="visually-hidden" htmlFor={`${id}-${name}`}>
         {label}
       </label>
-      <OutlinedInput
-        id={`${id}-${name}`}
-        type="date"
-        value={view[name] ?? ''}
-        onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
-        sx={{ flex: '0 1 160px' }}
-      />
+      <Box sx={{ flex: '0 1 170px' }}>
+        <DayFilter inputId={`${id}-${name}`} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} />
+      </Box>
     </>
   );
   return (

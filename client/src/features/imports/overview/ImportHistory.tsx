@@ -3,6 +3,7 @@ import { Box, Button, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 
 import { useClaims } from '~/api/session/slice';
+import { DayFilter } from '~/forms/DayInput';
 import { dayOf } from '~/lib/days';
 import { countRows, formatCount, formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
@@ -48,19 +49,9 @@ const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
 
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
-  const day = (name: 'from' | 'to', label: string, limits: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+  const day = (name: 'from' | 'to', label: string) => (
     <Labelled label={label}>
-      {(id) => (
-        <OutlinedInput
-          id={id}
-          type="date"
-          size="small"
-          sx={{ minWidth: 0, '& input': { minWidth: 0, px: { xs: 1, sm: 1.5 } } }}
-          value={view[name] ?? ''}
-          onChange={(event) => change({ [name]: event.target.value === '' ? null : event.target.value })}
-          slotProps={{ input: limits }}
-        />
-      )}
+      {(id) => <DayFilter inputId={id} label={label} size="small" day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={{ minWidth: 0, '& .MuiInputBase-input': { minWidth: 0 } }} />}
     </Labelled>
   );
   return (
@@ -108,8 +99,8 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           <Select id={id} size="small" value={view.startedBy ?? ''} none={t`All`} options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
         )}
       </Labelled>
-      {day('from', t`Uploaded from`, { max: view.to ?? undefined })}
-      {day('to', t`Uploaded to`, { min: view.from ?? undefined })}
+      {day('from', t`Uploaded from`)}
+      {day('to', t`Uploaded to`)}
       {isFiltered && (
         <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={clear}>
           {t`Clear Filters`}

@@ -230,8 +230,8 @@ const denseTop = {
   gridTemplateColumns: '1fr auto',
   alignItems: 'center',
   '& > div': { gridRow: { md: 2 }, gridColumn: { md: '1 / -1' } },
-  '& > a': { justifySelf: 'start', mb: { xs: 0, md: 1 } },
-  '& > ol': { mb: { xs: 1.5, md: 1 } },
+  '& > a': { justifySelf: 'start', mb: 0 },
+  '& > ol': { mb: { xs: 1.5, md: 0 } },
 } as const;
 
 /** Whether the columns of a checked file are being changed; kept in the URL, and over with the preview. */

@@ -236,7 +236,7 @@ export function AboutFile(props: AboutFileProps) {
       <Box
         role="group"
         aria-label={t`About this file`}
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, px: { xs: 1, sm: 1.5 }, py: 0.75, ...line }}
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, px: { xs: 1, sm: 1.5 }, py: 0.5, ...line }}
       >
         {folds
           .filter((fold) => fold !== false)

@@ -143,7 +143,7 @@ const PASSWORD = order.length + 2;
 const look = {
   minWidth: 1040,
   tableLayout: 'fixed',
-  '& td': { verticalAlign: 'top', py: 0.125, fontSize: '0.8125rem' },
+  '& td': { verticalAlign: 'top', py: 0, fontSize: '0.8125rem' },
   '& th': { py: 0.25 },
   '& td, & th': { pl: 2, pr: 0, '&:first-of-type': { pl: 2.5 } },
 } as const;

@@ -163,7 +163,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
         <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label={t`Rows`} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-          <PagedRows rows={view.rows} list={view} rowHeight={51} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
+          <PagedRows rows={view.rows} list={view} rowHeight={49} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>

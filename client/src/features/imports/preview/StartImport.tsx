@@ -175,7 +175,7 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
   // The checked file stays in the list of imports.
   const chooseDifferent = { label: t`Choose Different File`, run: () => void navigate('/dashboard/users/imports/new') };
   return (
-    <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
+    <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 0.75 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, t`Upload failed. Please try again.`)} />
       {isMobile && isFinal && <Caption sx={{ textAlign: 'right' }}>{final}</Caption>}

@@ -54,6 +54,11 @@ const NAME_BESIDE_OTHERS = 150;
 
 export const DEFAULT_COLUMNS: readonly Column[] = (['fullName', 'email', 'phone', 'role', 'profile'] as const).map((name) => ({ name, width: null }));
 
+/** The server's names for them in a file, where they are others. */
+const IN_FILES: Partial<Record<ColumnName, string>> = { status: 'isActive', lastSignIn: 'lastSignInAt', batches: 'batch' };
+
+export const exportedColumns = (columns: readonly Column[]) => columns.map(({ name }) => IN_FILES[name] ?? name).join(',');
+
 const isKnown = (name: string): name is ColumnName => Object.hasOwn(WIDTHS, name);
 
 export function readColumns(stored: readonly ListColumn[] | undefined): readonly Column[] {

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
-import { dayOf } from '~/lib/days';
+import { DayFilter, type DayFilterProps } from '~/forms/DayInput';
 import { formatCount } from '~/lib/format';
 import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
@@ -150,28 +150,8 @@ function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: 
   );
 }
 
-/** A typed year has fewer than four digits at first: such days are not asked for. */
-function DayInput({ label, value, onDay }: { readonly label: string; readonly value: string; readonly onDay: (day: string | null) => void }) {
-  const [typed, setTyped] = useState(value);
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <OutlinedInput
-          id={id}
-          type="date"
-          size="small"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            const year = dayOf(target.value)?.getFullYear() ?? 0;
-            if (target.value === '') onDay(null);
-            else if (year >= 2000 && year < 3000) onDay(target.value);
-          }}
-          sx={{ minHeight: 36, height: 36, minWidth: 0, fontSize: '0.875rem', '& input': { minWidth: 0, px: 1 } }}
-        />
-      )}
-    </Labelled>
-  );
+function DayChoice({ label, ...filter }: Pick<DayFilterProps, 'label' | 'day' | 'onDay'>) {
+  return <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} {...filter} sx={{ minHeight: 36, height: 36, minWidth: 0, px: 1, fontSize: '0.8125rem', '& .MuiInputBase-input': { minWidth: 0, px: 0 } }} />}</Labelled>;
 }
 
 const CREATED = texts({ '-7d': msg`In the last 7 days`, '-30d': msg`In the last 30 days`, '-90d': msg`In the last 90 days`, between: msg`Between two days` });
@@ -195,8 +175,8 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
       />
       {isBetween && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
-          <DayInput label={t`From`} value={createdFrom ?? ''} onDay={(day) => change({ createdFrom: day })} />
-          <DayInput label={t`To`} value={createdTo ?? ''} onDay={(day) => change({ createdTo: day })} />
+          <DayChoice label={t`From`} day={createdFrom} onDay={(day) => change({ createdFrom: day })} />
+          <DayChoice label={t`To`} day={createdTo} onDay={(day) => change({ createdTo: day })} />
         </Box>
       )}
     </Box>
@@ -233,9 +213,9 @@ function SignInFilter({ filters, change }: PanelPartProps) {
         }}
       />
       {dated !== null && (
-        <DayInput
+        <DayChoice
           label={dated === 'since' ? t`Since` : t`Before`}
-          value={day}
+          day={day}
           onDay={(chosen) => change({ lastSignIn: chosen === null ? null : `${dated}:${chosen}` })}
         />
       )}

@@ -7,7 +7,6 @@ import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { countRows } from '~/lib/format';
 import { translated } from '~/lib/sentences';
 import { layout } from '~/theme/tokens';
-import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
 import { Notice } from '~/ui/Notice';
@@ -25,9 +24,10 @@ import { countOfUsers } from '../format';
 import { KeysDialog, useRowKeys } from '../keyboard/KeysDialog';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 import { UserDialog } from '../row/UserDialog';
-import { actionsFor, EXPORT_FAILED, exportOf, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage, useSelection } from '../selection/SelectionBar';
+import { actionsFor, SelectedCount, SelectionActions, SelectionScope, SelectUsersOfPage, useSelection } from '../selection/SelectionBar';
 import { useRights } from '../useRights';
 import { ViewsMenu } from '../views/ViewsMenu';
+import { ExportMenu } from './ExportMenu';
 import { UserRows } from './UserRows';
 import { leastWidth } from './UserTable';
 import { useBusyRows, useListView, useRowWork, useUserList } from './useUserList';
@@ -228,15 +228,16 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
         isSelecting={isSelecting}
         actions={
           isSelecting ? (
-            <SelectionActions rights={rights} onAct={setBulk} selection={selection} filters={filters} />
+            <>
+              <ExportMenu filters={filters} columns={choice.columns} select={selection.select} />
+              <SelectionActions rights={rights} onAct={setBulk} />
+            </>
           ) : (
             <>
               {!asCards && <SortSelect table={table} />}
               <ViewsMenu views={views} filters={filters} choice={choice} rights={rights} />
               <ColumnsButton choice={choice} />
-              <DownloadButton variant="text" color="inherit" file={exportOf(filters)} failure={t(EXPORT_FAILED)}>
-                {t`Export CSV`}
-              </DownloadButton>
+              <ExportMenu filters={filters} columns={choice.columns} />
             </>
           )
         }

@@ -127,7 +127,8 @@ describe('the export', () => {
     companyOf(many(3));
     let asked = '';
     server.use(
-      http.get(`${USERS}/export.csv`, ({ request }) => {
+      http.get(`${USERS}/:file`, ({ request, params }) => {
+        if (!String(params['file']).startsWith('export.')) return;
         asked = new URL(request.url).search;
         return new HttpResponse('fullName\r\n', { headers: { 'Content-Type': 'text/csv' } });
       }),
@@ -139,18 +140,28 @@ describe('the export', () => {
       saved.push(this.download);
     });
     const { user } = await open(`${MANAGE}&profile=TRAINEE&search=person`);
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    await waitFor(() => {
-      expect(saved).toEqual(['users.csv']);
-    });
-    expect(asked).toBe('?search=person&profile=TRAINEE&sort=-createdAt');
+    const shown = '&columns=fullName%2Cemail%2Cphone%2Crole%2Cprofile';
+    for (const [choice, name, columns] of [
+      ['Columns shown, as CSV', 'users.csv', shown],
+      ['All columns, as CSV', 'users.csv', ''],
+      ['Columns shown, as Excel', 'users.xlsx', shown],
+      ['All columns, as Excel', 'users.xlsx', ''],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name: 'Export' }));
+      await user.click(screen.getByRole('menuitem', { name: choice }));
+      await waitFor(() => {
+        expect(saved.pop()).toBe(name);
+      });
+      expect(asked).toBe(`?search=person&profile=TRAINEE&sort=-createdAt${columns}`);
+    }
   });
 
   it('that fails says so', async () => {
     companyOf(many(3));
     server.use(http.get(`${USERS}/export.csv`, () => problem(503, 'unavailable', 'Service temporarily unavailable. Please try again later.')));
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(screen.getByRole('menuitem', { name: 'All columns, as CSV' }));
     expect(await screen.findByText('Service temporarily unavailable. Please try again later.')).toBeInTheDocument();
   });
 });

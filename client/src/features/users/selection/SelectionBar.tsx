@@ -5,17 +5,14 @@ import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
-import { type SavedFile, useSaveFileMutation } from '~/api/download';
 import { BULK_TEXTS, labelOfField } from '~/api/fields';
 import { formatCount } from '~/lib/format';
 import { useStable } from '~/lib/useStable';
 import { ActsMenu } from '~/ui/ActsMenu';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
-import { useAct } from '~/ui/toasts/useAct';
 
-import { type UserPage, type UserRecord, USERS_PATH } from '../api';
-import { type Filters, queryOf, selectionOf } from '../filters/useUserFilters';
+import type { UserPage, UserRecord } from '../api';
+import { type Filters, selectionOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
 type Ids = ReadonlySet<string>;
@@ -137,14 +134,6 @@ const ACTIONS: readonly Action[] = [
 /** What the signed-in user may start; the server decides for each person whether it applies. */
 export const actionsFor = ({ may }: Rights): readonly Action[] => ACTIONS.filter(({ needs }) => may(needs));
 
-export const EXPORT_FAILED = msg`The list could not be exported.`;
-
-/** Users as a file: all who match, or the selected ones in the order of the list. */
-export function exportOf(filters: Filters, select?: Selection['select']): SavedFile {
-  const chosen = select !== undefined && 'ids' in select ? { body: { ids: select.ids, sort: filters.sort } } : { params: queryOf(filters) };
-  return { url: `${USERS_PATH}/export.csv`, name: 'users.csv', ...chosen };
-}
-
 const counted = (count: number, isExact: boolean) => `${formatCount(count)}${isExact ? '' : '+'}`;
 
 /** In sight where there is room, else for screen readers. */
@@ -190,12 +179,9 @@ export function SelectionScope({ selection, page }: { readonly selection: Select
 interface SelectionActionsProps {
   readonly rights: Rights;
   readonly onAct: (action: BulkChoice) => void;
-  readonly selection: Selection;
-  readonly filters: Filters;
 }
 
-export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
-  const { act: save, busy: exporting } = useAct(useSaveFileMutation(), t(EXPORT_FAILED));
+export function SelectionActions({ rights, onAct }: SelectionActionsProps) {
   const actions = actionsFor(rights);
   return (
     <>
@@ -216,15 +202,12 @@ export function SelectionActions({ rights, onAct, selection, filters }: Selectio
       <ActsMenu
         label={t`Actions on the selected users`}
         minWidth={220}
-        acts={[
-          ...actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
-          { label: t`Export CSV`, begins: true, run: () => void save(exportOf(filters, selection.select)) },
-        ]}
+        acts={actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) }))}
       >
         {(button) => (
-          <ProgressButton size="small" variant="outlined" busy={exporting} busyLabel={t`Exporting…`} {...button} sx={{ mr: 1 }}>
+          <Button size="small" variant="outlined" {...button} sx={{ mr: 1 }}>
             {t`Actions`}
-          </ProgressButton>
+          </Button>
         )}
       </ActsMenu>
     </>
