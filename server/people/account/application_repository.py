@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
-from server.people.account.tables import applications, users
-from server.platform.database.connections import Connection, Row, any_id
+from server.people.account.tables import applications
+from server.platform.database.connections import Connection, any_id
 
 
 class ApplicationState(StrEnum):
@@ -26,6 +27,10 @@ class Application:
     reason: str | None
     applied_at: datetime
     decided_at: datetime | None
+
+
+_SHOWN: Final = ("state", "reason", "applied_at", "decided_at")
+_APPLICATION: Final = [applications.c[name] for name in _SHOWN]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,29 +62,19 @@ async def add_application(connection: Connection, *, company_id: UUID, user_id: 
 
 
 async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> Application | None:
-    columns = (applications.c[name] for name in ("state", "reason", "applied_at", "decided_at"))
     return await connection.fetch_record(
-        Application, select(*columns).filter_by(company_id=company_id, user_id=user_id)
+        Application, select(*_APPLICATION).filter_by(company_id=company_id, user_id=user_id)
     )
 
 
-async def list_applications(
-    connection: Connection, *, company_id: UUID, state: ApplicationState, offset: int, limit: int
-) -> tuple[Sequence[Row], int]:
-    """Return a page, those who have waited longest first, and how many there are."""
-    found = select(applications).filter_by(company_id=company_id, state=state)
-    person = users.c.company_id == applications.c.company_id, users.c.id == applications.c.user_id
-    columns = (
-        users.c.id,
-        users.c.full_name,
-        users.c.email,
-        users.c.phone,
-        *(applications.c[name] for name in ("state", "reason", "applied_at", "decided_at")),
-    )
-    page = found.with_only_columns(*columns).join(users, person[0] & person[1])
-    ordered = page.order_by(applications.c.applied_at, users.c.id).offset(offset).limit(limit)
-    total = await connection.fetch_number(select(func.count()).select_from(found.subquery()))
-    return await connection.fetch_all(ordered), total
+async def find_unaccepted(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
+) -> dict[UUID, Application]:
+    """Return the applications of these accounts that wait or were declined."""
+    found = select(applications.c.user_id, *_APPLICATION).filter_by(company_id=company_id)
+    unaccepted = found.where(applications.c.user_id == any_id(user_ids), applications.c.state != "accepted")
+    rows = [tuple(row.values()) for row in await connection.fetch_all(unaccepted)]
+    return {user_id: Application(**dict(zip(_SHOWN, shown, strict=True))) for user_id, *shown in rows}
 
 
 async def accept_applications(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:

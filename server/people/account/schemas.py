@@ -10,6 +10,7 @@ from pydantic import Field as Described
 
 from server.access.factors.schemas import SsoLinkItem
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
+from server.people.account.application_repository import ApplicationState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
@@ -105,6 +106,15 @@ class ProfileResponse(ResponseSchema):
     server_time: Moment
 
 
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None
+
+
 class BatchName(ResponseSchema):
     id: UUID
     name: str
@@ -123,6 +133,7 @@ class UserRecord(ResponseSchema):
     created_at: Moment
     version: int
     batches: list[BatchName]
+    application: ApplicationRecord | None = Described(description="one that waits or was declined; else null")
 
 
 class ChangedBy(ResponseSchema):

@@ -14,6 +14,7 @@ import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
 
 import type { UserPage, UserRecord } from '../api';
+import { DecisionDialog } from '../applicants/DecisionDialog';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { FilterSelect } from '../filters/FilterSelect';
@@ -158,7 +159,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { ref: frame, asCards } = useRowsAsCards(leastWidth(DEFAULT_COLUMNS));
   const rights = useRights();
-  const { acts, question, editing, setEditing, onAct, isBusy } = useRowWork();
+  const { acts, question, editing, setEditing, deciding, setDeciding, onAct, isBusy } = useRowWork();
   const pointed = useBusyRows();
   const [bulk, setBulk] = useState<BulkChoice | null>(null);
   const [helping, setHelping] = useState(false);
@@ -226,7 +227,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
         isSelecting={isSelecting}
         actions={
           isSelecting ? (
-            <SelectionActions rights={rights} onAct={setBulk} selection={selection} filters={filters} />
+            <SelectionActions rights={rights} onAct={setBulk} onDecide={setDeciding} selection={selection} filters={filters} />
           ) : (
             <>
               {!asCards && <SortSelect table={table} />}
@@ -256,6 +257,17 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
           if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
         }}
       />
+      {deciding !== null && (
+        <DecisionDialog
+          asked={deciding}
+          onDone={() => {
+            setDeciding(null);
+            selection.clear();
+            accept();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
       {bulk !== null &&
         renderBulk?.({

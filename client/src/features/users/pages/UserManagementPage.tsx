@@ -100,7 +100,7 @@ function ApplyLink() {
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
           {t`Share with applicants. They see nothing until you accept them.`}{' '}
-          <MuiLink component={Link} to="/dashboard/users/applicants">
+          <MuiLink component={Link} to={`${PATH}?tab=manage&application=waiting&sort=createdAt`}>
             {t`See the applicants`}
           </MuiLink>
         </Typography>
@@ -127,6 +127,8 @@ function ApplyLink() {
   );
 }
 
+const PATH = '/dashboard/users';
+
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;
   /** The dialog of an action on many people; without it they can only be exported. */
@@ -134,7 +136,6 @@ interface UserManagementPageProps {
   readonly actions?: ReactNode;
 }
 
-const PATH = '/dashboard/users';
 /** Title, tabs and links in one line where there is room: the page's height is the list's. */
 const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 4, mb: 2, borderBottom: 1, borderColor: 'divider', '& > header': { mt: 1 } } as const;
 

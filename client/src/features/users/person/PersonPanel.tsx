@@ -15,6 +15,7 @@ import { Phone } from '~/ui/Phone';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
+import { Application } from '../applicants/DecisionDialog';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { UserName } from '../list/UserName';
@@ -134,6 +135,7 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
           {(loaded) => <PersonFacts user={loaded} />}
         </QueryPanel>
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
+        {user !== undefined && mayEdit && <Application user={user} />}
         {user !== undefined && <PersonParts user={user} rights={rights} renderBulk={renderBulk} />}
       </Box>
     </>

@@ -15,6 +15,7 @@ import { SelectBox, selectedOf } from '~/ui/SelectBox';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserPage, type UserRecord, USERS_PATH } from '../api';
+import type { Decision } from '../applicants/DecisionDialog';
 import { type Filters, queryOf, selectionOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
@@ -190,13 +191,17 @@ export function SelectionScope({ selection, page }: { readonly selection: Select
 interface SelectionActionsProps {
   readonly rights: Rights;
   readonly onAct: (action: BulkChoice) => void;
+  readonly onDecide: (asked: Decision) => void;
   readonly selection: Selection;
   readonly filters: Filters;
 }
 
-export function SelectionActions({ rights, onAct, selection, filters }: SelectionActionsProps) {
+export function SelectionActions({ rights, onAct, onDecide, selection, filters }: SelectionActionsProps) {
   const { act: save, busy: exporting } = useAct(useSaveFileMutation(), t(EXPORT_FAILED));
   const actions = actionsFor(rights);
+  const { select } = selection;
+  const applicants = 'ids' in select && (filters.application !== null || filters.role === 'APPLICANT') ? select.ids : [];
+  const decide = (decision: Decision['decision'], label: string) => applicants.length > 0 && rights.may('user.edit') && { label, run: () => onDecide({ decision, ids: applicants }) };
   return (
     <>
       {actions
@@ -217,6 +222,8 @@ export function SelectionActions({ rights, onAct, selection, filters }: Selectio
         label={t`Actions on the selected users`}
         minWidth={220}
         acts={[
+          decide('accept', t`Accept applicants`),
+          decide('decline', t`Decline applicants`),
           ...actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
           { label: t`Export CSV`, begins: true, run: () => void save(exportOf(filters, selection.select)) },
         ]}
