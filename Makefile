@@ -194,16 +194,16 @@ openapi: python-dev client-modules ## Write the OpenAPI document and the client'
 
 .PHONY: events
 events: python-dev client-modules ## Write the catalogue of live events, docs/events.md and docs/asyncapi.json, and the client's schemas
-	@$(PY) -m server.cli events >docs/events.md && $(PY) -m server.cli asyncapi >docs/asyncapi.json
+	@$(PY) -m deploy.documents events >docs/events.md && $(PY) -m deploy.documents asyncapi >docs/asyncapi.json
 	@$(WITH_NODE) npm --prefix client run --silent generate
 
 .PHONY: mail-texts
 mail-texts: python-dev ## Write the catalogues of mails: new texts wait in server/messaging/messages/locales/ for a translation
-	@$(PY) -m server.cli mail-texts
+	@$(PY) -m deploy.documents mail-texts
 
 .PHONY: settings-page
 settings-page: python-dev ## Write the list of settings, docs/settings.md
-	@$(PY) -m server.cli settings >docs/settings.md
+	@$(PY) -m deploy.documents settings >docs/settings.md
 
 .PHONY: migration
 migration: python-dev ## Make a migration from the difference between tables and database (NAME="add thing")

@@ -1,40 +1,32 @@
-"""`python -m server.cli`: commands of operators and developers."""
+"""`python -m server.cli`: commands of operators."""
 
 import argparse
 import asyncio
 import inspect
-import json
-import re
-import secrets
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import asyncpg
-from pydantic.alias_generators import to_camel
 
 from server.access.policies.change_policy import lift_policy
 from server.company.audit.check_chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
-from server.live_events import CATALOGUE
-from server.messaging.messages.catalogues import update_catalogues
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
 from server.people.account.create_demo_company import create_demo_company
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
-from server.platform.configuration.settings import Environment, SettingsError, build_settings_page
+from server.platform.configuration.settings import SettingsError
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError
-from server.platform.live.client_events import build_asyncapi, build_page
 from server.platform.process.crypto import Keyring, PasswordHasher
 from server.platform.services import Services
-from server.vocabulary.fields import FIELDS
 
 Command = Callable[[argparse.Namespace], Any]
 Arguments = dict[str, dict[str, Any]]
@@ -168,12 +160,6 @@ def print_sms_templates(_: argparse.Namespace) -> None:
         print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
 
 
-@command("mail-texts")
-def write_mail_texts(_: argparse.Namespace) -> None:
-    """Write the catalogues of mails anew: new texts wait for their translation, former ones are removed."""
-    update_catalogues()
-
-
 @command("trim-audit")
 async def trim_audit(_: argparse.Namespace) -> None:
     """Remove what is older than AUDIT_DAYS from the audit trail, as MIGRATION_DATABASE_URL's role."""
@@ -228,57 +214,6 @@ async def unlock_account(given: argparse.Namespace) -> None:
         await _confirm(given, what="This ends the waits of", name=account.full_name)
         await unlock(services.database, keys=services.keys, account=account, email=account.email or given.email)
     print("The waits have ended.")
-
-
-@command("openapi")
-async def print_openapi(_: argparse.Namespace) -> None:
-    """Print the OpenAPI document; needs no settings and no server."""
-    # These are half of what the commands would import, and no other uses them.
-    from server.app import create_app  # noqa: PLC0415 - see above
-    from server.platform.http.openapi import build_document  # noqa: PLC0415
-
-    # Only the routes are read; the services are never connected.
-    settings = load_settings(
-        _env_file=None,
-        app_env=Environment.DEVELOPMENT.value,
-        database_url="postgresql://nowhere.invalid/waymark",
-        redis_url="redis://nowhere.invalid",
-        secret_keys=(secrets.token_urlsafe(48),),
-    )
-    services = Composition(settings).services
-    app = create_app(services)
-    services.passwords.close()
-    async with app.app_context():
-        print(json.dumps(build_document(app), indent=2, ensure_ascii=False, sort_keys=True))
-
-
-@command("fields")
-def print_fields(_: argparse.Namespace) -> None:
-    """Print the fields of a person for the client, in TypeScript."""
-    shown = ("label", "kind", "shortest", "is_required", "in_files", "is_shared", "in_filters", "in_bulk")
-    fields = {field.name: {to_camel(name): getattr(field, name) for name in shown} for field in FIELDS}
-    text = re.sub(r'"label": "(.*)"', r'"label": msg`\1`', json.dumps(fields, indent=2, ensure_ascii=False))
-    print("// Made by `make openapi` from server/vocabulary/fields.py: never edited.")
-    print("import { msg } from '@lingui/core/macro';\n")
-    print(f"export const FIELDS = {text} as const;")
-
-
-@command("asyncapi")
-def print_asyncapi(_: argparse.Namespace) -> None:
-    """Print the AsyncAPI document of the sockets."""
-    print(json.dumps(build_asyncapi(CATALOGUE), indent=2, ensure_ascii=False))
-
-
-@command("events")
-def print_events(_: argparse.Namespace) -> None:
-    """Print the page of the live events, in Markdown."""
-    print(build_page(CATALOGUE), end="")
-
-
-@command("settings")
-def print_settings(_: argparse.Namespace) -> None:
-    """Print the page of the settings, in Markdown."""
-    print(build_settings_page(), end="")
 
 
 @asynccontextmanager

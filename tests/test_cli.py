@@ -1,6 +1,5 @@
 """The commands, run as an operator runs them."""
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -69,14 +68,6 @@ async def test_a_demo_password_against_the_policy_is_refused(
 
     assert result.status == 1
     assert result.error.startswith("ADMIN_PASSWORD: ")
-
-
-async def test_the_openapi_document_needs_no_settings(run_command: RunCommand) -> None:
-    result = await run_command("openapi")
-
-    document = json.loads(result.output)
-    assert document["openapi"].startswith("3.1")
-    assert "/api/v1/login/authenticate" in document["paths"]
 
 
 async def test_the_operator_trusts_a_company_and_lists_complaints(

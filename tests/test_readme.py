@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.platform.configuration.settings import Settings, build_settings_page
+from deploy.documents.settings_page import build_settings_page
+from server.platform.configuration.settings import Settings
 from tests.architecture.source import PROJECT
 
 

@@ -1,10 +1,11 @@
 """Base classes of errors with status, code and sentence; each feature declares its subclasses beside its code."""
 
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Final
 
+from pydantic import Field
 from pydantic.alias_generators import to_snake
-
-from server.platform.error_codes import ErrorCode
+from typing_extensions import TypeAliasType
 
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
 UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
@@ -23,10 +24,9 @@ class ApplicationError(Exception):
     message: ClassVar[str] = "Invalid request data"
 
     def __init_subclass__(cls) -> None:
-        """Make its name the code of an error, where that is one; others say their own, or have that of their base."""
-        code = to_snake(cls.__name__.removesuffix("Error"))
-        if "code" not in vars(cls) and code in ErrorCode.__members__.values():
-            cls.code = code
+        """Make its name the code of an error that does not say another one; docs/errors.md lists them all."""
+        if "code" not in vars(cls):
+            cls.code = to_snake(cls.__name__.removesuffix("Error"))
 
     def __init__(
         self,
@@ -43,6 +43,26 @@ class ApplicationError(Exception):
         self.retry_after = retry_after
         self.attempts_remaining = attempts_remaining
         self.met = met
+
+
+def every_error(base: type[ApplicationError] = ApplicationError) -> Iterator[type[ApplicationError]]:
+    """Return the errors of all modules that are imported by now."""
+    yield base
+    for error in base.__subclasses__():
+        yield from every_error(error)
+
+
+# A code as the OpenAPI document describes it, which is made when all errors are known.
+ErrorCode = TypeAliasType(
+    "ErrorCode",
+    Annotated[
+        str,
+        Field(
+            title="ErrorCode",
+            json_schema_extra=lambda schema: schema.update(enum=sorted({error.code for error in every_error()})),
+        ),
+    ],
+)
 
 
 class BadRequestError(ApplicationError):

@@ -86,7 +86,6 @@ class ServiceWork(UnitOfWork):
         self.services = services
 
     def enqueue(self, job: Job) -> None:
-        """Enqueue the job once this is committed."""
         self.after_commit(partial(self.services.jobs.enqueue, job))
 
 

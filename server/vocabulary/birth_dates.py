@@ -16,9 +16,9 @@ from server.vocabulary.visible_text import with_plain_digits
 _YEAR_FIRST: Final = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})").fullmatch
 _COMPACT: Final = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)").fullmatch
 _NUMBERS: Final = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})").fullmatch
-# What Excel makes of 06 Feb 2003 (06-Feb-03), what the preview shows, and 6th February, 2003.
+# What Excel makes of 06 Feb 2003 (06-Feb-03), what the preview shows, 6th February, 2003, and Thu, 06 Feb 2003.
 _DAY_NAMED: Final = re.compile(
-    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?P<mark>[ /.-]|\. )(?P<month>[a-z]{3,9})\.?"
+    r"(?:[a-z]{3,9}, )?(?P<day>\d{1,2})(?:st|nd|rd|th)?(?P<mark>[ /.-]|\. )(?P<month>[a-z]{3,9})\.?"
     r"(?:(?P=mark)|,? )(?P<year>\d{4}|\d{2})",
     re.IGNORECASE,
 ).fullmatch
@@ -29,7 +29,7 @@ _MONTH_NAMED: Final = re.compile(
 ).fullmatch
 _TIMED: Final = re.compile(
     r"(?P<date>\S.*?)(?:T| +)(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?"
-    r"(?P<half> ?[AP]\.?M\.?)?(?P<zone> ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?",
+    r"(?P<half> ?[AP]\.?M\.?)?(?P<zone> ?(?:Z|(?:UTC|GMT)?[+-]\d\d:?\d\d|UTC|GMT)(?: \([^()]*\))?)?",
     re.IGNORECASE,
 ).fullmatch
 _MONTHS: Final = (

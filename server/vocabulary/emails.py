@@ -29,6 +29,8 @@ LOOK_ALIKE: Final = "This email address holds letters that look like others. Ple
 # A domain outside ASCII, which may be misspelt or deceptive.
 _ENCODED: Final = "xn--"
 GMAIL: Final = "gmail.com"
+# Its mailboxes have no other domain, which many in India expect.
+_NO_GMAIL: Final = frozenset({"gmail.in", "gmail.co.in", "gmail.net", "gmail.org"})
 _GMAIL_DOMAINS: Final = frozenset({GMAIL, "googlemail.com"})
 # Providers whose names are often misspelt, and real domains that look like misspellings of them.
 _OFTEN_MEANT: Final = (
@@ -114,6 +116,8 @@ def _meant_domain(domain: str) -> str | None:
     if domain in _REAL:
         return None
     name, _, ending = domain.partition(".")
+    if domain in _NO_GMAIL:
+        return GMAIL
     for each in _OFTEN_MEANT:
         meant_name, _, meant_ending = each.partition(".")
         if domain == f"{each}.com" or (ending == meant_ending and _is_one_slip(name, meant_name)):

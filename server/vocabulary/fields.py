@@ -279,7 +279,6 @@ def domain_problem(email: str, *, domains: Collection[str]) -> str | None:
 
 
 def domain_of(email: str) -> str:
-    """The domain of a normalised email."""
     return email.rpartition("@")[2]
 
 

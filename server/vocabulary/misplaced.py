@@ -4,27 +4,53 @@ Columns that slip by one, empty cells of databases and failed formulas bring it;
 """
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import with_plain_digits
 
 # What spreadsheets, databases and people write into a cell that has nothing.
 _NOTHING: Final = frozenset(
     {
         *("n/a", "n.a.", "n.a", "na", "null", "(null)", "<null>", "[null]", "\\n", "none", "nan", "nil", "undefined"),
-        *("<na>", "nat", "(none)", "#empty", "[object object]"),
-        *("true", "false", "not available", "not applicable", "not known", "unknown", "tbd", "(blank)"),
+        *("<na>", "nat", "(none)", "#empty", "object object"),
+        *("true", "false", "not available", "not applicable", "not known", "unknown", "tbd", "tba", "blank"),
+        *("not provided", "not given", "not mentioned", "not specified", "not entered", "no data", "no name"),
+        *("to be decided", "same as above", "same", "ditto", "do", "select", "please select", "select one", "choose"),
+        *("null null", "none none", "nan nan", "n/a n/a", "nil nil", "empty", "yes", "no"),
+        *("लागू नहीं", "उपलब्ध नहीं", "कोई नहीं", "नहीं", "रिक्त", "निरंक", "अज्ञात"),
     }
 )
+# What people write around it: -nil-, --Select--, (none).
+_AROUND_NOTHING: Final = " -–—_.*()[]<>:"
 # Names of people, where they are not written as programs write them.
-_ALSO_NAMES: Final = frozenset({"Na", "Nil", "Nan"})
+_ALSO_NAMES: Final = frozenset({"Na", "Nil", "Nan", "Do", "No", "Yes", "Ditto"})
 _GENDERS: Final = frozenset({"male", "female", "prefer not to say", "transgender", "पुरुष", "महिला", "स्त्री"})
 _OTHERS: Final = frozenset({"other", "others", "अन्य"})
-_SUSPECT: Final = _NOTHING | _GENDERS | _OTHERS
+_POSITIONS: Final = frozenset(each.replace("_", " ").casefold() for each in (*Role, *Profile))
+# Offices may be called by these.
+_ALSO_PLACES: Final = frozenset({"hr", "admin", "management", "placement"})
+# Words that people type where they have no name yet; some of them are names of a few people.
+_PLACEHOLDERS: Final = frozenset(
+    {
+        *("test", "testing", "test test", "test user", "test student", "test name", "test data", "dummy", "sample"),
+        *("demo", "example", "temp", "user", "student", "candidate", "guest", "someone", "anonymous", "nobody"),
+        *("name", "full name", "first name", "last name", "middle name", "surname", "name surname", "your name"),
+        *("first name last name", "student name", "candidate name", "location", "work location", "city", "place"),
+        *("centre", "center", "branch", "abc", "abcd", "xyz", "abc xyz", "xyz abc", "asdf", "asdf asdf", "asdfgh"),
+        *("qwerty", "lorem ipsum", "absent", "vacant", "left", "deleted", "cancelled", "pending", "nothing", "boy"),
+        *("girl", "man", "woman", *(letter * times for letter in "abnxyz" for times in (3, 4, 5))),
+        *("नाम", "पूरा नाम", "परीक्षण", "टेस्ट"),
+    }
+)
+_SUSPECT: Final = _NOTHING | _GENDERS | _OTHERS | _POSITIONS | _PLACEHOLDERS
+# The number of a person or a certificate: EMP001, STU/2024/17.
+_code: Final = re.compile(r"[A-Za-z]{0,8}(?:[-/_.]?[A-Za-z]{0,4}[0-9]{2,}){1,5}").fullmatch
 # What a spreadsheet shows of a formula that failed, in English and in other languages: #N/A, #DIV/0!, #NV, #WERT!.
 _failed_formula: Final = re.compile(
-    r"#(?:[A-ZÄÖÜ]{2,}(?:[/_][A-Z0-9]+)?[!?]|N/?A|NV|NULL|NUM|REF|VALUE|NAME)"
+    r"#(?:[A-ZÄÖÜ]{2,}(?:[/_][A-Z0-9]+)?[!?]|N/?A|NV|NULL|NUM|REF|VALUE|NAME|GETTING_DATA)"
 ).fullmatch
 _email: Final = re.compile(r"[^\s@()<>,;]+@[^\s@()<>,;]+\.[^\s@()<>,;.]+").search
 _phone: Final = re.compile(r"\+?\d(?:[ .()-]{0,2}\d){8,14}").search
@@ -35,8 +61,11 @@ _year: Final = re.compile(r"(?<!\d)(?:18|19|20)\d\d(?!\d)").search
 # Words of ASCII, among them short numbers that are no date and no phone: nearly every text.
 _words: Final = re.compile(r"[A-Za-z]++(?: [A-Za-z]++[0-9]{0,5}+| [0-9]{1,5}+(?! [0-9]))*+").fullmatch
 # A letter that a program has lost: the replacement character, the question marks that stand for letters, and what the
-# codes of web pages and of JSON leave of it.
-_lost: Final = re.compile("\N{REPLACEMENT CHARACTER}|\\?\\?|&(?:[A-Za-z]{2,8}|#\\d{2,5});|\\\\u[0-9A-Fa-f]{4}").search
+# codes of web pages, addresses, mails, JSON and Excel leave of it.
+_lost: Final = re.compile(
+    "\N{REPLACEMENT CHARACTER}|\\?\\?|&(?:[A-Za-z]{2,8}|#\\d{2,5});|\\\\u[0-9A-Fa-f]{4}|~\\{|_x[0-9A-F]{4}_"
+    "|%20|[%=][C-Ec-e][0-9A-Fa-f][%=][89ABab][0-9A-Fa-f]"
+).search
 # The byte that each character was, read as Windows-1252 or, where that has none, as Latin-1.
 _BYTES: Final = {
     bytes([number]).decode(encoding): number
@@ -57,6 +86,16 @@ _LONGEST_DATE: Final = 40
 _LAST_YEAR: Final = 2_100
 
 
+_WRONG_NAMES: Final[Sequence[tuple[Callable[[str], bool], str]]] = (
+    (lambda name: "?" in name, "Letters of “{name}” were lost when the text was saved: type it again"),
+    (lambda name: not any(map(str.isalpha, name)), "“{name}” is not a name: it has no letters"),
+    (lambda name: name[0] == "=", "“{name}” is a formula, not a name: enter its result"),
+    # Handles and lists begin with these.
+    (lambda name: name[0] in "+@-", "A name cannot begin with “{first}”: remove it"),
+    (lambda name: name.count('"') % 2 > 0, "“{name}” has a quotation mark that is never closed: remove it"),
+)
+
+
 def is_ordinary(text: str) -> bool:
     """Whether no rule for names and places can have anything against it: a quick answer for most of them."""
     return _words(text) is not None and text.casefold() not in _SUSPECT
@@ -65,20 +104,25 @@ def is_ordinary(text: str) -> bool:
 def misplaced(text: str, *, label: str) -> str | None:
     """The sentence for a text that is nothing, or the value of another field, and therefore no `label`; or None."""
     if is_encoded_twice(text):
-        cure = f"write {_short(meant)}" if (meant := decoded(text)) else "type it again"
-        return f"Letters of “{_short(text)}” were encoded twice when the text was saved: {cure}"
-    if _lost(text):
-        return f"Letters of “{_short(text)}” were lost when the text was saved: type it again"
-    if (
-        (text.casefold() in _NOTHING and text not in _ALSO_NAMES)
-        or _failed_formula(text)
-        or not any(map(str.isalnum, text))
-    ):
+        return f"Letters of “{_short(text)}” were encoded twice when the text was saved: {_rewrite(decoded(text))}"
+    meant = _from_utf7(text)
+    if meant or _lost(text):
+        return f"Letters of “{_short(text)}” were lost when the text was saved: {_rewrite(meant)}"
+    bare = text.strip(_AROUND_NOTHING)
+    is_blank = not any(map(str.isalnum, text)) or _failed_formula(text)
+    if is_blank or (bare.casefold() in _NOTHING and bare not in _ALSO_NAMES):
         return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
     if found := _leftover(text):
         return f"“{_short(found.group())}” is left of a program: enter a {label.lower()}"
-    if kind := "a gender" if text.casefold() in _GENDERS else _other_field(text):
+    if kind := _other_field(text):
         return f"“{_short(text)}” is {kind}, not a {label.lower()}"
+    return None
+
+
+def placeholder(text: str, *, label: str, may_be_code: bool) -> str | None:
+    """The sentence for a text that passes, but is hardly a `label`: what people type to fill a cell; or None."""
+    if text.casefold() in _PLACEHOLDERS or text.startswith("=") or (not may_be_code and _code(text)):
+        return f"“{_short(text)}” is hardly a {label.lower()}: check it"
     return None
 
 
@@ -105,13 +149,12 @@ def name_misplaced(name: str) -> str | None:
     """The same for a person's name, which holds letters, and no phone, email or question mark beside them."""
     if problem := misplaced(name, label="name"):
         return problem
-    if name.casefold() in _OTHERS:
-        return f"“{name}” is a gender, not a name"
-    if "?" in name:
-        return f"Letters of “{_short(name)}” were lost when the text was saved: type it again"
-    # A text that looks like a formula is shown and exported as text.
-    if not name.startswith("=") and not any(map(str.isalpha, name)):
-        return f"“{_short(name)}” is not a name: it has no letters"
+    folded = name.casefold()
+    if folded in _OTHERS or folded in _POSITIONS:
+        return f"“{name}” is a {'gender' if folded in _OTHERS else 'role'}, not a name"
+    for is_wrong, sentence in _WRONG_NAMES:
+        if is_wrong(name):
+            return sentence.format(name=_short(name), first=name[0])
     for what, found in (("an email", _email(name)), ("a phone", _phone(with_plain_digits(name)))):
         if found:
             return f"A name cannot hold {what}: remove “{found.group()}”"
@@ -120,6 +163,11 @@ def name_misplaced(name: str) -> str | None:
 
 def _other_field(text: str) -> str | None:
     """Which other field's value the whole text is."""
+    folded = text.casefold()
+    if folded in _GENDERS:
+        return "a gender"
+    if folded in _POSITIONS and folded not in _ALSO_PLACES:
+        return "a role"
     if (email := _email(text)) and email.group() == text:
         return "an email"
     if not any(map(str.isdigit, text)):
@@ -129,6 +177,21 @@ def _other_field(text: str) -> str | None:
         return "a phone"
     is_date = _year(digits) is not None and any(read_birth_date(digits, this_year=_LAST_YEAR))
     return "a date" if is_date else None
+
+
+def _from_utf7(text: str) -> str | None:
+    """The text that this is in UTF-7, as in Jos+AOk; None where it is none."""
+    if "+" not in text or not text.isascii():
+        return None
+    try:
+        meant = text.encode().decode("utf-7")
+    except UnicodeDecodeError:
+        return None
+    return None if meant.isascii() else meant
+
+
+def _rewrite(meant: str | None) -> str:
+    return f"write {_short(meant)}" if meant else "type it again"
 
 
 def _short(text: str) -> str:

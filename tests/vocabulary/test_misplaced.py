@@ -4,16 +4,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced
+from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced, placeholder
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
 from tests.fixtures.names import IN_MANY_SCRIPTS, PEOPLE
 
-NOTHING = ("#N/A", "#REF!", "#DIV/0!", "#NV", "N/A", "null", "None", "-", "…", "TRUE", "undefined")
-OTHERS = ("+91 98765 43210", "९८७६५४३२१०", "21/05/2001", "May 21, 2001", "asha@example.com", "Female", "महिला")
-LOST = ("?????", "Jos\N{REPLACEMENT CHARACTER}", "M??ller")
+NOTHING = (
+    *("#N/A", "#REF!", "#DIV/0!", "#NV", "#GETTING_DATA", "N/A", "null", "None", "-", "…", "TRUE", "undefined"),
+    *("--Select--", "-nil-", "Not given", "null null", "do", "कोई नहीं"),
+)
+OTHERS = (
+    "+91 98765 43210",
+    "९८७६५४३२१०",
+    "21/05/2001",
+    "May 21, 2001",
+    "asha@example.com",
+    "Female",
+    "महिला",
+    "TRAINEE",
+    "Interview panelist",
+)
+ROLES = ("TRAINEE", "Interview panelist")
+LOST = ("?????", "Jos\N{REPLACEMENT CHARACTER}", "M??ller", "Jos%C3%A9", "Asha%20Rao", "Jos=C3=A9", "Asha_x000D_")
 
 
-@pytest.mark.parametrize("text", [*NOTHING, *OTHERS, *LOST])
+@pytest.mark.parametrize("text", [*NOTHING, *OTHERS, *ROLES, *LOST])
 def test_it_is_neither_a_name_nor_a_place(text: str) -> None:
     for problem in (name_misplaced(text), misplaced(text, label="Work location")):
         assert problem is not None
@@ -50,6 +64,9 @@ def test_names_of_people_are_names() -> None:
         "K.",
         "Na",
         "Nil",
+        "Do",
+        "No",
+        "Asha+Ravi",
         "Ravi 2",
         "Sunil Kumar-II",
         "Asha <3",
@@ -59,10 +76,52 @@ def test_names_of_people_are_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Pune", "12", "560001", "B-204, Sector 62, Noida - 201301", "#12 MG Road", "नई दिल्ली", "Remote", "May"]
+    "text",
+    [
+        "Pune",
+        "HR",
+        "Admin",
+        "Placement",
+        "12",
+        "560001",
+        "B-204, Sector 62, Noida - 201301",
+        "#12 MG Road",
+        "नई दिल्ली",
+        "Remote",
+        "May",
+    ],
 )
 def test_places_are_places(text: str) -> None:
     assert misplaced(text, label="Work location") is None
+
+
+@pytest.mark.parametrize("name", ["=A2&B2", "=1+1", "+Asha", "@asha", "-Asha", '"Asha Rao', "HR", "Admin", "Other"])
+def test_a_formula_a_handle_and_a_role_are_no_names(name: str) -> None:
+    assert name_misplaced(name) is not None
+    assert not is_ordinary(name)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("Jos+AOk", "José"), ("+CTAJPgkuCSc-", "रामध")])
+def test_a_name_in_utf_7_is_refused_with_the_one_that_was_meant(text: str, meant: str) -> None:
+    assert name_misplaced(text) == f"Letters of “{text}” were lost when the text was saved: write {meant}"
+
+
+@pytest.mark.parametrize("text", ["test", "Name", "FULL NAME", "abc", "xxx", "Test User", "=B2", "work location"])
+def test_what_people_type_to_fill_a_cell_is_said(text: str) -> None:
+    for may_be_code in (True, False):
+        assert placeholder(text, label="name", may_be_code=may_be_code) == f"“{text}” is hardly a name: check it"
+    assert not is_ordinary(text)
+
+
+@pytest.mark.parametrize("text", ["EMP001", "STU/2024/17", "May-01"])
+def test_a_number_of_a_person_is_hardly_a_name_and_may_be_a_place(text: str) -> None:
+    assert placeholder(text, label="name", may_be_code=False) is not None
+    assert placeholder(text, label="work location", may_be_code=True) is None
+
+
+def test_names_of_people_are_no_placeholders() -> None:
+    names = [*PEOPLE, *(name for name, _ in IN_MANY_SCRIPTS.values()), "Ravi 2", "Sunil Kumar-II", "K", "Tester Singh"]
+    assert [name for name in names if placeholder(name, label="name", may_be_code=False)] == []
 
 
 @given(text=st.from_regex(r"[A-Za-z0-9]{1,12}( [A-Za-z0-9]{1,12}){0,4}", fullmatch=True))

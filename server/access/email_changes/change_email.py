@@ -62,10 +62,9 @@ async def change_email(unit: Work[Context], account: Account, *, email: str) -> 
     Only the company's own people are looked at before: see the decision on people who are registered elsewhere.
 
     Raises:
-        ContactTakenError: an account of the company has the email.
         TakenElsewhereError: one of another company has it; only where the email would change at once.
-        TooManyTakenError: too many that the company added today are registered elsewhere.
         InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError: see take_mail.
+        ContactTakenError, TooManyTakenError.
     """
     company_id = unit.context.company_id
     if await is_in_company(unit.connection, company_id=company_id, email=email):
@@ -80,10 +79,7 @@ async def change_email(unit: Work[Context], account: Account, *, email: str) -> 
 async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation: its link opens nothing any more. Repeated, it changes nothing.
 
-    Raises:
-        SelfForbiddenError: it is the caller's own.
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
+    Raises SelfForbiddenError, NotFoundError, ForbiddenError.
     """
     if user_id == context.user_id:
         raise SelfForbiddenError

@@ -106,10 +106,7 @@ async def rename_factor(context: Context, factor_id: UUID, *, name: str) -> None
 async def renew_recovery_codes(context: Context) -> list[str]:
     """Make ten new recovery codes, which replace the former ones.
 
-    Raises:
-        StepUpRequiredError: the caller's last proof is too old.
-        ConflictError: the caller has no second factor.
-        ChangesUsedUpError: the codes were renewed too often today.
+    Raises ConflictError: the caller has no second factor; also StepUpRequiredError and ChangesUsedUpError.
     """
     identity, services = context.identity, context.services
     async with context.unit_of_work() as unit:
@@ -152,9 +149,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     With the last one end the recovery codes, and the browsers that were remembered after a factor: from now on they
     would need no code.
 
-    Raises:
-        StepUpRequiredError: the caller's last proof is too old.
-        NotFoundError: the caller has no such factor.
+    Raises StepUpRequiredError, NotFoundError.
     """
     identity = context.identity
     async with context.unit_of_work() as unit:
@@ -185,9 +180,7 @@ async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
 async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp:
     """Register an app, which counts once its first code is given. It replaces one that still waits for that.
 
-    Raises:
-        StepUpRequiredError: the caller's last proof is too old.
-        TooManyFactorsError: the caller has as many factors as an account may have.
+    Raises StepUpRequiredError, TooManyFactorsError.
     """
     factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
     async with context.unit_of_work() as unit:

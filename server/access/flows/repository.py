@@ -160,7 +160,6 @@ async def open_reset_flow(
 
 
 async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
-    """Find the live flow with this secret."""
     return await connection.fetch_record(Flow, _FIND, secret_hash=token_hash(secret))
 
 
@@ -179,13 +178,11 @@ async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
 
 
 async def get_flow(connection: Connection, *, flow_id: UUID) -> Flow | None:
-    """Find the live flow with this id."""
     return await connection.fetch_record(Flow, _GET, flow_id=flow_id)
 
 
 async def live_flow_ids(connection: Connection, *, flow_ids: Collection[UUID]) -> set[UUID]:
-    """Return the ids of the flows that have not ended."""
-    return {row.id for row in await connection.fetch_all(_LIVE_OF, flow_ids=list(flow_ids))}
+    return set(await connection.fetch_column(_LIVE_OF, flow_ids=list(flow_ids)))
 
 
 async def advance_flow(connection: Connection, flow: Flow, *, to: FlowState, method: Method | None = None) -> bool:
@@ -254,7 +251,7 @@ async def delete_expired_flows(connection: Connection) -> None:
 async def _end(connection: Connection, chosen: Update) -> list[UUID]:
     """End those that have not. Returns their ids."""
     ended = chosen.where(not_(_HAS_ENDED)).values(state=FlowState.ENDED, version=_NEXT_VERSION)
-    return [row.id for row in await connection.fetch_all(ended.returning(flows.c.id))]
+    return await connection.fetch_column(ended.returning(flows.c.id))
 
 
 async def keep_code(

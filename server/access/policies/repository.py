@@ -57,8 +57,7 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
 
 
 async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
-    """List the administrators who have a session."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT u.id FROM users u
          WHERE u.company_id = :company_id AND u.profile = ANY(:profiles)
@@ -68,7 +67,6 @@ async def signed_in_administrators(connection: Connection, *, company_id: UUID) 
         company_id=company_id,
         profiles=_ADMINISTRATORS,
     )
-    return [row.id for row in rows]
 
 
 async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:

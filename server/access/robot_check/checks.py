@@ -48,6 +48,7 @@ logger = get_logger(__name__)
 class RobotCheckFailedError(ValidationFailedError):
     """The widget's payload is missing, forged, expired or spent; which of them is not revealed."""
 
+    code = ValidationFailedError.code
     message = ROBOT_CHECK_MESSAGE
 
     def __init__(self) -> None:
@@ -186,7 +187,6 @@ class NoCheck:
 
 
 def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:
-    """Make the check that ROBOT_CHECK names."""
     if settings.robot_check is RobotCheckKind.ALTCHA:
         return AltchaCheck(keys=keys, database=database)
     if settings.robot_check is RobotCheckKind.OFF:

@@ -10,6 +10,7 @@ from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import EndedSession, ListedSession
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.platform.errors import NotFoundError
+from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, ServiceWork, Visit, Work
 
 
@@ -18,10 +19,20 @@ class LoggedOut(NamedTuple):
     session_id: UUID
 
 
-async def list_sessions(context: Context) -> list[ListedSession]:
+class SessionItem(ListedSession):
+    current: bool
+
+
+class SessionList(ResponseSchema):
+    data: list[SessionItem]
+
+
+async def list_sessions(context: Context) -> SessionList:
     """List the caller's live sessions, the last used first."""
     async with context.services.database.reading() as connection:
-        return await repository.list_live_sessions(connection, **context.identity.key)
+        found = await repository.list_live_sessions(connection, **context.identity.key)
+    current = context.identity.session_id
+    return SessionList(data=[SessionItem(**dict(each), current=each.id == current) for each in found])
 
 
 async def end_user_sessions(
@@ -40,7 +51,6 @@ async def end_sessions_of_many(
     reason: SessionEndReason,
     spared: UUID | None = None,
 ) -> list[EndedSession]:
-    """End the sessions of many users of a company in the same way."""
     ended = await repository.end_sessions_of_users(
         unit.connection, company_id=company_id, user_ids=user_ids, reason=reason, spared=spared
     )

@@ -14,6 +14,7 @@ from sqlalchemy import delete, func, select, text, update
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.tables import remembered_devices, sessions
 from server.platform.database.connections import Connection, Row, any_id
+from server.platform.schemas import Moment, ResponseSchema
 from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
@@ -89,13 +90,12 @@ class EndedSession(NamedTuple):
     user_id: UUID
 
 
-@dataclass(frozen=True, kw_only=True)
-class ListedSession:
+class ListedSession(ResponseSchema):
     id: UUID
     device: str
     address: str | None
-    first_seen_at: datetime
-    last_seen_at: datetime
+    first_seen_at: Moment
+    last_seen_at: Moment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,8 +249,7 @@ async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
     running = select(sessions.c.user_id).distinct().filter_by(company_id=company_id, ended_at=None)
-    rows = await connection.fetch_all(running.where(sessions.c.user_id == any_id(user_ids)))
-    return frozenset(row.user_id for row in rows)
+    return frozenset(await connection.fetch_column(running.where(sessions.c.user_id == any_id(user_ids))))
 
 
 async def find_session(connection: Connection, *, session_id: UUID, user_id: UUID) -> Row | None:

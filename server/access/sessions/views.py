@@ -1,6 +1,5 @@
 """Calls on sessions."""
 
-from dataclasses import asdict
 from datetime import timedelta
 from typing import Final, Literal
 from uuid import UUID
@@ -8,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 from quart import Blueprint
 
-from server.access.sessions.end_sessions import list_sessions, revoke_other_sessions, revoke_session
+from server.access.sessions.end_sessions import SessionList, list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.start_session import NOT_INACTIVE, extend_session, refresh_session
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
@@ -68,19 +67,6 @@ class ExtendedSessionAnswer(SessionStatus):
     auth_token: str
 
 
-class SessionItem(ResponseSchema):
-    id: UUID
-    device: str
-    address: str | None
-    first_seen_at: Moment
-    last_seen_at: Moment
-    current: bool
-
-
-class SessionList(ResponseSchema):
-    data: list[SessionItem]
-
-
 @blueprint.post("/refresh-token")
 @operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
@@ -119,9 +105,7 @@ async def extend() -> ExtendedSessionAnswer:
 @operation("Sessions", signed_in, limited(LIMIT))
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
-    context = current_context()
-    found, current = await list_sessions(context), context.identity.session_id
-    return SessionList(data=[SessionItem(**asdict(each), current=each.id == current) for each in found])
+    return await list_sessions(current_context())
 
 
 @blueprint.delete("/sessions/<uuid:session_id>")

@@ -150,9 +150,8 @@ async def _find_company(services: Services, person: dict[str, str], *, slug: str
 async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
     """Move on a locked flow whose code was right.
 
-    Raises:
-        ContactTakenError: another account has the email or the phone by now; the caller must roll back.
-        ConflictError: the company allows emails of other domains only, since the form was sent.
+    Raises ConflictError: the company allows emails of other domains only, since the form was sent; also
+    ContactTakenError.
     """
     services = unit.services
     company_id = await flows.mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
@@ -189,9 +188,7 @@ async def create_person(
 ) -> SignInAccount:
     """Write the account of a locked flow, which moves to `after` with it.
 
-    Raises:
-        ContactTakenError: another account has the email or the phone.
-        FlowExpiredError: a company adds an account with the email at this moment.
+    Raises FlowExpiredError: a company adds an account with the email at this moment; also ContactTakenError.
     """
     await _refuse_taken(unit, flow, company_id=company_id)
     unproven = await lock_unproven(unit.connection, flow_id=flow.id, company_id=company_id)
@@ -250,9 +247,8 @@ async def _refuse_taken(unit: Work[Visit], flow: Flow, *, company_id: UUID | Non
 async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -> SignedIn:
     """Create the company of a sign-up with verified contacts, and sign its founder in.
 
-    Raises:
-        FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one.
-        ContactTakenError: another account has the email or the phone by now.
+    Raises FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one; also
+    ContactTakenError.
     """
     async with visit.unit_of_work() as unit:
         flow = await lock_own_flow(unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED)

@@ -78,10 +78,8 @@ async def list_connections(context: Context) -> ConnectionsAnswer:
 async def create_connection(context: Context, asked: CreateConnectionRequest) -> ConnectionRecord:
     """Add a connection.
 
-    Raises:
-        StepUpRequiredError: the caller's last proof is too old.
-        ValidationFailedError: a field is wrong, or another connection of the company has a domain.
-        TooManyConnectionsError: there are as many as there may be.
+    Raises ValidationFailedError: a field is wrong, or another connection of the company has a domain; also
+    StepUpRequiredError and TooManyConnectionsError.
     """
     values, domains = _read_request(context, asked)
     company_id, connection_id, secret = context.company_id, uuid4(), asked.client_secret
@@ -102,10 +100,8 @@ async def change_connection(
 ) -> ConnectionRecord:
     """Change a connection. Its secret is kept for its issuer alone: another issuer needs it again.
 
-    Raises:
-        NotFoundError: the company has no such connection.
-        SsoConflictError: it has been changed since it was read.
-        StepUpRequiredError, ValidationFailedError: see :func:`create_connection`.
+    Raises StepUpRequiredError, ValidationFailedError: see :func:`create_connection`; also NotFoundError and
+    SsoConflictError.
     """
     values, domains = _read_request(context, asked)
     key = {"company_id": context.company_id, "connection_id": connection_id}
@@ -129,9 +125,7 @@ async def change_connection(
 async def delete_connection(context: Context, *, connection_id: UUID) -> None:
     """Delete a connection. Its people keep their accounts, and log in with a password that they can reset by email.
 
-    Raises:
-        NotFoundError: the company has no such connection.
-        StepUpRequiredError: see :func:`create_connection`.
+    Raises NotFoundError, StepUpRequiredError.
     """
     key = {"company_id": context.company_id, "connection_id": connection_id}
     async with context.unit_of_work() as unit:

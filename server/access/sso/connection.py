@@ -137,7 +137,6 @@ def redirect_uri(settings: Settings, *, company_id: UUID) -> str:
 
 
 def backchannel_logout_uri(settings: Settings, *, connection_id: UUID) -> str:
-    """Return where a provider reports logouts."""
     return f"{settings.effective_public_url}{SSO_PATH}/{connection_id}/backchannel-logout"
 
 

@@ -32,11 +32,7 @@ async def read_links(context: Context, *, user_id: UUID | None = None) -> list[S
 async def remove_own_links(context: Context) -> None:
     """Remove the caller's links. Their other sessions that a provider has opened end.
 
-    Raises:
-        StepUpRequiredError: the caller's last proof is too old.
-        NotFoundError: there is no link.
-        LastWayInError: the caller has neither a password nor a passkey.
-        ChangesUsedUpError: the caller has done it too often today.
+    Raises StepUpRequiredError, NotFoundError, LastWayInError, ChangesUsedUpError.
     """
     identity = context.identity
     async with context.unit_of_work() as unit:
@@ -52,11 +48,8 @@ async def remove_own_links(context: Context) -> None:
 async def remove_links(context: Context, user_id: UUID) -> None:
     """Remove the links of a person, whose sessions by a provider end. Their next sign-in there links them by email.
 
-    Raises:
-        SelfForbiddenError: it is the caller's own account.
-        NotFoundError: the company has no account of this id, or it has no link.
-        ForbiddenError: the caller's profile does not cover theirs.
-        StepUpRequiredError: the caller's last proof is too old.
+    Raises NotFoundError: the company has no account of this id, or it has no link; also SelfForbiddenError,
+    ForbiddenError and StepUpRequiredError.
     """
     if user_id == context.user_id:
         raise SelfForbiddenError

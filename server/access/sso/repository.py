@@ -57,10 +57,7 @@ class OpenedAtProvider(NamedTuple):
 
 async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
     """Let no other transaction change a connection of the company until this one ends."""
-    await connection.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended('waymark sso ' || CAST(:scope AS text), 0))",
-        scope=str(company_id),
-    )
+    await connection.hold_lock(f"waymark sso {company_id}")
 
 
 async def list_connections(connection: Connection, *, company_id: UUID) -> list[SsoConnection]:
@@ -90,14 +87,12 @@ async def find_connection_of_domain(connection: Connection, *, domain: str) -> S
 async def add_connection(
     connection: Connection, values: dict[str, Any], *, company_id: UUID, connection_id: UUID
 ) -> None:
-    """Add a connection, by columns."""
     await connection.execute(insert(sso_connections).values(company_id=company_id, id=connection_id, **values))
 
 
 async def change_connection(
     connection: Connection, values: dict[str, Any], *, company_id: UUID, connection_id: UUID
 ) -> None:
-    """Change a connection, by columns."""
     changed = update(sso_connections).filter_by(company_id=company_id, id=connection_id)
     await connection.execute(changed.values(**values, version=sso_connections.c.version + 1))
 
@@ -249,7 +244,6 @@ async def keep_flow(
 
 
 async def attach_session(connection: Connection, *, flow_id: UUID, session_id: UUID) -> None:
-    """Note that a flow has become a session."""
     await connection.execute(
         update(sso_sessions).filter_by(flow_id=flow_id).values(session_id=session_id, flow_id=None)
     )

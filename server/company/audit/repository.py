@@ -28,7 +28,6 @@ async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -
 
 
 async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether the company has deleted an account of this id."""
     return await connection.has_row(
         """
         SELECT FROM audit_entries

@@ -46,12 +46,9 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
     """Erase another person of the company, whose name the caller has typed. Repeated, it changes nothing.
 
     Raises:
-        SelfForbiddenError: it is the caller.
         NotFoundError: the company has no account of this id, and has erased none.
-        ForbiddenError: the caller's profile does not cover theirs.
-        StepUpRequiredError: the caller's last proof is too old.
         ValidationFailedError: it is not their name.
-        LastSuperAdminError: the company would have none left.
+        SelfForbiddenError, ForbiddenError, StepUpRequiredError, LastSuperAdminError.
     """
     identity, company_id = context.identity, context.company_id
     if user_id == context.user_id:

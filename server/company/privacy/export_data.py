@@ -111,9 +111,7 @@ MEDIA_TYPES: Final = {ExportFormat.JSON: "application/json", ExportFormat.HTML: 
 async def export_data(context: Context, user_id: UUID, *, file_format: ExportFormat) -> SpooledFile:
     """A list of rows a section: as indented JSON, or as a page to read. The caller closes the file.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: it is not the caller's own, and the caller may not delete it.
+    Raises ForbiddenError: it is not the caller's own, and the caller may not delete it; also NotFoundError.
     """
     identity = context.identity
     owner = {"company_id": context.company_id, "user_id": user_id}

@@ -124,7 +124,7 @@ async def is_erased(connection: Connection, *, company_id: UUID, user_id: UUID) 
 
 
 async def due_erasures(connection: Connection, *, silent_seconds: int, limit: int) -> list[UUID]:
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT id FROM erasures WHERE next_at < now() - make_interval(secs => CAST(:silent_seconds AS int))
          ORDER BY next_at LIMIT :limit
@@ -132,7 +132,6 @@ async def due_erasures(connection: Connection, *, silent_seconds: int, limit: in
         silent_seconds=silent_seconds,
         limit=limit,
     )
-    return [row.id for row in rows]
 
 
 async def claim_erasure(connection: Connection, *, erasure_id: UUID) -> Erasure | None:

@@ -361,7 +361,7 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
 
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
            AND next_attempt_at < now() - interval '1 second'
@@ -369,7 +369,6 @@ async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
         """,
         limit=limit,
     )
-    return [row.id for row in rows]
 
 
 async def has_overdue_messages(connection: Connection) -> bool:

@@ -101,7 +101,7 @@ async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, 
 
 async def find_administrators(connection: Connection, notice: Notice, *, company_id: UUID) -> list[UUID]:
     """The first hundred of the company; none where any of its accounts was notified of what the notice is about."""
-    rows = await connection.fetch_all(
+    return await connection.fetch_column(
         """
         SELECT id FROM users
          WHERE company_id = :company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
@@ -113,7 +113,6 @@ async def find_administrators(connection: Connection, notice: Notice, *, company
         about=notice.about,
         kind=notice.kind,
     )
-    return [row.id for row in rows]
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:

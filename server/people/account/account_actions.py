@@ -87,10 +87,9 @@ async def delete_user(context: Context, user_id: UUID) -> None:
     """Remove another account at once; the audit trail keeps who it was. Repeated, it changes nothing.
 
     Raises:
-        SelfForbiddenError: it is the caller's own.
         NotFoundError: the company has no account of this id, and never deleted one.
-        ForbiddenError: the caller's profile does not cover theirs.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
+        SelfForbiddenError, ForbiddenError.
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -111,9 +110,7 @@ async def delete_user(context: Context, user_id: UUID) -> None:
 async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
     """End every session of a user.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
+    Raises NotFoundError, ForbiddenError.
     """
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
@@ -128,11 +125,8 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
 
     Sessions, sign-ins under way and remembered browsers end: the next sign-in needs a code.
 
-    Raises:
-        SelfForbiddenError: it is the caller's own account, whose factors are removed one by one.
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
-        StepUpRequiredError: the caller's last proof is too old.
+    Raises SelfForbiddenError: it is the caller's own account, whose factors are removed one by one; also NotFoundError,
+    ForbiddenError and StepUpRequiredError.
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
@@ -183,9 +177,7 @@ async def find_person(database: Database, *, email: str) -> SignInAccount:
 async def reset_last_administrator(services: Services, *, company_id: UUID, user_id: UUID) -> int:
     """Remove the second factors of a company's only active Super Admin; how many there were.
 
-    Raises:
-        NotFoundError: the account is gone.
-        ConflictError: it is not the only one.
+    Raises ConflictError: it is not the only one; also NotFoundError.
     """
     async with services.unit_of_work() as unit:
         accounts = await lock_accounts(unit.connection, [user_id], company_id=company_id)

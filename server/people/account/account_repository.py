@@ -188,7 +188,6 @@ async def mark_first_steps_dismissed(connection: Connection, *, company_id: UUID
 
 
 async def mark_contact_verified(connection: Connection, *, company_id: UUID, user_id: UUID, channel: Channel) -> None:
-    """The right code has verified the contact."""
     verified_at = users.c.phone_verified_at if channel is Channel.SMS else users.c.email_verified_at
     user = update(users).filter_by(company_id=company_id, id=user_id)
     await connection.execute(user.values({verified_at: func.coalesce(verified_at, func.now())}))

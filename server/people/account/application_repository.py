@@ -2,35 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
-from typing import Final
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
+from server.people.account.schemas import ApplicationRecord, ApplicationState
 from server.people.account.tables import applications
 from server.platform.database.connections import Connection, any_id
-
-
-class ApplicationState(StrEnum):
-    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Application:
-    state: ApplicationState
-    reason: str | None
-    applied_at: datetime
-    decided_at: datetime | None
-
-
-_SHOWN: Final = ("state", "reason", "applied_at", "decided_at")
-_APPLICATION: Final = [applications.c[name] for name in _SHOWN]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,20 +39,19 @@ async def add_application(connection: Connection, *, company_id: UUID, user_id: 
     await connection.execute(insert(applications).values(company_id=company_id, user_id=user_id))
 
 
-async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> Application | None:
-    return await connection.fetch_record(
-        Application, select(*_APPLICATION).filter_by(company_id=company_id, user_id=user_id)
-    )
+async def find_application(connection: Connection, *, company_id: UUID, user_id: UUID) -> ApplicationRecord | None:
+    own = select(applications).filter_by(company_id=company_id, user_id=user_id)
+    return await connection.fetch_record(ApplicationRecord, own)
 
 
 async def find_unaccepted(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
-) -> dict[UUID, Application]:
+) -> dict[UUID, ApplicationRecord]:
     """Return the applications of these accounts that wait or were declined."""
-    found = select(applications.c.user_id, *_APPLICATION).filter_by(company_id=company_id)
-    unaccepted = found.where(applications.c.user_id == any_id(user_ids), applications.c.state != "accepted")
-    rows = [tuple(row.values()) for row in await connection.fetch_all(unaccepted)]
-    return {user_id: Application(**dict(zip(_SHOWN, shown, strict=True))) for user_id, *shown in rows}
+    found = select(applications).filter_by(company_id=company_id).where(applications.c.user_id == any_id(user_ids))
+    rows = await connection.fetch_all(found.where(applications.c.state != ApplicationState.ACCEPTED))
+    shown = ApplicationRecord.model_fields
+    return {row.user_id: ApplicationRecord.model_validate({name: row[name] for name in shown}) for row in rows}
 
 
 async def accept_applications(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
@@ -93,8 +70,7 @@ async def decline_applications(
     waiting = update(applications).filter_by(company_id=company_id, state="waiting")
     chosen = waiting.where(applications.c.user_id == any_id(user_ids))
     declined = chosen.values(state=ApplicationState.DECLINED, reason=reason, decided_at=func.now())
-    rows = await connection.fetch_all(declined.returning(applications.c.user_id))
-    return {row.user_id for row in rows}
+    return set(await connection.fetch_column(declined.returning(applications.c.user_id)))
 
 
 async def take_announcements(connection: Connection) -> list[Announced]:

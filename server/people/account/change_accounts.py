@@ -54,9 +54,7 @@ TITLE: Final = "An invited person has registered elsewhere"
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
     """The account, locked until the transaction ends.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
+    Raises NotFoundError, ForbiddenError.
     """
     identity = unit.context.identity
     locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
@@ -84,9 +82,8 @@ async def super_admins_to_keep(
 async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
     """Call it where this account stops being an active Super Admin: the caller may be the last one who is left.
 
-    Raises:
-        LastSuperAdminError: the company would have none left.
-        NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out.
+    Raises NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out; also
+    LastSuperAdminError.
     """
     identity = unit.context.identity
     if await super_admins_to_keep(unit.connection, company_id=identity.company_id, leaving=[user_id]):

@@ -27,6 +27,8 @@ OWNER_TAKEN: Final = "ADMIN_EMAIL belongs to an account outside the demo company
 class DemoRefusedError(ConflictError):
     """What the environment says of the demo's owner cannot be; the text names the setting and the reason."""
 
+    code = ConflictError.code
+
 
 @dataclass(frozen=True, kw_only=True)
 class DemoOwner:

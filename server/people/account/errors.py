@@ -78,11 +78,15 @@ NOT_TRIED: Final = (
 class TakenElsewhereError(ContactTakenError):
     """An account of another company has the email."""
 
+    code = ContactTakenError.code
+
     def __init__(self) -> None:
         super().__init__(Taken(email=True, phone=False))
 
 
 class TooManyTakenError(TooManyRequestsError):
+    code = TooManyRequestsError.code
+
     def __init__(self, settings: Settings) -> None:
         when = describe_tomorrow(settings.phone_region)
         super().__init__(

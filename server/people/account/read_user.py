@@ -91,19 +91,15 @@ def read_profile(identity: Identity) -> ProfileResponse:
 async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
     """The live sessions of an account, the last used first. Addresses are shown to readers of the audit trail alone.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs.
+    Raises ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs; also
+    NotFoundError.
     """
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
         found = await list_live_sessions(connection, company_id=context.company_id, user_id=user_id)
     shows_address = may_read_audit(context.identity.profile)
-    return UserSessions(
-        sessions=[
-            UserSession.model_validate(vars(each) | ({} if shows_address else {"address": None})) for each in found
-        ]
-    )
+    hidden = {} if shows_address else {"address": None}
+    return UserSessions(sessions=[UserSession(**dict(each) | hidden) for each in found])
 
 
 async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuery) -> MessagePage:
@@ -126,9 +122,8 @@ async def list_person_factors(context: Context, user_id: UUID) -> list[FactorIte
 async def refuse_uncovered(connection: Connection, *, identity: Identity, user_id: UUID, or_own: bool = False) -> None:
     """Check that the caller may act on an account, or read more of it than the list shows.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own.
+    Raises ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own;
+    also NotFoundError.
     """
     user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
     if user is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
@@ -9,8 +10,8 @@ from pydantic import BaseModel, StrictBool, StrictInt, create_model
 from pydantic import Field as Described
 
 from server.access.factors.schemas import SsoLinkItem
+from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
-from server.people.account.application_repository import ApplicationState
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
@@ -106,6 +107,14 @@ class ProfileResponse(ResponseSchema):
     server_time: Moment
 
 
+class ApplicationState(StrEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
 class ApplicationRecord(ResponseSchema):
     """`reason` is what a declined applicant was told."""
 
@@ -158,12 +167,8 @@ class EditConflict(ResponseSchema):
     changes: list[FieldChange]
 
 
-class UserSession(ResponseSchema):
-    id: UUID
-    device: str
+class UserSession(ListedSession):
     address: str | None = Described(description="null for profiles that may not read the audit trail")
-    first_seen_at: Moment
-    last_seen_at: Moment
 
 
 class UserSessions(ResponseSchema):

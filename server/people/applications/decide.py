@@ -24,7 +24,7 @@ async def read_own_application(context: Context) -> ApplicationRecord:
         found = await applications.find_application(connection, **context.identity.key)
     if found is None:
         raise NotFoundError
-    return ApplicationRecord.model_validate(found)
+    return found
 
 
 async def accept(context: Context, form: AcceptRequest) -> int:

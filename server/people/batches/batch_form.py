@@ -49,9 +49,7 @@ class BatchFields(ResponseSchema, frozen=True):
 def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | None = None) -> BatchFields:
     """The fields, by their names on the wire; one that is not typed is as before.
 
-    Raises:
-        ValidationFailedError: with a message for each field that is wrong.
-
+    Raises ValidationFailedError.
     """
     texts = {field: text or "" for field, text in {**(before.shown if before else {}), **typed}.items()}
     name, code, location = (texts.get(field, "") for field in ("name", "code", "location"))

@@ -58,7 +58,6 @@ BATCHES_CHANGED: Final = Event(
 class BatchExistsError(ConflictError):
     """`errors` names the field that is taken."""
 
-    code = "batch_exists"
     message = "A batch with this name already exists."
 
 
@@ -68,12 +67,10 @@ class BatchConflictError(ConflictError):
 
 
 class BatchArchivedError(ConflictError):
-    code = "batch_archived"
     message = "This batch is archived and takes no new people. Restore it, or choose another batch."
 
 
 class TooManyBatchesError(ConflictError):
-    code = "too_many_batches"
     message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
 
 
@@ -103,12 +100,7 @@ async def create_batch(
 ) -> BatchRecord:
     """The new batch, which is empty.
 
-    Raises:
-        ValidationFailedError: with a message for each field that is wrong.
-        BatchExistsError: the company has a batch of this name or code.
-        TooManyBatchesError: it has as many open ones as it may.
-        IdempotencyKeyReusedError: the key was used for something else.
-
+    Raises ValidationFailedError, BatchExistsError, TooManyBatchesError, IdempotencyKeyReusedError.
     """
     typed = read_batch_form(_sent(request))
     async with context.unit_of_work() as unit:
@@ -125,8 +117,7 @@ async def create_batch(
 async def make_batch(unit: Work[Context], typed: BatchFields) -> UUID:
     """Make a batch in the caller's transaction, after `lock_names`, where no batch has the name or the code.
 
-    Raises:
-        TooManyBatchesError: the company has as many open ones as it may.
+    Raises TooManyBatchesError.
     """
     company_id = unit.context.company_id
     await _refuse_too_many(unit)
@@ -140,13 +131,8 @@ async def make_batch(unit: Work[Context], typed: BatchFields) -> UUID:
 async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_id: UUID) -> BatchRecord:
     """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
 
-    Raises:
-        NotFoundError: the company has no batch of this id.
-        BatchConflictError: it has been changed since it was read.
-        ValidationFailedError: with a message for each field that is wrong.
-        BatchExistsError: another batch has the name or the code.
-        TooManyBatchesError: it is restored, and the company has as many open ones as it may.
-
+    Raises TooManyBatchesError: it is restored, and the company has as many open ones as it may; also NotFoundError,
+    BatchConflictError, ValidationFailedError and BatchExistsError.
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
@@ -222,10 +208,7 @@ async def add_people(
 ) -> list[UUID]:
     """Add people of the company; return those who were not in the batch. Others are left out.
 
-    Raises:
-        NotFoundError: the company has no batch of this id.
-        BatchArchivedError: it takes no new people.
-
+    Raises NotFoundError, BatchArchivedError.
     """
     is_open = await repository.hold_open_batch(connection, company_id=company_id, batch_id=batch_id)
     if is_open is None:

@@ -56,10 +56,7 @@ async def known_batches(connection: Connection, *, company_id: UUID) -> list[Kno
 
 async def lock_names(connection: Connection, *, company_id: UUID) -> None:
     """Until this transaction ends no other adds, renames or restores a batch of the company."""
-    await connection.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended('waymark batches ' || CAST(:company_id AS text), 0))",
-        company_id=str(company_id),
-    )
+    await connection.hold_lock(f"waymark batches {company_id}")
 
 
 async def list_batches(connection: Connection, query: BatchesQuery, *, company_id: UUID) -> list[BatchRecord]:
@@ -215,7 +212,7 @@ async def remove_members(
     """Remove people in the order of their ids, in which they are added; return those who were in the batch."""
     members = delete(batch_members).filter_by(company_id=company_id, batch_id=batch_id)
     removed = members.where(batch_members.c.user_id == any_id(sorted(user_ids))).returning(batch_members.c.user_id)
-    return [row.user_id for row in await connection.fetch_all(removed)]
+    return await connection.fetch_column(removed)
 
 
 async def merge_figures(connection: Connection) -> None:

@@ -91,8 +91,7 @@ async def start_job(context: Context, request: BulkRequest, *, call: IdempotentC
         ForbiddenError: see preview_job.
         ValidationFailedError: see preview_job; no person matches; the number of people is to be confirmed.
         StepUpRequiredError: many people would lose their accounts, or become administrators.
-        TooManyJobsError: as many of the company's jobs are under way as may be.
-        IdempotencyKeyReusedError: the key was used for something else.
+        TooManyJobsError, IdempotencyKeyReusedError.
     """
     order = _read(context, request)
     async with context.unit_of_work() as unit:
@@ -184,9 +183,7 @@ async def estimate(
 async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
     """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
 
-    Raises:
-        NotFoundError: the company has no batch of this id.
-        BatchArchivedError: it takes no new people.
+    Raises NotFoundError, BatchArchivedError.
     """
     if order.batch_id is None:
         return
@@ -205,9 +202,8 @@ def _refused(field: str, sentence: str) -> ValidationFailedError:
 def _read(context: Context, request: BulkRequest) -> Order:
     """The order that the request describes.
 
-    Raises:
-        ValidationFailedError: with a message for every field that is wrong.
-        ForbiddenError: the caller has no right to the action, or may give this profile to no account.
+    Raises ForbiddenError: the caller has no right to the action, or may give this profile to no account; also
+    ValidationFailedError.
     """
     if not context.identity.may(permission_of(request.action)):
         raise ForbiddenError
@@ -324,9 +320,7 @@ async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
 async def _find(connection: Connection, job_id: UUID, *, identity: Identity, locks: bool) -> StoredJob:
     """The job that the caller may end or undo; `locks`: until the transaction ends.
 
-    Raises:
-        NotFoundError: there is none in this company.
-        ForbiddenError: the caller did not start it, and may give less than the user who did.
+    Raises ForbiddenError: the caller did not start it, and may give less than the user who did; also NotFoundError.
     """
     found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id

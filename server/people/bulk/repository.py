@@ -115,7 +115,7 @@ def people_label(number: int) -> str:
 
 async def count_running(connection: Connection, *, company_id: UUID) -> int:
     """Jobs under way. Until the transaction ends no other job of the company starts."""
-    await connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('bulk ' || :id, 0))", id=str(company_id))
+    await connection.hold_lock(f"bulk {company_id}")
     return await connection.fetch_number(
         "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id AND state IN ('processing', 'undoing')",
         company_id=company_id,

@@ -87,8 +87,7 @@ class TooManyJobsError(ConflictError):
     message = f"Your company has {MOST_RUNNING} changes under way. You can start the next one when one has ended."
 
 
-class WrongJobStateError(ConflictError):
-    code = "wrong_job_state"
+class WrongJobStateError(ConflictError): ...
 
 
 class TooManyJobsWatchedError(TooManyRequestsError):

@@ -1,12 +1,13 @@
 """Find the accounts that are probably of one person: of a person who is typed, and of all of the company."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
 
 from server.people.account.read_user import read_records
 from server.people.duplicates import repository
-from server.people.duplicates.likeness import Person, find_evidence
+from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Person, find_evidence
 from server.people.duplicates.names import sound_of
-from server.people.duplicates.repository import CandidatePair
 from server.people.duplicates.schemas import (
     DuplicatePair,
     DuplicatePairs,
@@ -23,6 +24,9 @@ from server.vocabulary.visible_text import tidy
 
 MOST_NAMED = 5
 MOST_PAIRS = 100
+# Comparing so many takes a few seconds, in queries of milliseconds.
+MOST_PEOPLE = 100_000
+_AT_ONCE = 1_000
 
 
 async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> DuplicatesResponse:
@@ -34,9 +38,9 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
         raise ForbiddenError
     name, born = tidy(typed.full_name), "" if typed.date_of_birth is None else typed.date_of_birth.isoformat()
     person = Person(name, born, normalize_phone(typed.phone, region=context.services.settings.phone_region) or "")
-    keys = {"births": [born + sound_of(name)] if born else [], "phones": [person.phone] if person.phone else []}
+    births, phones = (filter(None, [key]) for key in _keys(person))
     async with context.services.database.reading() as connection:
-        near = await repository.find_near(connection, company_id=context.company_id, **keys)
+        near = await repository.find_near(connection, company_id=context.company_id, births=births, phones=phones)
     accounts = {account.id: account for some in near.values() for account in some if account.id != typed.user_id}
     found = [
         ProbableDuplicate(id=each.id, full_name=each.person.full_name, label=each.label, evidence=list(evidence))
@@ -47,22 +51,51 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
 
 
 async def list_pairs(context: Context) -> DuplicatePairs:
-    pairs, company_id = list[CandidatePair](), context.company_id
-    async with context.services.unit_of_work() as unit:
-        async for some in repository.candidate_pairs(unit.connection, company_id=company_id):
-            pairs += await in_thread(_choose, some)
-        shown = pairs[:MOST_PAIRS]
-        ids = [user_id for pair in shown for user_id in (pair.older, pair.newer)]
-        users = await repository.find_users(unit.connection, ids, company_id=company_id)
-        records = {each.id: each for each in await read_records(unit.connection, users, company_id=company_id)}
-    return DuplicatePairs(
-        pairs=[
-            DuplicatePair(older=records[pair.older], newer=records[pair.newer], evidence=list(pair.evidence))
-            for pair in shown
-        ],
-        total=len(pairs),
-    )
+    """Compare accounts, the newest first, with all older ones, until there are enough pairs."""
+    pairs, compared, company_id, before = list[_Pair](), 0, context.company_id, None
+    async with context.services.database.reading() as connection:
+        while len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE:
+            some = await repository.newest_accounts(connection, company_id=company_id, before=before, limit=_AT_ONCE)
+            if not some:
+                break
+            keys = [_keys(each.person) for each in some]
+            births, phones = ({key for key in column if key} for column in zip(*keys, strict=True))
+            near = await repository.find_near(connection, company_id=company_id, births=births, phones=phones)
+            pairs += await in_thread(_find_pairs, some, keys, near)
+            before, compared = some[-1].id, compared + len(some)
+        ids = [user_id for pair in pairs[:MOST_PAIRS] for user_id in (pair.older, pair.newer)]
+        users = await repository.find_users(connection, ids, company_id=company_id)
+        records = {each.id: each for each in await read_records(connection, users, company_id=company_id)}
+    shown = [
+        DuplicatePair(older=records[pair.older], newer=records[pair.newer], evidence=list(pair.evidence))
+        for pair in pairs[:MOST_PAIRS]
+        # One may have been deleted meanwhile.
+        if {pair.older, pair.newer} <= records.keys()
+    ]
+    return DuplicatePairs(pairs=shown, is_whole=len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE)
 
 
-def _choose(candidates: Sequence[CandidatePair]) -> list[CandidatePair]:
-    return [pair for pair in candidates if pair.evidence]
+class _Pair(NamedTuple):
+    older: UUID
+    newer: UUID
+    evidence: Sequence[Evidence]
+
+
+def _keys(person: Person) -> tuple[str, str]:
+    """Return the two keys by which people near to this one are found; what is missing is empty."""
+    return person.born and person.born + sound_of(person.full_name), person.phone
+
+
+def _find_pairs(
+    some: Sequence[Known], keys: Sequence[tuple[str, str]], near: Mapping[str, Sequence[Known]]
+) -> list[_Pair]:
+    pairs = list[_Pair]()
+    for newer, of_newer in zip(some, keys, strict=True):
+        found = [accounts for key in of_newer if len(accounts := near.get(key, ())) < MOST_COMPARED]
+        older = {each.id: each.person for accounts in found for each in accounts if each.id < newer.id}
+        pairs += [
+            _Pair(user_id, newer.id, evidence)
+            for user_id in sorted(older, reverse=True)
+            if (evidence := find_evidence(newer.person, older[user_id]))
+        ]
+    return pairs

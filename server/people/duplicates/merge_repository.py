@@ -6,14 +6,20 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.people.account.tables import users
 from server.people.duplicates.tables import merges
 from server.platform.database.connections import Connection, any_id
 
 HOURS: Final = 24
 _IS_DUE: Final = merges.c.merged_at < func.now() - func.make_interval(0, 0, 0, 0, HOURS)
+# A merged account that was deleted by now cannot be given back.
+_IS_OPEN: Final = and_(
+    merges.c.ended_at.is_(None),
+    exists().where(users.c.company_id == merges.c.company_id, users.c.id == merges.c.merged_id),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +57,7 @@ async def add_merge(
 
 async def list_open(connection: Connection, *, company_id: UUID) -> list[Merge]:
     """The merges that can be undone, the newest first."""
-    opened = select(merges).where(merges.c.company_id == company_id, merges.c.ended_at.is_(None), ~_IS_DUE)
+    opened = select(merges).where(merges.c.company_id == company_id, _IS_OPEN, ~_IS_DUE)
     return await connection.fetch_records(Merge, opened.order_by(merges.c.id.desc()))
 
 
@@ -70,8 +76,14 @@ async def is_in_open_merge(
 ) -> bool:
     """Whether one of `merged` is the merged account of an open merge, or one of `survivors` the survivor of one."""
     takes_part = or_(merges.c.merged_id == any_id(merged), merges.c.survivor_id == any_id(survivors))
-    opened = select(merges.c.id).where(merges.c.company_id == company_id, merges.c.ended_at.is_(None), takes_part)
+    opened = select(merges.c.id).where(merges.c.company_id == company_id, _IS_OPEN, takes_part)
     return await connection.has_row(opened.limit(1))
+
+
+async def is_followed(connection: Connection, merge: Merge) -> bool:
+    """Whether another account was merged into the same one since, and may have changed the same fields and batches."""
+    same = select(merges.c.id).filter_by(company_id=merge.company_id, survivor_id=merge.survivor_id)
+    return await connection.has_row(same.where(_IS_OPEN, merges.c.id > merge.id).limit(1))
 
 
 async def delete_merge(connection: Connection, merge: Merge) -> None:

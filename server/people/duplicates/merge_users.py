@@ -48,10 +48,12 @@ MOST_ENDED: Final = 100
 
 
 class MergeOpenError(ConflictError):
+    code = ConflictError.code
     message = STILL_OPEN
 
 
 class MergeEndedError(ConflictError):
+    code = ConflictError.code
     message = ENDED
 
 
@@ -184,7 +186,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
     Raises:
         NotFoundError: the company has no such merge.
         MergeEndedError: a day has passed, or one of the accounts was deleted.
-        MergeOpenError: the survivor was merged since; that is undone first.
+        MergeOpenError: the survivor was merged since, or another account into it; that is undone first.
         ForbiddenError, SelfForbiddenError, StepUpRequiredError: see merge_users.
         CodeTakenError: another person has the code by now.
     """
@@ -200,7 +202,10 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
         merge = await merge_repository.lock_open(unit.connection, company_id=company_id, merge_id=merge_id)
         if merge is None or merge.changes is None:
             raise MergeEndedError
-        if await merge_repository.is_in_open_merge(unit.connection, company_id=company_id, merged=[survivor.id]):
+        is_merged = await merge_repository.is_in_open_merge(
+            unit.connection, company_id=company_id, merged=[survivor.id]
+        )
+        if is_merged or await merge_repository.is_followed(unit.connection, merge):
             raise MergeOpenError
         await require_fresh_proof(unit.connection, context.identity)
         await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))

@@ -76,7 +76,6 @@ _TITLES: Final = frozenset(
 )
 
 
-@lru_cache(maxsize=50_000)
 def latin(word: str) -> str:
     """The consonants of a word, and those vowels that all spellings have."""
     text = unicodedata.normalize("NFKD", word).casefold().translate(_LATIN)
@@ -112,28 +111,34 @@ def _sound(word: str) -> str:
     return word.translate(_TO_SOUNDS).replace(NO_SOUND, "")[:2]
 
 
+_numbers: Final = re.compile(r"\d+").findall
+
+
+def numbers_of(name: str) -> str:
+    """The numbers in a name, which are equal in all of one person: "Student 1" is not "Student 2"."""
+    found = _numbers(name)
+    return " ".join(sorted(set(found))) if found else ""
+
+
 class _Name(NamedTuple):
-    """The trigrams of each word, and of all; `numbers` are the words of digits."""
+    """The trigrams of each word, and of all."""
 
     words: Sequence[frozenset[str]]
     trigrams: frozenset[str]
-    numbers: frozenset[str]
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether the first words resemble each other or another word, and most of the shorter name is in the longer.
-
-    Numbers in names must be equal: "Student 1" is not "Student 2".
-    """
+    """Whether the first words resemble each other or another word, and most of the shorter name is in the longer."""
     if one == other:
         return True
+    if numbers_of(one) != numbers_of(other):
+        return False
     first, second = _read(one), _read(other)
     shared = len(first.trigrams & second.trigrams)
     # Most pairs share too few, which is quick to see.
     return (
         shared > 0
         and (shared >= LEAST_ALIKE * len(first.trigrams) or shared >= LEAST_ALIKE * len(second.trigrams))
-        and first.numbers == second.numbers
         and _begins_like_a_word_of(first, second)
         and _begins_like_a_word_of(second, first)
     )
@@ -145,9 +150,10 @@ def _read(name: str) -> _Name:
     if len(words) > 1 and words[0] in _TITLES:
         del words[0]
     trigrams = [_trigrams(word) for word in words]
-    return _Name(trigrams, frozenset().union(*trigrams), frozenset(filter(str.isdecimal, words)))
+    return _Name(trigrams, frozenset().union(*trigrams))
 
 
+@lru_cache(maxsize=20_000)
 def _trigrams(word: str) -> frozenset[str]:
     padded = f"  {latin(word)} "
     return frozenset(padded[place : place + 3] for place in range(len(padded) - 2))

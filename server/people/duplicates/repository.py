@@ -1,19 +1,17 @@
 """SQL that finds the accounts which may be those of one person."""
 
-from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final
 from uuid import UUID
 
 from server.people.account.repository import UserRow, user_columns, user_row
-from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Person, find_evidence
+from server.people.duplicates.likeness import MOST_COMPARED, Known, Person
 from server.platform.database.connections import Connection
 
-MOST_CANDIDATES: Final = 50_000
 # One that was merged into another one is no duplicate any more.
 _IS_OWN: Final = """
     NOT EXISTS (SELECT FROM merges m WHERE m.company_id = $1 AND m.merged_id = {user}.id AND m.ended_at IS NULL)
 """
-_AT_ONCE: Final = 2_500
 
 
 def _person(table: str) -> str:
@@ -51,53 +49,17 @@ async def find_near(
     return found
 
 
-class CandidatePair(NamedTuple):
-    """Two accounts with a common key."""
-
-    older: UUID
-    newer: UUID
-    first: Person
-    second: Person
-
-    @property
-    def evidence(self) -> tuple[Evidence, ...]:
-        return find_evidence(self.first, self.second)
-
-
-_PAIRS: Final = f"""
-    WITH births AS MATERIALIZED (
-        SELECT date_of_birth, waymark_sound(full_name) AS sound FROM users
-         WHERE company_id = $1 AND date_of_birth IS NOT NULL
-         GROUP BY 1, 2 HAVING count(*) BETWEEN 2 AND {MOST_COMPARED}),
-    phones AS MATERIALIZED (
-        SELECT phone FROM users WHERE company_id = $1 GROUP BY 1 HAVING count(*) BETWEEN 2 AND {MOST_COMPARED}),
-    near AS MATERIALIZED (
-        SELECT u.id, CAST(u.date_of_birth AS text) || births.sound AS key FROM births
-          JOIN users u ON u.company_id = $1 AND u.date_of_birth = births.date_of_birth
-           AND waymark_sound(u.full_name) = births.sound
-         UNION ALL
-        SELECT u.id, u.phone FROM phones JOIN users u ON u.company_id = $1 AND u.phone = phones.phone),
-    pairs AS (
-        SELECT DISTINCT older.id AS older, newer.id AS newer
-          FROM near AS newer JOIN near AS older ON older.key = newer.key AND older.id < newer.id
-         ORDER BY newer DESC, older DESC LIMIT {MOST_CANDIDATES})
-    SELECT o.id, n.id, {_person("o")}, {_person("n")}
-      FROM pairs
-      JOIN users o ON o.company_id = $1 AND o.id = pairs.older
-      JOIN users n ON n.company_id = $1 AND n.id = pairs.newer
-     WHERE {_IS_OWN.format(user="o")} AND {_IS_OWN.format(user="n")}
-     ORDER BY pairs.newer DESC, pairs.older DESC
+_NEWEST: Final = f"""
+    SELECT u.id, u.label, u.email, {_person("u")} FROM users u
+     WHERE company_id = $1 AND ($2::uuid IS NULL OR id < $2) AND {_IS_OWN.format(user="u")}
+     ORDER BY id DESC LIMIT $3
 """  # noqa: S608 - constants
 
 
-async def candidate_pairs(connection: Connection, *, company_id: UUID) -> AsyncIterator[list[CandidatePair]]:
-    """Return the pairs of the company with a common key that not too many have, the newest first, some at a time.
-
-    It needs a transaction.
-    """
-    cursor = await connection.raw.cursor(_PAIRS, company_id)
-    while rows := await cursor.fetch(_AT_ONCE):
-        yield [CandidatePair(row[0], row[1], Person(*row[2:5]), Person(*row[5:])) for row in map(tuple, rows)]
+async def newest_accounts(connection: Connection, *, company_id: UUID, before: UUID | None, limit: int) -> list[Known]:
+    """Return the newest accounts of the company, of those that are older than `before`, the newest first."""
+    rows = await connection.raw.fetch(_NEWEST, company_id, before, limit)
+    return [Known(user_id, label, email, Person(*person)) for user_id, label, email, *person in rows]
 
 
 async def find_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UserRow]:

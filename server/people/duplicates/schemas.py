@@ -46,10 +46,10 @@ class DuplicatePair(ResponseSchema):
 
 
 class DuplicatePairs(ResponseSchema):
-    """The pairs whose newer account is newest; `total` counts all that were found."""
+    """The pairs whose newer account is newest."""
 
     pairs: list[DuplicatePair]
-    total: int = Field(description="of the newest 50,000 pairs that were compared")
+    is_whole: bool = Field(description="whether all people were compared and all pairs are here")
 
 
 class MergeRequest(RequestSchema):

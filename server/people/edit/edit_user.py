@@ -60,11 +60,7 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
     Raises:
         ForbiddenError: the creator may not give this profile.
         StepUpRequiredError: it is an administrator's, and the creator's last proof is too old.
-        ValidationFailedError: with a message for every field that is wrong.
-        ContactTakenError: an account has the email.
-        CodeTakenError: one of the company has the code.
-        TooManyTakenError: too many that the company added today are registered elsewhere.
-        IdempotencyKeyReusedError: the key was used for something else.
+        ValidationFailedError, ContactTakenError, CodeTakenError, TooManyTakenError, IdempotencyKeyReusedError.
     """
     async with counting_taken(context):
         return await _create(context, form, call=call)
@@ -131,9 +127,8 @@ async def _add(
 def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) -> tuple[dict[str, Value], str]:
     """Return what the account is to have, by field, and its temporary password.
 
-    Raises:
-        ForbiddenError: the creator may not give this profile, whatever else the form says.
-        ValidationFailedError: with a message for every field that is wrong.
+    Raises ForbiddenError: the creator may not give this profile, whatever else the form says; also
+    ValidationFailedError.
     """
     given = form.model_dump(by_alias=True)
     typed = {field.name: given[field.name] or "" for field in TYPED}
@@ -158,14 +153,12 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
     """The account as it is now.
 
     Raises:
-        SelfForbiddenError: it is the caller's own.
-        NotFoundError: the company has no account of this id.
         ForbiddenError: the caller may not act on the old profile, or may not give the new one.
         ValidationFailedError: with a message for every field that is wrong, of those that change.
-        EditConflictError: the record has been changed since it was read.
         StepUpRequiredError: it gives another email, or makes an administrator.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
         others: see change_email.
+        SelfForbiddenError, NotFoundError, EditConflictError.
     """
     if user_id == context.user_id:
         raise SelfForbiddenError

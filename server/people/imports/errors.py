@@ -9,16 +9,16 @@ from server.platform.process.clock import describe_tomorrow, seconds_until_tomor
 class FileRefusedError(ValidationFailedError):
     """The file cannot be imported. `errors.file` names what to correct where the sentence does not."""
 
-    code = "file_refused"
-
 
 class NotCsvError(FileRefusedError):
+    code = FileRefusedError.code
     message = "Please upload a CSV file"
 
 
 class WorkbookRefusedError(FileRefusedError):
     """`reason`: see :class:`server.people.workbooks.reader.WorkbookError`."""
 
+    code = FileRefusedError.code
     REASONS: Final = {
         "password": "This workbook is protected by a password. Save it without a password and upload it again.",
         "no_sheet": "This workbook has charts only. Upload the workbook or the sheet with the people.",
@@ -36,37 +36,46 @@ class WorkbookRefusedError(FileRefusedError):
 
 
 class NoDataRowError(FileRefusedError):
+    code = FileRefusedError.code
     message = "CSV file must contain at least a header row and one data row"
 
 
 class UnreadableCsvError(FileRefusedError):
+    code = FileRefusedError.code
     message = "Error parsing CSV file. Please check the format."
 
     def __init__(self, detail: str) -> None:
         super().__init__(errors={"file": detail})
 
 
+PLAIN_QUOTES: Final = "Each line is a row: quotation marks are plain characters"
+
+
+class BadQuotesError(UnreadableCsvError):
+    """Quotation marks do not fit. `errors.quotes` is how the file can be read all the same: see UploadQuery."""
+
+    code = FileRefusedError.code
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.errors = {"file": detail, "quotes": PLAIN_QUOTES}
+
+
 class FileTooLargeError(PayloadTooLargeError):
-    code = "file_too_large"
     message = "The file is larger than 10MB. Save it as Excel, or zip it, and upload that."
 
 
 class DailyRowsExceededError(TooManyRequestsError):
     """`sentence` holds `{when}`: when the limit resets, by the clock of the region."""
 
-    code = "daily_rows_exceeded"
-
     def __init__(self, sentence: str, *, region: str) -> None:
         super().__init__(sentence.format(when=describe_tomorrow(region)), retry_after=seconds_until_tomorrow())
 
 
-class WrongImportStateError(ConflictError):
-    code = "wrong_import_state"
+class WrongImportStateError(ConflictError): ...
 
 
 class DateOrderNeededError(ConflictError):
-    code = "date_order_needed"
-
     def __init__(self, example: str) -> None:
         super().__init__(
             f"Choose first how the dates of this file are read: {example} is day/month/year, or month/day/year."
@@ -74,27 +83,21 @@ class DateOrderNeededError(ConflictError):
 
 
 class QuestionsOpenError(ConflictError):
-    code = "questions_open"
-
     def __init__(self, question: str) -> None:
         super().__init__(f"Answer first what this file leaves open: {question}")
 
 
 class ColumnsNeededError(ConflictError):
-    code = "columns_needed"
     message = "Choose first which columns of the file are the required fields."
 
 
 class NoValidRowError(ValidationFailedError):
-    code = "no_valid_row"
     message = "There is no valid row to create a user from."
     NOTHING_TO_UPDATE: Final = "There is no row that can update an account."
 
 
 class MissingPeopleChangedError(ConflictError):
     """`met` holds as `allowed` how many people would be deactivated now."""
-
-    code = "missing_people_changed"
 
     def __init__(self, *, allowed: int, seen: int) -> None:
         super().__init__(
@@ -107,8 +110,6 @@ class MissingPeopleChangedError(ConflictError):
 class MissingPeopleUnconfirmedError(ConflictError):
     """More people would be deactivated than the company allows without their number. `met`: see above."""
 
-    code = "missing_people_unconfirmed"
-
     def __init__(self, *, allowed: int, people: int, threshold: int) -> None:
         super().__init__(
             f"{allowed:,} of {people:,} people would be deactivated, which is more than {threshold} %. "
@@ -120,24 +121,20 @@ class MissingPeopleUnconfirmedError(ConflictError):
 class RowChangedError(ConflictError):
     """`met` holds the `row` as it is now."""
 
-    code = "row_changed"
     message = "This row has been changed meanwhile."
 
 
 class AnotherChangeError(ConflictError):
     """`met` holds as `lastChange` the change that an undo takes back now."""
 
-    code = "another_change"
     message = "Another change has been made or undone meanwhile. Nothing was undone."
 
 
 class NothingToUndoError(ConflictError):
-    code = "nothing_to_undo"
     message = "No change of this preview is left to undo."
 
 
 class RowNotInvalidError(ConflictError):
-    code = "row_not_invalid"
     message = "Only an invalid row can be deleted."
 
 

@@ -396,6 +396,12 @@ class ColumnsRequest(RequestSchema):
         return any(each is not None for each in (self.columns, self.values, self.splits))
 
 
+class UploadQuery(QuerySchema):
+    """`quotes`: where quotation marks do not fit, each line is a row and they are plain characters."""
+
+    quotes: Annotated[Literal["plain"] | None, *EMPTY_IS_NONE] = None
+
+
 class UploadedResponse(ResponseSchema):
     id: UUID
     state: ImportState

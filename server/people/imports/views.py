@@ -41,6 +41,7 @@ from server.people.imports.schemas import (
     StartRequest,
     UndoChangeRequest,
     UploadedResponse,
+    UploadQuery,
     ValuesQuery,
     ValuesResponse,
 )
@@ -68,11 +69,11 @@ blueprint = Blueprint("imports", __name__)
 
 @blueprint.post("/users/imports")
 @operation("imports", requires(Permission.USER_CREATE), limited(60), accepts_upload, status=201)
-async def upload_import_file() -> tuple[UploadedResponse, int]:
+async def upload_import_file(query_args: UploadQuery) -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
     async with company_slot(current_services().file_readers):
-        uploaded = await upload_import.read_upload(file.content, name=file.name)
+        uploaded = await upload_import.read_upload(file.content, name=file.name, quotes=query_args.quotes is None)
         call = idempotent_call(file=uploaded.digest)
         answer = await upload_import.upload_import(current_context(), uploaded, call=call)
     return answer, 201

@@ -37,10 +37,7 @@ from server.vocabulary.invitation_state import Invitation
 async def check_limits(unit: Work[Context], contact: str) -> None:
     """Nothing is counted here: the sender decides again.
 
-    Raises:
-        InvitationStoppedError: the recipient does not want to be invited by this company.
-        InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
-        InvitationsUsedUpError: the company is new and has sent its invitations of today.
+    Raises InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError.
     """
     connection, settings, company_id = unit.connection, unit.services.settings, unit.context.company_id
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
@@ -95,13 +92,8 @@ async def invite_activated(unit: ServiceWork, changes: Sequence[Change], *, comp
 async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
     """Send the invitation (again), with a new temporary password. A queued invitation is left unchanged.
 
-    Raises:
-        NotFoundError: the company has no account of this id.
-        ForbiddenError: the caller's profile does not cover theirs.
-        NotInvitableError: they have a password of their own, or the account is inactive.
-        InvitationStoppedError: the recipient does not want to be invited by this company.
-        InvitationTooSoonError: the address was sent one a moment ago, or enough of them today.
-        InvitationsUsedUpError: the company is new and has sent its invitations of today.
+    Raises NotInvitableError: they have a password of their own, or the account is inactive; also NotFoundError,
+    ForbiddenError, InvitationStoppedError, InvitationTooSoonError and InvitationsUsedUpError.
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:

@@ -87,6 +87,7 @@ class InvitationLinkInvalidError(BadRequestError):
 
 
 class StopCodeInvalidError(ValidationFailedError):
+    code = ValidationFailedError.code
     message = INVALID_CODE
 
 

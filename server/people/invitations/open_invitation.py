@@ -94,10 +94,8 @@ async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
 async def read_invited_options(visit: Visit, handle: UUID) -> CreationOptions:
     """What to ask the authenticator for.
 
-    Raises:
-        PasskeysUnavailableError: see relying_party.
-        FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password.
-        FactorExistsError: the account has a second factor already.
+    Raises FlowExpiredError: the flow is not the caller's, or no opened invitation that waits for a password; also
+    PasskeysUnavailableError and FactorExistsError.
     """
     flow, account = await _read(visit, handle=handle)
     holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)

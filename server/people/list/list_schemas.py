@@ -11,8 +11,7 @@ from pydantic import AfterValidator
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
-from server.people.account.application_repository import ApplicationState
-from server.people.account.schemas import UserRecord, with_fields
+from server.people.account.schemas import ApplicationState, UserRecord, with_fields
 from server.people.batches.schemas import BatchRecord
 from server.platform.process.clock import utc_now
 from server.platform.schemas import (

@@ -54,7 +54,6 @@ BUILT_IN_VIEWS: Final = tuple(
 
 
 def may_change(identity: Identity, view: ViewRow) -> bool:
-    """Whether the caller may change a view that they see."""
     if view.owner_id is not None:
         return True
     return identity.may(Permission.USER_CREATE) and covers_rights_of(identity.profile, view.creator_profile)
@@ -134,8 +133,7 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
     Raises:
         ForbiddenError: a view of the company, without the right to share views.
         ValidationFailedError: the name, or the query's batch.
-        ViewExistsError: the name is taken.
-        TooManyViewsError: there are as many as there may be.
+        ViewExistsError, TooManyViewsError.
     """
     owner_id = context.user_id if asked.scope is SavedScope.OWN else None
     if owner_id is None and not context.identity.may(Permission.USER_CREATE):
@@ -153,10 +151,8 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
 async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -> ViewRecord:
     """Change a view; what is missing stays.
 
-    Raises:
-        NotFoundError: the caller sees no view of this id.
-        ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`.
-        ViewConflictError: it has been changed since it was read.
+    Raises ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`; also NotFoundError and
+    ViewConflictError.
     """
     async with context.unit_of_work() as unit:
         before = await _lock(unit, view_id)
@@ -204,9 +200,7 @@ async def _checked(
 ) -> dict[str, Any]:
     """What a request changes, as it is stored.
 
-    Raises:
-        ViewExistsError: another view of this scope has the name.
-        ValidationFailedError: the company has no batch of the id in the query.
+    Raises ValidationFailedError: the company has no batch of the id in the query; also ViewExistsError.
     """
     content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
     if await repository.is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
@@ -231,9 +225,7 @@ async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
 async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
     """Lock the views of its scope until the transaction ends, and return the view.
 
-    Raises:
-        NotFoundError: the caller sees no view of this id.
-        ForbiddenError: the caller may not change it.
+    Raises NotFoundError, ForbiddenError.
     """
     seen = await _find(unit, view_id)
     await repository.lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
@@ -246,7 +238,6 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
 async def _audited(
     unit: Work[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
 ) -> ViewRecord:
-    """Record what has become of a view, and return it."""
     after = await _find(unit, view_id)
     await _audit(unit, action, before=before, after=after)
     [record] = await read_records(unit.connection, [after], identity=unit.context.identity)

@@ -51,10 +51,7 @@ class ViewScope(TypedDict):
 
 async def lock_views(connection: Connection, **scope: Unpack[ViewScope]) -> None:
     """Until this transaction ends no other adds or renames a view of this scope."""
-    await connection.execute(
-        "SELECT pg_advisory_xact_lock(hashtextextended('waymark views ' || CAST(:scope AS text), 0))",
-        scope=str(scope["owner_id"] or scope["company_id"]),
-    )
+    await connection.hold_lock(f"waymark views {scope['owner_id'] or scope['company_id']}")
 
 
 async def list_views(connection: Connection, **owner: Unpack[AccountKey]) -> list[ViewRow]:
@@ -95,9 +92,8 @@ async def delete_view(connection: Connection, *, company_id: UUID, view_id: UUID
 
 
 async def known_batches(connection: Connection, *, company_id: UUID, ids: Sequence[UUID]) -> set[UUID]:
-    """Return those of `ids` that the company has."""
     known = select(batches.c.id).filter_by(company_id=company_id).where(batches.c.id == any_id(ids))
-    return {row.id for row in await connection.fetch_all(known)}
+    return set(await connection.fetch_column(known))
 
 
 async def read_chosen(connection: Connection, **owner: Unpack[AccountKey]) -> ListColumnsResponse:

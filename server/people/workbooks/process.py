@@ -29,6 +29,7 @@ from datetime import date, datetime, time
 from html import unescape
 from itertools import islice
 from pathlib import Path
+from string import ascii_uppercase
 from time import process_time
 from types import ModuleType
 from typing import Any, Final, NamedTuple
@@ -78,9 +79,14 @@ LOOKED_AT: Final = 20
 # One of them is in every archive that is a workbook.
 PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
 
+# The letters of the names of all sheets: a file of a few kilobytes may have a name of several megabytes.
+NAMES: Final = 20_000
+
 LAST_MONTH: Final = 12
 # Other sheets that are larger are not looked at: to read them takes as long as to read the one that is wanted.
 LARGEST_LOOKED_AT: Final = 8 * MEGABYTE
+# So many cells are named.
+NAMED: Final = 3
 # What is shown of the other sheets: so many lines, columns, and characters of a cell.
 HEAD: Final = 12
 WIDEST_SHOWN: Final = 60
@@ -91,6 +97,10 @@ column_tags: Final = re.compile(rb"<(?:\w{1,20}:)?col\b([^<>]*+)>").finditer
 row_number: Final = re.compile(rb'\br="(\d{1,7})"').search
 column_first: Final = re.compile(rb'\bmin="(\d{1,5})"').search
 column_last: Final = re.compile(rb'\bmax="(\d{1,5})"').search
+# A formula whose result was not saved, as programs without a calculator write it, or that failed.
+no_results: Final = re.compile(rb'(?:</f>|<f [^<>]*+/>)(?:<v ?/>|<v></v>)?</c>|\bt="e"').finditer
+# They are in most rows where they are at all: as much of a sheet is looked through.
+SEARCHED_FOR_FORMULAS: Final = MEGABYTE
 is_hidden: Final = re.compile(rb'\b(?:hidden="(?:1|true)"|ht="0(?:\.0*)?")').search
 # The same of ODS, whose sheets are all in one part.
 ods_tags: Final = re.compile(rb"<table:(table-row|table-column|table)(?![\w-])([^<>]*+)>").finditer
@@ -172,8 +182,8 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
     source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
-    if not names:
-        raise RefusedError("no_sheet")
+    if not names or sum(len(name) + 1 for name in names) > NAMES:
+        raise RefusedError("too_large" if names else "no_sheet")
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
@@ -183,8 +193,8 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         begins.append(writer.position)
         writer.write(sheet, hidden=find_hidden(source, sheet.name), skip=skip)
     read_names = [sheet.name for sheet in chosen]
-    hidden = [name for name in names if name not in visible] if visible else []
-    others = [name for name in (*(visible or names), *hidden) if name not in read_names]
+    unseen = [name for name in names if name not in visible] if visible else []
+    others = [name for name in (*(visible or names), *unseen) if name not in read_names]
     seen = list(look_at(workbook, others[:LOOKED_AT], source=source, seconds=seconds))
     seen_names = {each["name"] for each in seen}
     answer = {
@@ -196,7 +206,9 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         "knows_hidden": writer.knows_hidden,
         "hidden_columns": sorted(writer.hidden_columns),
         "dates": writer.dates,
-        "others": [each | {"is_hidden": each["name"] in hidden} for each in seen if each["rows"]],
+        "no_results": writer.no_results[:NAMED],
+        "merged": list(merged_cells(chosen[0])),
+        "others": [each | {"is_hidden": each["name"] in unseen} for each in seen if each["rows"]],
         "unseen": [name for name in others if name not in seen_names],
     }
     return answer, writer.text()
@@ -345,11 +357,15 @@ def exchanged(cell: Cell) -> Cell:
 
 
 class Hidden(NamedTuple):
-    """The lines, from 1, and the columns, from 0, of a sheet that its program does not show, where that is known."""
+    """The lines, from 1, and the columns, from 0, of a sheet that its program does not show, where that is known.
+
+    `no_results` are the first cells whose formula has no result.
+    """
 
     rows: Container[int] = frozenset()
     columns: Collection[int] = frozenset()
     is_known: bool = True
+    no_results: Sequence[str] = ()
 
 
 class Source(NamedTuple):
@@ -372,6 +388,7 @@ class Writer:
         self.hidden_rows = 0
         self.knows_hidden = True
         self.hidden_columns = set[int]()
+        self.no_results = list[str]()
         self.dates: dict[int, dict[str, Any]] = {}
         self._leaves_hidden_out = leaves_hidden_out
         self._exchanges_dates = exchanges_dates
@@ -397,6 +414,7 @@ class Writer:
         if sheet.end[1] >= COLUMNS:
             raise RefusedError("too_large")
         self.knows_hidden &= hidden.is_known
+        self.no_results += hidden.no_results
         self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
         # The iterator begins at the first line, but at the first column with a cell.
         before, goes_on = [""] * sheet.start[1], skip > 0
@@ -499,7 +517,27 @@ def hidden_in_xlsx(content: bytes) -> Hidden:
         first, last = column_first(tag[1]), column_last(tag[1])
         if first and last and is_hidden(tag[1]):
             columns.update(range(int(first[1]) - 1, min(int(last[1]), COLUMNS)))
-    return Hidden(rows, columns)
+    formulas = islice(no_results(content, 0, SEARCHED_FOR_FORMULAS), NAMED)
+    return Hidden(rows, columns, no_results=[cell_of(content, each.start()) for each in formulas])
+
+
+def cell_of(content: bytes, place: int) -> str:
+    """The reference of the cell of a sheet in XLSX that has this place."""
+    begin = content.rfind(b' r="', 0, place) + len(b' r="')
+    return content[begin : content.find(b'"', begin)][:LONGEST_SHOWN].decode("ascii", "replace")
+
+
+def merged_cells(sheet: CalamineSheet) -> Iterator[tuple[int, str]]:
+    """(first line, reference) of the first merged cells that span several rows."""
+    tall = (each for each in sheet.merged_cell_ranges or () if each[1][0] > each[0][0])
+    for (first, left), (last, right) in islice(sorted(tall), HEAD):
+        yield first + 1, f"{letters_of(left)}{first + 1}:{letters_of(right)}{last + 1}"
+
+
+def letters_of(column: int) -> str:
+    """A, B, …, Z, AA, …: how a spreadsheet names the column that counts from 0."""
+    before, letter = divmod(column, len(ascii_uppercase))
+    return (letters_of(before - 1) if before else "") + ascii_uppercase[letter]
 
 
 def hidden_in_ods(content: bytes, sheet: str) -> Hidden:

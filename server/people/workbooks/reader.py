@@ -78,8 +78,10 @@ class Workbook:
     """What is read as CSV (UTF-8, commas, line by line), and the names of all sheets in their order, hidden ones too.
 
     `begins` says of each further sheet that is read how many lines are above it. `knows_hidden` is false where hidden
-    rows could not be found. `dates` are by column. `unseen` sheets were not looked at, since they are too many or too
-    large. `seconds` of processor time were taken. `is_text`: it is the one text of an archive, in its own encoding.
+    rows could not be found. `dates` are by column. `no_results` are the first cells whose formula has no result, and
+    `merged` the first line and the place of the first cells that span several rows. `unseen` sheets were not looked at,
+    since they are too many or too large. `seconds` of processor time were taken. `is_text`: it is the one text of an
+    archive, in its own encoding.
     """
 
     sheets: list[str]
@@ -92,6 +94,8 @@ class Workbook:
     knows_hidden: bool = True
     dates: dict[int, Dates] = field(default_factory=dict)
     others: list[OtherSheet] = field(default_factory=list)
+    no_results: list[str] = field(default_factory=list)
+    merged: list[tuple[int, str]] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     seconds: float = 0.0
     is_text: bool = False

@@ -45,6 +45,8 @@ logger = get_logger(__name__)
 class TransactionConflictError(UnavailableError):
     """Postgres has rolled a transaction back in favour of another one."""
 
+    code = UnavailableError.code
+
 
 class LockedError(ApplicationError):
     """Another transaction changes the same rows, and has taken longer than a request waits for a lock."""
@@ -181,6 +183,10 @@ class Connection:
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.
         await self.fetch_all(query, **values)
+
+    async def hold_lock(self, name: str) -> None:
+        """Wait for the lock of this name, which no other transaction gets until this one ends."""
+        await self.execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:

@@ -78,8 +78,7 @@ def add_security_headers(call: Call, response: ResponseTypes, *, fixed: Mapping[
     response.headers["X-Request-ID"] = call.request_id
 
 
-class ForeignOriginError(ForbiddenError):
-    code = "foreign_origin"
+class ForeignOriginError(ForbiddenError): ...
 
 
 def refuse_foreign_origins(call: Request, *, listed: Collection[str]) -> None:

@@ -10,8 +10,7 @@ from quart import Blueprint, current_app
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from server.platform.error_codes import ErrorCode
-from server.platform.errors import UNAVAILABLE_MESSAGE, UnavailableError
+from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
 from server.platform.http.authentication import limited, operation, public
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
@@ -150,7 +149,7 @@ async def _answer(*, needs_events: bool) -> Answer:
         version=VERSION,
         checks=checks,
         message=UNAVAILABLE_MESSAGE,
-        code=ErrorCode.UNAVAILABLE,
+        code=UnavailableError.code,
         retry_after=RETRY_SECONDS,
     )
     return problem, UnavailableError.status, {"Retry-After": str(RETRY_SECONDS)}

@@ -22,6 +22,8 @@ PLAIN_ENCODINGS: Final = frozenset({"", "7bit", "8bit", "binary"})
 
 
 class MalformedFormError(BadRequestError):
+    code = BadRequestError.code
+
     def __init__(self, reason: str) -> None:
         super().__init__(f"The request body is not a multipart/form-data form with one file: {reason}.")
 

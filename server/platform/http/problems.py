@@ -10,11 +10,11 @@ from quart_schema.validation import ResponseSchemaValidationError
 from structlog import get_logger
 from werkzeug.exceptions import HTTPException
 
-from server.platform.error_codes import ErrorCode
 from server.platform.errors import (
     INTERNAL_MESSAGE,
     ApplicationError,
     BadRequestError,
+    ErrorCode,
     NotFoundError,
     PayloadTooLargeError,
     TooManyRequestsError,

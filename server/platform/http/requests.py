@@ -74,6 +74,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class HeadersTooLargeError(PayloadTooLargeError):
+    code = PayloadTooLargeError.code
     status = 431
 
 
@@ -161,10 +162,12 @@ def check_head(call: Call) -> None:
 
     Raises:
         HeadersTooLargeError: there are too many bytes of headers.
-        BadRequestError: the query is too long, or names a secret.
+        BadRequestError: the query is too long, or names a secret, or the path has a NUL, which no text may hold.
     """
     if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
         raise HeadersTooLargeError
+    if "\0" in call.path:
+        raise BadRequestError
     if call.query_string and (problem := query_problem(call.query_string)):
         raise BadRequestError(problem)
 

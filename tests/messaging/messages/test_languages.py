@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from deploy.documents.mail_texts import source_texts
 from server.access.sessions.notices import notify_of_new_codes
-from server.messaging.messages.catalogues import read_catalogue, source_texts
+from server.messaging.messages.catalogues import read_catalogue
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing, Providers
 from server.messaging.messages.read_inbox import read_inbox
 from server.messaging.messages.render import Renderer

@@ -1,14 +1,17 @@
 """Accounts that are probably of one person: found for a person who is typed, and listed as pairs."""
 
+import asyncio
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
 
+from server.people.duplicates.find_duplicates import MOST_PAIRS
 from server.people.duplicates.likeness import MOST_COMPARED
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.sign_in import execute
 from tests.fixtures.user_calls import Desk, Desks
 
 BORN: Final = "2001-05-21"
@@ -73,7 +76,7 @@ async def test_only_people_whom_the_caller_may_view_are_named(
         await add(desk.services, other, "Rajeshwari", born=BORN, phone=PHONE)
 
     assert await find(desk, fullName="Rajeshwari", dateOfBirth=BORN, phone=PHONE) == []
-    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "total": 0}
+    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "isWhole": True}
 
     refused = desks.of(await sign_in(profile)).browser
     assert (await refused.get("users/duplicates")).status == 403
@@ -113,12 +116,41 @@ async def test_the_pairs_of_a_company_are_listed_the_newest_first(desk: Desk) ->
         (str(asha), str(third), ["dateOfBirth"]),
         (str(first), str(second), ["dateOfBirth", "phone"]),
     ]
-    assert found["total"] == 2
+    assert found["isWhole"] is True
+
+
+async def test_of_very_many_pairs_the_newest_are_listed(desk: Desk) -> None:
+    people = [await add(desk.services, desk.person.company, "Rajeshwari", born=BORN) for _ in range(15)]
+
+    found = (await desk.browser.get("users/duplicates")).body
+
+    assert (len(found["pairs"]), found["isWhole"]) == (MOST_PAIRS, False)
+    assert [found["pairs"][0][each]["id"] for each in ("newer", "older")] == [str(people[-1]), str(people[-2])]
+
+
+@pytest.mark.security("S131")
+@pytest.mark.settings(rate_limit_scale=1_000_000)
+async def test_people_who_are_deleted_while_pairs_are_listed_are_no_error(desk: Desk) -> None:
+    for number in range(30):
+        for _ in range(2):
+            await add(desk.services, desk.person.company, "Rajeshwari", phone=f"+9198123456{number:02d}")
+
+    async def delete() -> None:
+        while await desk.value("SELECT count(*) FROM users WHERE full_name = 'Rajeshwari'"):
+            await execute(
+                desk.services,
+                "DELETE FROM users WHERE id = (SELECT max(id::text)::uuid FROM users WHERE full_name = 'Rajeshwari')",
+            )
+
+    deleting = asyncio.create_task(delete())
+    while not deleting.done():
+        assert (await desk.browser.get("users/duplicates")).status == 200
+    await deleting
 
 
 async def test_a_birth_date_and_a_phone_that_many_have_tell_nothing(desk: Desk) -> None:
     for _ in range(MOST_COMPARED + 1):
         await add(desk.services, desk.person.company, "Rajeshwari", born=BORN, phone=PHONE)
 
-    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "total": 0}
+    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "isWhole": True}
     assert len(await find(desk, fullName="Rajeshwari", dateOfBirth=BORN)) == 5

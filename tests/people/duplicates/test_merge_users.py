@@ -41,8 +41,9 @@ async def merge(desk: Desk, survivor: UUID, merged: UUID, *take: str, **changes:
     return await desk.browser.post(f"users/{survivor}/merge", json=form | changes)
 
 
-async def undo(desk: Desk) -> Answer:
-    merge_id = await fetch_value(desk.services, "SELECT id FROM merges ORDER BY id DESC LIMIT 1")
+async def undo(desk: Desk, *, earlier: int = 0) -> Answer:
+    """Undo the last merge, or one of the `earlier` ones."""
+    merge_id = await fetch_value(desk.services, "SELECT id FROM merges ORDER BY id DESC OFFSET $1 LIMIT 1", earlier)
     return await desk.browser.post(f"users/merges/{merge_id}/undo")
 
 
@@ -215,6 +216,42 @@ async def test_a_merge_that_is_open_is_undone_before_another(boss: Desk) -> None
         answer = await merge(boss, *pair)
         assert (answer.status, answer.body["message"]) == (409, STILL_OPEN)
     assert (await merge(boss, first.id, third.id)).status == 200
+
+
+@pytest.mark.security("S131")
+async def test_of_two_merges_into_one_account_the_later_is_undone_first(boss: Desk) -> None:
+    """Else the survivor keeps what one had of the other, and a code that both have had comes back to neither."""
+    survivor = await add(boss, code=None, work_location="Pune")
+    first = await add(boss, code="R-1", work_location="Kochi")
+    second = await add(boss, code="R-2", work_location="Goa")
+    for merged in (first, second):
+        assert (await merge(boss, survivor.id, merged.id, "code", "workLocation")).status == 200
+
+    refused = await undo(boss, earlier=1)
+    assert (refused.status, refused.body["message"]) == (409, STILL_OPEN)
+    assert [(await undo(boss)).status for _ in range(2)] == [200, 200]
+
+    people = [(await boss.browser.get(f"users/{each.id}")).body for each in (survivor, first, second)]
+    restored = [(each["code"], each["workLocation"]) for each in people]
+    assert restored == [
+        (None, "Pune"),
+        ("R-1", "Kochi"),
+        ("R-2", "Goa"),
+    ]
+
+
+@pytest.mark.security("S131")
+async def test_a_merge_whose_account_was_deleted_is_open_no_longer(boss: Desk) -> None:
+    survivor, first, second, third = [await add(boss) for _ in range(4)]
+    for merged in (first, second):
+        assert (await merge(boss, survivor.id, merged.id)).status == 200
+    assert (await boss.delete(second.id)).status == 200
+
+    [listed] = (await boss.browser.get("users/merges")).body["merges"]
+    assert listed["merged"]["id"] == str(first.id)
+    assert (await undo(boss)).status == 409
+    assert (await undo(boss, earlier=1)).status == 200
+    assert (await merge(boss, third.id, survivor.id)).status == 200
 
 
 async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss: Desk, services: Services) -> None:

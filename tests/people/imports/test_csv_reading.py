@@ -4,11 +4,13 @@ import codecs
 import csv
 import io
 from collections.abc import Sequence
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.people.imports.errors import PLAIN_QUOTES, BadQuotesError
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.read_table import read_text, read_whole
 from server.platform.csv_cells import unescape_cell
@@ -16,9 +18,9 @@ from server.vocabulary.birth_dates import DateOrder
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 
-def read(content: bytes) -> Sequence[tuple[str, ...]]:
+def read(content: bytes, *, quotes: bool = True) -> Sequence[tuple[str, ...]]:
     """The required cells of every data row."""
-    reading = read_whole(read_text(content), region="IN")
+    reading = read_whole(read_text(content, quotes=quotes), region="IN")
     columns, records = read_rows(content, layout=reading.layout)
     rows = [columns.cells(record) for _line, record in records]
     assert len(rows) == reading.survey.total_rows
@@ -190,4 +192,41 @@ def test_any_table_that_a_csv_writer_writes_is_read_back(
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
     writer.writerows([HEADER, *rows])
-    assert read(out.getvalue().encode(encoding)) == rows
+    # Spaces before a cell are none of its text.
+    assert [tuple(cell.lstrip(" ") for cell in row) for row in read(out.getvalue().encode(encoding))] == [
+        tuple(cell.lstrip(" ") for cell in row) for row in rows
+    ]
+
+
+ASHA: Final = person(1, workLocation="Pune, West")
+QUOTED: Final = [f'"{cell}"' for cell in ASHA]
+
+
+@pytest.mark.parametrize("between", [",", ", ", ",  ", ";", "; ", "|", "| "])
+def test_spaces_before_quotation_marks_do_not_hide_them(between: str) -> None:
+    header = between.join(f'"{name}"' for name in HEADER)
+    assert read(f"{header}\n{between.join(QUOTED)}\n".encode()) == [ASHA]
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        (",".join([*ASHA[:5], '"Pune', *ASHA[6:]]), {"workLocation": '"Pune'}),
+        (",".join([*ASHA[:5], '"Pune" West', *ASHA[6:]]), {"workLocation": '"Pune" West'}),
+        (",".join([*ASHA[:5], '"The ""West"" Gate"', *ASHA[6:]]), {"workLocation": 'The "West" Gate'}),
+        (",".join([*QUOTED[:5], '"The \\"West\\" Gate"', *QUOTED[6:]]), {"workLocation": 'The "West" Gate'}),
+        (" ,".join(QUOTED), {}),
+        ('"' + ",".join([*ASHA[:5], '""Pune, West""', *ASHA[6:]]) + '"', {}),
+    ],
+)
+def test_each_line_can_be_a_row_whatever_quotation_marks_are_in_it(line: str, cells: dict[str, str]) -> None:
+    content = "\n".join([",".join(HEADER), line, ",".join(person(2)), ""]).encode()
+    assert read(content, quotes=False) == [ASHA.with_cells(cells), person(2)]
+
+
+def test_lines_that_are_quoted_as_a_whole_are_refused_with_the_way_to_read_them() -> None:
+    content = "\n".join(f'"{line}"' for line in csv_text(people(3)).splitlines()).encode()
+    with pytest.raises(BadQuotesError) as refused:
+        read(content)
+    assert (refused.value.errors or {})["quotes"] == PLAIN_QUOTES
+    assert read(content, quotes=False) == people(3)

@@ -3,6 +3,7 @@
 import pytest
 
 from server.people.imports.files.headings import SYNONYMS, field_of, find_fields, find_header, simplify
+from server.people.imports.files.layout import PLACES
 
 
 @pytest.mark.parametrize(
@@ -102,11 +103,33 @@ def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> N
         ("DOJ", "2003-06-02"),
         ("Policy date", "2003-06-02"),
         ("शामिल होने की तारीख", "2003-06-02"),
+        ("FATHERMOBILE", "98000 00001"),
+        ("parentemail", "a@example.org"),
+        ("altmobile", "98000 00001"),
+        ("वडिलांचा मोबाईल", "98000 00001"),
+        ("आईचा ईमेल", "a@example.org"),
+        ("தந்தை கைபேசி", "98000 00001"),
+        ("পিতার মোবাইল", "98000 00001"),
+        ("తల్లి ఈమెయిల్", "a@example.org"),
+        ("ತಂದೆ ಮೊಬೈಲ್", "98000 00001"),
+        ("അമ്മയുടെ ഇമെയിൽ", "a@example.org"),
+        ("પિતાનો મોબાઇલ", "98000 00001"),
+        ("ਮਾਤਾ ਦੀ ਈਮੇਲ", "a@example.org"),
+        ("والد کا موبائل", "98000 00001"),
+        ("Mobile (பெற்றோர்)", "98000 00001"),
+        ("S/o", "Mohan Rao"),
+        ("Learner ID", "9800000001"),
     ],
 )
 def test_what_is_another_s_or_no_birth_date_is_never_suggested(heading: str, cell: str) -> None:
     found = find_fields([heading], samples=[[cell]], this_year=2026)
     assert (found.fields, found.suggested) == ({}, {})
+
+
+def test_columns_without_headings_are_suggested_in_the_order_of_the_template() -> None:
+    rows = [["Asha Rao", "a@example.org", "98000 00001", "2003-06-02", "F", "Pune", "Trainee", "Trainee"], ["Ravi"]]
+    found = find_fields([f"Column {number}" for number in range(1, 9)], samples=rows, this_year=2026)
+    assert found.suggested == {name: place for name, place in PLACES.items() if name != "workLocation"}
 
 
 def test_two_columns_of_one_field_are_not_clear() -> None:

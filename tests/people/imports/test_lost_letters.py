@@ -2,12 +2,27 @@
 
 import pytest
 
+from server.people.imports.errors import UnreadableCsvError
+from server.people.imports.files.csv_file import detect_dialect
 from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_lost
 from server.vocabulary.misplaced import is_encoded_twice
+from tests.fixtures.import_files import csv_file, csv_text, person
 
 
 @pytest.mark.parametrize(
-    "text", ["Jos? M?ller", "????? ????", "Jos\N{REPLACEMENT CHARACTER}", "?sa", "JosÈ", "M\xb8ller", "PeÒa", "Jos├⌐"]
+    "text",
+    [
+        "Jos? M?ller",
+        "????? ????",
+        "Jos\N{REPLACEMENT CHARACTER}",
+        "?sa",
+        "JosÈ",
+        "M\xb8ller",
+        "PeÒa",
+        "l±zak",
+        "ЊариЯ",
+        "Jos├⌐",
+    ],
 )
 def test_letters_became_question_marks_or_those_of_another_encoding(text: str) -> None:
     assert is_lost(text)
@@ -62,6 +77,38 @@ def test_letters_of_every_language_are_letters(text: str) -> None:
 )
 def test_the_encoding_is_the_one_that_makes_words(names: str, encoding: str) -> None:
     assert guess_encodings(f"name\n{names}\n".encode(encoding))[0] == encoding
+
+
+@pytest.mark.parametrize(
+    ("names", "encoding"),
+    [
+        ("山田太郎\n佐藤花子", "shift_jis"),
+        ("ヤマダ タロウ", "shift_jis"),
+        ("山田太郎\n佐藤花子", "euc_jp"),
+        ("王小明", "gbk"),
+        ("陳大文\n林美玲", "big5"),
+        ("김철수\n이영희", "euc_kr"),
+        ("สมชาย ใจดี\nสมหญิง", "tis_620"),
+    ],
+)
+def test_letters_of_an_encoding_that_is_not_read_are_refused_with_their_lines(names: str, encoding: str) -> None:
+    content = csv_file(person(1)) + f"{names},b,c,d,e,f,g,h\r\n".encode(encoding)
+    assert guess_encodings(content) == []
+    with pytest.raises(UnreadableCsvError) as refused:
+        detect_dialect(content)
+    sentence = (refused.value.errors or {})["file"]
+    assert sentence.startswith("Its letters are in an encoding that is not read, as Shift-JIS, GBK and Big5 are not.")
+    assert "in line" in sentence
+    assert " 3" in sentence
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_table_of_hindi_in_utf_16_needs_no_mark(encoding: str) -> None:
+    cells = {"fullName": "राहुल शर्मा", "gender": "महिला", "workLocation": "पुणे", "role": "प्रशिक्षु", "profile": "प्रशिक्षु"}
+    content = csv_text(
+        [person(1, **cells)] * 3, header=["नाम", "ईमेल", "मोबाइल", "जन्म तिथि", "लिंग", "केंद्र", "पद", "प्रोफाइल"]
+    )
+    assert detect_dialect(content.encode(encoding)).encoding == encoding
 
 
 def test_a_failed_formula_has_lost_no_letters() -> None:

@@ -154,3 +154,13 @@ async def test_so_many_of_one_birth_date_are_not_all_compared_and_a_remark_says_
     snapshot = await office.snapshot(import_id)
     assert snapshot.warning_rows == MOST_COMPARED - 1
     assert TOO_MANY_ALIKE in snapshot.remarks
+
+
+async def test_numbered_people_of_one_birth_date_are_compared_by_their_numbers(office: Office) -> None:
+    numbered = [person(number, fullName=f"Student {number}", dateOfBirth=BORN) for number in range(MOST_COMPARED + 2)]
+    import_id = await office.check(*numbered, person(100, fullName="Studant 1", dateOfBirth=BORN))
+    snapshot = await office.snapshot(import_id)
+    assert (snapshot.warning_rows, snapshot.remarks) == (1, [])
+    assert (await warnings(office, import_id))[-1] == [
+        LIKE_ROW_1.replace("Rajeshwari Devi (row 1)", "Student 1 (row 2)")
+    ]

@@ -75,6 +75,34 @@ async def test_lines_that_a_quotation_mark_joins_are_asked_about(desk: ImportDes
     assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
 
 
+@pytest.mark.parametrize("column", [0, 8])
+async def test_a_quotation_mark_that_never_closes_is_read_as_a_character_where_that_is_asked_for(
+    desk: ImportDesk, column: int
+) -> None:
+    content = with_open_quote(column=column, last=3).replace(b'Road"', b"Road")
+    refused = await desk.caller.upload(content)
+    assert refused.refusal[:2] == (422, "file_refused")
+    assert refused.body["errors"] == {
+        "file": "A quotation mark opened at line 4 is never closed, or its cell is far too long.",
+        "quotes": "Each line is a row: quotation marks are plain characters",
+    }
+    uploaded = await desk.caller.upload(content, quotes="plain")
+    snapshot = await desk.check(uploaded.body["id"])
+    assert (snapshot["totalRows"], kinds(snapshot)) == (8, {"joined_lines": "no_quotes"})
+    assert adds_up(snapshot, content)
+    # A choice of the header keeps it.
+    assert (await desk.choose(snapshot["id"], headerRow=1)).status == 200
+    assert kinds(await desk.check(snapshot["id"])) == {"joined_lines": "no_quotes"}
+    again = await desk.choose(snapshot["id"], answers={"joined_lines": "one_row"})
+    assert again.refusal[:2] == (422, "file_refused")
+    assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
+
+
+async def test_other_ways_to_read_quotation_marks_are_refused(desk: ImportDesk) -> None:
+    answer = await desk.caller.upload(csv_file(*people(1)), quotes="none")
+    assert answer.refusal[:2] == (422, "validation_failed")
+
+
 async def test_a_cell_of_several_lines_is_no_question(desk: ImportDesk) -> None:
     rows = [(*person(1), "12 MG Road,\nPune, Maharashtra"), (*person(2), "Flat 4\r\nNear the gate")]
     content = csv_file(*rows, header=[*HEADER, "Address"])

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from server.people.imports.errors import FileRefusedError, UnreadableCsvError
+from server.people.imports.errors import PLAIN_QUOTES, FileRefusedError, UnreadableCsvError
 from server.people.imports.files.csv_file import check_encoding
 from server.people.imports.files.read_table import read_text, read_whole
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
@@ -86,13 +86,13 @@ def test_a_file_without_a_data_row_is_refused() -> None:
         assert refusal_of(content).shown == NO_DATA_ROW, content
 
 
-@pytest.mark.parametrize("place", [0, 30, -1])
-def test_nul_is_refused(place: int) -> None:
+@pytest.mark.parametrize(("place", "line"), [(0, 1), (30, 1), (-1, 3)])
+def test_nul_is_refused_with_its_line(place: int, line: int) -> None:
     content = bytearray(csv_file(person(1)))
     content[place] = 0
     refused = refusal_of(bytes(content))
     assert refused.shown == UNREADABLE
-    assert refused.errors == {"file": "The file holds NUL characters, so it is not text: save it as CSV UTF-8."}
+    assert refused.errors == {"file": f"Line {line} holds NUL characters, so it is not text: save it as CSV UTF-8."}
 
 
 def test_utf_16_that_breaks_off_is_refused() -> None:
@@ -142,7 +142,8 @@ def test_text_behind_a_closing_quote_is_refused() -> None:
     refused = refusal_of(content)
     assert refused.shown == UNREADABLE
     assert refused.errors == {
-        "file": "The quotation marks in line 2 do not fit: write a quotation mark inside a cell twice."
+        "file": "The quotation marks in line 2 do not fit: write a quotation mark inside a cell twice.",
+        "quotes": PLAIN_QUOTES,
     }
 
 

@@ -171,6 +171,8 @@ def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
         ("5/5/2003", date(2003, 5, 5)),
         ("05-05-03", date(2003, 5, 5)),
         ("1990/04/12", date(1990, 4, 12)),
+        ("Thu, 12 Apr 1990 00:00:00 GMT", date(1990, 4, 12)),
+        ("Thu Apr 12 1990 00:00:00 GMT+0530 (India Standard Time)", date(1990, 4, 12)),
         ("1990.4.12", date(1990, 4, 12)),
         ("19900412", date(1990, 4, 12)),
         ("1990–04–12", date(1990, 4, 12)),
@@ -250,6 +252,19 @@ def test_a_domain_that_does_not_exist_is_an_error_and_one_that_looks_misspelt_a_
     row = check(email="asha@gmial.com")
     assert (row.errors, row.status) == ([], RowStatus.WARNING)
     assert row.warnings == [("email", "The domain looks misspelt: did you mean asha@gmail.com?")]
+
+
+def test_what_was_hardly_meant_is_a_warning() -> None:
+    row = check(fullName="Test", email="asha@gmail.co.in", phone="9999999999", workLocation="xxx")
+    assert (row.errors, row.warnings) == (
+        [],
+        [
+            ("fullName", "“Test” is hardly a name: check it"),
+            ("email", "The domain looks misspelt: did you mean asha@gmail.com?"),
+            ("phone", "This phone looks made up: check it"),
+            ("workLocation", "“xxx” is hardly a work location: check it"),
+        ],
+    )
 
 
 @pytest.mark.parametrize("field", ["email", "phone", "dateOfBirth", "gender", "role", "profile"])

@@ -182,7 +182,7 @@ async def test_a_profile_beyond_the_uploader_s_matrix_is_refused(offices: Office
 
 
 async def test_a_mapping_of_very_many_rows_is_left_to_a_worker(owner: Caller, office: Office) -> None:
-    rows = [each.with_cells({"role": "Trainer"}) for each in people(MOST_TOUCHED + 1)]
+    rows = [each.with_cells({"role": "Trainer", "fullName": "Asha Rao"}) for each in people(MOST_TOUCHED + 1)]
     import_id = await office.upload(csv_file(*rows))
     await check_import(office.services, import_id=import_id)
     for mapped, valid in ((True, len(rows)), (False, 0)):

@@ -156,9 +156,9 @@ async def test_an_archive_of_archives_is_no_workbook() -> None:
     assert await outcome(archives_in_archives()) == "other"
 
 
-def open_document(*rows: str) -> bytes:
+def open_document(*rows: str, name: str = "S") -> bytes:
     names = "".join(f' xmlns:{name}="{OASIS}:{name}:1.0"' for name in ("office", "table", "text"))
-    table = f'<table:table table:name="S">{"".join(rows)}</table:table>'
+    table = f'<table:table table:name="{name}">{"".join(rows)}</table:table>'
     body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
     return with_part(ODS, "content.xml", f"<office:document-content{names}>{body}</office:document-content>".encode())
 
@@ -182,6 +182,15 @@ def row(*, rows: int = 1, columns: int = 1) -> str:
 )
 async def test_a_hostile_open_document_is_refused(rows: list[str]) -> None:
     assert await outcome(open_document(*rows)) in REFUSED
+
+
+@pytest.mark.security("S38")
+async def test_names_of_sheets_that_have_megabytes_are_refused() -> None:
+    """The archive has a few kilobytes, and each answer about the import would have the names."""
+    assert await outcome(open_document(row(), name="S" * 3_000_000)) == "too_large"
+    sheets = [f'</table:table><table:table table:name="{"S" * 90}{number}">{row()}' for number in range(300)]
+    assert await outcome(open_document(row(), *sheets)) == "too_large"
+    assert await outcome(open_document(row(), *sheets[:100])) == b"a\r\n"
 
 
 async def test_a_workbook_that_only_says_that_it_is_large_is_read() -> None:

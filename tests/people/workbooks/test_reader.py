@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from server.people.workbooks.process import COLUMNS, Writer, as_text, hidden_in_ods, read
+from server.people.workbooks.process import COLUMNS, Writer, as_text, hidden_in_ods, letters_of, read
 from server.people.workbooks.reader import Dates, OtherSheet, SheetOptions, WorkbookError, is_workbook
 from tests.fixtures.workbooks import read_content, with_part, xlsx, zipped
 
@@ -163,6 +163,21 @@ async def test_hidden_rows_and_columns_are_told_and_can_be_left_out() -> None:
     assert rows_of(workbook.table) == PEOPLE
     seen = await read_content(content, visible_only=True)
     assert rows_of(seen.table) == [*PEOPLE[:2], [], [], *PEOPLE[4:]]
+
+
+async def test_formulas_without_results_and_merged_cells_are_told() -> None:
+    """Programs without a calculator save formulas only."""
+    workbook = load_workbook(io.BytesIO(xlsx({"S": [["A title"], *PEOPLE]})))
+    sheet = workbook.worksheets[0]
+    sheet["A3"], sheet["B4"], sheet["B5"] = "=B3", "#REF!", "=A1"
+    sheet["B4"].data_type = "e"
+    sheet.merge_cells("A1:B1")
+    sheet.merge_cells("A6:B7")
+    out = io.BytesIO()
+    workbook.save(out)
+    read = await read_content(out.getvalue())
+    assert (read.no_results, read.merged) == (["A3", "B4", "B5"], [(6, "A6:B7")])
+    assert list(map(letters_of, (0, 25, 26, 701, 702))) == ["A", "Z", "AA", "ZZ", "AAA"]
 
 
 def test_hidden_rows_of_an_open_document_are_told() -> None:

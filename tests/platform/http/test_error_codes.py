@@ -1,34 +1,32 @@
-"""Every error class has a code of the one enum, and every code a row in the one table."""
+"""The code of every error class stands in the OpenAPI document, and in the one table."""
 
 import importlib
+import json
 import pkgutil
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import server
-from server.platform.error_codes import ErrorCode
+from server.platform import errors
 from server.platform.errors import ApplicationError
 
-TABLE = Path(__file__).parents[3] / "docs" / "errors.md"
+PROJECT = Path(__file__).parents[3]
+TABLE = PROJECT / "docs" / "errors.md"
+DOCUMENT = PROJECT / "client" / "openapi.json"
 # Importing it needs the environment of a running system.
 NOT_IMPORTED = {"server.asgi"}
 
 
-def every_error() -> Iterator[type[ApplicationError]]:
+def every_error() -> list[type[ApplicationError]]:
     for module in pkgutil.walk_packages(server.__path__, "server."):
         if module.name not in NOT_IMPORTED and ".migrations." not in module.name:
             importlib.import_module(module.name)
-    waiting = [ApplicationError]
-    while waiting:
-        error = waiting.pop()
-        waiting.extend(error.__subclasses__())
-        if error.__module__.startswith("server."):
-            yield error
+    return [error for error in errors.every_error() if error.__module__.startswith("server.")]
 
 
-def test_enum_holds_exactly_the_codes_of_the_classes() -> None:
-    assert {error.code for error in every_error()} == {code.value for code in ErrorCode}
+def test_document_holds_exactly_the_codes_of_the_classes() -> None:
+    codes = json.loads(DOCUMENT.read_text())["components"]["schemas"]["ErrorCode"]["enum"]
+    assert set(codes) == {error.code for error in every_error()}
 
 
 def test_table_holds_every_code_with_its_status() -> None:

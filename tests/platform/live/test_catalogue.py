@@ -7,10 +7,11 @@ from typing import TypeVar
 
 import pytest
 
+from deploy.documents.events import build_asyncapi, build_page, schemas_of
 from server.live_events import CATALOGUE
-from server.platform.error_codes import ErrorCode
+from server.platform.errors import every_error
 from server.platform.events import Event
-from server.platform.live.client_events import ClientEvent, build_asyncapi, build_page, schemas_of
+from server.platform.live.client_events import ClientEvent
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.socket_client import open_socket
@@ -61,7 +62,7 @@ def test_every_field_is_explained() -> None:
 
 def test_refusals_have_codes_that_exist() -> None:
     refusals = {code for event in CATALOGUE.asked for code in event.refusals}
-    assert refusals <= {code.value for code in ErrorCode}
+    assert refusals <= {error.code for error in every_error()}
 
 
 def test_every_reference_can_succeed() -> None:

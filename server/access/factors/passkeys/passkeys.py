@@ -223,12 +223,9 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
     """Add a passkey, with ten recovery codes where it is the account's first factor.
 
     Raises:
-        PasskeysUnavailableError: see relying_party.
-        StepUpRequiredError: the caller's last proof is too old.
         ValidationFailedError: the name is not acceptable.
         PasskeyNotAddedError: this is no answer to a challenge of this session, or a second one.
-        PasskeyRegisteredError: an account has this passkey.
-        TooManyPasskeysError: the account has as many as it may have.
+        PasskeysUnavailableError, StepUpRequiredError, PasskeyRegisteredError, TooManyPasskeysError.
     """
     name, identity = read_label(asked.name, longest=60, blank="Please give the passkey a name"), context.identity
     holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
@@ -243,9 +240,7 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
 def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewCredential:
     """Check the answer to a challenge of this holder, which is not used up yet.
 
-    Raises:
-        PasskeysUnavailableError: see relying_party.
-        PasskeyNotAddedError: it is no such answer.
+    Raises PasskeyNotAddedError: it is no such answer; also PasskeysUnavailableError.
     """
     new = ceremonies.check_new_credential(
         credential.as_json(),
@@ -278,10 +273,8 @@ async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *,
 
     A passkey alone names its account and proves two factors at once. All failures look alike.
 
-    Raises:
-        PasskeysUnavailableError: see relying_party.
-        TooManyFailuresError: too many failures before this one.
-        PasskeyRefusedError: the login fails, for whatever reason.
+    Raises PasskeyRefusedError: the login fails, for whatever reason; also PasskeysUnavailableError and
+    TooManyFailuresError.
     """
     holder = ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser or ""))
     proof = await _read_proof(visit, credential, holder=holder)
@@ -319,11 +312,7 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
 async def step_up_by_passkey(context: Context, credential: AssertedCredentialJson) -> datetime:
     """Prove the caller of a session again. Returns the moment of the proof.
 
-    Raises:
-        PasskeysUnavailableError: see relying_party.
-        TooManyFailuresError: too many failures before this one.
-        PasskeyNotProvedError: the passkey is not accepted, or is another account's.
-        NotSignedInError: the session has ended meanwhile.
+    Raises PasskeysUnavailableError, TooManyFailuresError, PasskeyNotProvedError, NotSignedInError.
     """
     holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
     proof = await _read_proof(context, credential, holder=holder)

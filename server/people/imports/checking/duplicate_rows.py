@@ -5,7 +5,7 @@ from typing import Final
 
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Person, find_evidence
-from server.people.duplicates.names import sound_of
+from server.people.duplicates.names import numbers_of, sound_of
 from server.people.duplicates.repository import find_near
 from server.people.imports.checking.row_repository import rows_by_keys
 from server.people.imports.checking.row_rules import CheckedRow, Problem
@@ -123,28 +123,27 @@ def _warn(
     for place, key in enumerate(keys):
         row = rows[place]
         number = row[0]
-        if row.warnings or (key and first.setdefault(key, number) != number) or key in accounts:
-            warned[place] = _with_warnings(row, key, accounts=accounts, earlier=earlier)
+        # Lists of "Student 1" and so on have many of one sound.
+        own = key and key + numbers_of(row[1][_NAME])
+        if row.warnings or (own and first.setdefault(own, number) != number) or key in accounts:
+            known = [each for one in (key, *_shared_phone(row)) for each in accounts.get(one, ())]
+            met = earlier.meet(number, filter(None, (own, *_shared_phone(row))))
+            warned[place] = _with_warnings(row, met, known, earlier=earlier)
     return warned
 
 
-def _with_warnings(
-    row: CheckedRow, key: str, *, accounts: Mapping[str, Sequence[Known]], earlier: EarlierRows
-) -> CheckedRow:
+def _with_warnings(row: CheckedRow, met: Iterable[int], known: Iterable[Known], *, earlier: EarlierRows) -> CheckedRow:
     """Name the first such row, and the first such account other than the row's own."""
-    keys = [*([key] if key else []), *_shared_phone(row)]
-    met = earlier.meet(row.row, keys)
-    known = [each for one in keys for each in accounts.get(one, ()) if each.email != row.values.email]
     kept = [each for each in row.warnings if not each[1].startswith(PROBABLE)] if row.warnings else row.warnings
     made = list[Problem]()
-    if (met or known) and _is_judged(row):
+    if _is_judged(row):
         person = _person(row.values)
         for number in met:
             if evidence := find_evidence(person, other := _person(earlier.cells[number])):
                 made.append(_warning(other, f"row {number}", evidence))
                 break
         for account in known:
-            if evidence := find_evidence(person, account.person):
+            if account.email != row.values.email and (evidence := find_evidence(person, account.person)):
                 made.append(_warning(account.person, account.label, evidence))
                 break
     return row._replace(warnings=[*made, *kept]) if made or len(kept) < len(row.warnings) else row

@@ -16,7 +16,7 @@ from server.people.imports.states import RowChange, RowStatus
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
 from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
-from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced
+from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced, placeholder
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, without_invisible
@@ -79,7 +79,10 @@ OWN_PHONE_TAKEN: Final = "Another person without an email has this phone: add an
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
 # Days of 1941 to 2036, as a cell shows them that is not formatted as a date.
-_DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]0+)?").fullmatch
+_DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]\d+)?").fullmatch
+# What people type for a phone that they do not know.
+_MADE_UP: Final = frozenset({"+911234567890", *(f"+91{digit * 10}" for digit in "6789")})
+MADE_UP: Final = "This phone looks made up: check it"
 
 # What each person has for themselves; of other fields so many different texts are remembered.
 _OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
@@ -235,7 +238,9 @@ class RowChecker:
 
     def _read_phone(self, _field: Field, text: str) -> Read:
         phone = read_phone(text, region=self.book.phone_region)
-        return Read(text, (_phone_message(text),)) if phone is None else Read(phone)
+        if phone is None:
+            return Read(text, (_phone_message(text),))
+        return Read(phone, doubt=MADE_UP if phone in _MADE_UP else "")
 
     @property
     def date_example(self) -> str | None:
@@ -291,11 +296,15 @@ def _read_text(field: Field, text: str) -> Read:
         return Read(text, (f"{field.name} must be at most {LONGEST_TEXT} characters",))
     if is_ordinary(text):
         return Read(text)
-    if field.kind is Kind.NAME:
+    is_name = field.kind is Kind.NAME
+    if is_name:
         problem = text_problem(text) or name_misplaced(text) or person_name_problem(text)
     else:
         problem = text_problem(text) or misplaced(text, label=field.label)
-    return Read(text, (problem,)) if problem else Read(tidy(text))
+    if problem:
+        return Read(text, (problem,))
+    label = "name" if is_name else field.label
+    return Read(tidy(text), doubt=placeholder(text, label=label, may_be_code=not is_name) or "")
 
 
 @lru_cache(maxsize=1_024)

@@ -168,9 +168,10 @@ async def _read(
 
 
 def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer]:
-    """The answers that hold: those before are of the same text, sheet and header."""
+    """The answers that hold: those before are of the same text, sheet and header, but for how its quotes are read."""
     is_other = any(each is not None for each in (chosen.sheet, chosen.encoding, chosen.delimiter, chosen.header_row))
-    return {**({} if is_other else found.answers), **chosen.answers}
+    held = {kind: each for kind, each in found.answers.items() if not is_other or each is Answer.NO_QUOTES}
+    return {**held, **chosen.answers}
 
 
 def _asked(reading: Reading) -> dict[QuestionKind, Answer]:

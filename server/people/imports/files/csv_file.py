@@ -9,14 +9,15 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from time import thread_time
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from server.people.imports.errors import (
+    BadQuotesError,
     FileRefusedError,
     NoDataRowError,
     NotCsvError,
@@ -24,7 +25,7 @@ from server.people.imports.errors import (
 )
 from server.people.imports.files.headings import find_header, holds_person, recognised
 from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
-from server.people.imports.files.lost_letters import LostLetters, guess_encodings
+from server.people.imports.files.lost_letters import NOT_READ, LostLetters, guess_encodings
 from server.people.imports.files.notes import NAMED, is_note, note_of
 from server.people.imports.files.other_documents import other_document
 from server.people.imports.files.questions import LineAccount
@@ -54,6 +55,7 @@ ROWS_AT_ONCE: Final = 500
 # A line of so many cells is no sentence with a comma.
 LEAST_CELLS: Final = 3
 _LINE_END: Final = re.compile(r"\r\n|\r|\n").split
+_space_behind_quote: Final = re.compile(r'"[ ]+(?=[,;\t|\r\n]|$)').sub
 # The line of a record as a spreadsheet counts, its last line in the file, and its cells.
 LocatedRecord = tuple[int, int, list[str]]
 
@@ -61,12 +63,17 @@ Part = TypeVar("Part")
 
 _BLANK: Final = "".join(DELIMITERS) + " \r\n"
 NO_ENCODING: Final = "The file is in none of the encodings UTF-8, UTF-16 and Windows-1252: save it as CSV UTF-8."
+NO_DELIMITER: Final = (
+    "Its cells are not separated by commas, semicolons, tabs or bars. Save the list as XLSX or CSV and upload that."
+)
+QUOTED_LINES: Final = "Each line of this file is in quotation marks as a whole, so that it has one column only."
 BAD_LINES: Final = 3
 # In UTF-8 and the like, and in UTF-16.
 _has_text_formula: Final = re.compile(rb'=\0?"').search
 _PIECE: Final = 131_072
 _beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 _UTF16_SAMPLE: Final = 4096
+_UTF16_SHARE: Final = 10
 _UTF16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # The limit applies to every csv reader of the process: a quote that is never closed ends here
@@ -259,20 +266,27 @@ class _Look:
             self.joined.append((end - further, end))
 
 
-def detect_dialect(content: bytes) -> Dialect:
-    """Raises NotCsvError for another kind of file, UnreadableCsvError where no spreadsheet would write this text."""
+def detect_dialect(content: bytes, *, quotes: bool = True) -> Dialect:
+    """Find the encoding and the delimiter of a file.
+
+    Raises:
+        NotCsvError: it is another kind of file.
+        BadQuotesError: each of its lines is in quotation marks as a whole.
+        UnreadableCsvError: no spreadsheet would write this text.
+    """
     if sentence := other_document(content):
         raise NotCsvError(errors={"file": sentence})
     for encoding in _possible_encodings(content):
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
-            found = {delimiter: _fields_named(start, delimiter) for delimiter in DELIMITERS}
-            delimiter = max(DELIMITERS, key=lambda each: found[each])
+            delimiter, found = _find_delimiter(start, quotes=quotes)
             # One column without any of our fields is prose; behind an open quote there may be more.
-            if found[delimiter] == (0, 1) and not any(each in start for each in DELIMITERS):
-                raise NotCsvError
-            return Dialect(encoding=encoding, delimiter=delimiter)
-    raise UnreadableCsvError(_bad_bytes(content) or NO_ENCODING)
+            if found == (0, 1) and not any(each in start for each in DELIMITERS):
+                raise NotCsvError(errors={"file": NO_DELIMITER})
+            if quotes and found == (0, 1) and _find_delimiter(start, quotes=False)[1] > (1, 1):
+                raise BadQuotesError(QUOTED_LINES)
+            return Dialect(encoding=encoding, delimiter=delimiter, quotes=quotes)
+    raise UnreadableCsvError(_bad_bytes(content) or (NO_ENCODING if _named_encoding(content) else _not_read(content)))
 
 
 def check_encoding(content: bytes, *, encoding: str) -> None:
@@ -293,9 +307,10 @@ def locate_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
     """
     binary = io.BytesIO(content) if isinstance(content, bytes) else content.open()
     text = io.TextIOWrapper(binary, encoding=dialect.encoding, newline="")
-    reader = csv.reader(
-        text, delimiter=dialect.delimiter, quoting=csv.QUOTE_MINIMAL if dialect.quotes else csv.QUOTE_NONE, strict=True
-    )
+    reader: _Reader = _LineReader(text, delimiter=dialect.delimiter)
+    if dialect.quotes:
+        # Some programs write a space behind each comma, before the quotation mark.
+        reader = csv.reader(text, delimiter=dialect.delimiter, skipinitialspace=True, strict=True)
     last_line = 0
     try:
         for line, record in enumerate(reader, start=1):
@@ -305,7 +320,46 @@ def locate_records(content: bytes | SpooledFile, *, dialect: Dialect) -> Iterato
             if record and (record[0].strip() or any(map(str.strip, record))):
                 yield line, last_line, record
     except csv.Error as error:
-        raise UnreadableCsvError(_explain(error, line=last_line + 1)) from error
+        raise BadQuotesError(_explain(error, line=last_line + 1)) from error
+
+
+class _Reader(Protocol):
+    """The reader of the library, or ours; `line_num` is the last line that was read."""
+
+    @property
+    def line_num(self) -> int: ...
+
+    def __iter__(self) -> Iterator[list[str]]: ...
+
+
+class _LineReader:
+    """Reads each line as a row: a quotation mark that fits no cell of its line is a character like any other."""
+
+    def __init__(self, lines: Iterable[str], *, delimiter: str) -> None:
+        self.line_num = 0
+        self._lines = iter(lines)
+        self._delimiter = delimiter
+
+    def __iter__(self) -> "_LineReader":
+        return self
+
+    def __next__(self) -> list[str]:
+        line = next(self._lines)
+        self.line_num += 1
+        return self._split(line)
+
+    def _split(self, line: str) -> list[str]:
+        """Read it as other programs may have written it: with spaces behind quotes, or with backslashes before them."""
+        for text, escape in ((line, None), (_space_behind_quote('"', line), None), (line, "\\")):
+            with suppress(csv.Error):
+                rows = csv.reader(
+                    [text], delimiter=self._delimiter, escapechar=escape, skipinitialspace=True, strict=True
+                )
+                record = next(rows, [])
+                # The whole line is in quotes.
+                is_whole = len(record) == 1 and self._delimiter in record[0] and line.lstrip().startswith('"')
+                return self._split(record[0]) if is_whole else record
+        return next(csv.reader([line], delimiter=self._delimiter, quoting=csv.QUOTE_NONE), [])
 
 
 def _may_be_escaped(content: bytes | SpooledFile) -> bool:
@@ -353,6 +407,14 @@ def _bad_bytes(content: bytes) -> str | None:
     return f"{named} letters that are not in UTF-8, as all others are: type them again and save the file as CSV UTF-8."
 
 
+def _not_read(content: bytes) -> str:
+    """The sentence for letters of an encoding that is not read, with the first lines that have some."""
+    lines = (number for number, line in enumerate(content.splitlines(), start=1) if _beyond_ascii(line))
+    first = list(islice(lines, BAD_LINES + 1))
+    named = ", ".join(map(str, first[:BAD_LINES])) + (", …" if len(first) > BAD_LINES else "")
+    return f"{NOT_READ} They are in line{'s' * (len(first) > 1)} {named}."
+
+
 def _named_encoding(content: bytes) -> str | None:
     """The encoding that the first bytes of a file, or those between its letters, say."""
     if content.startswith(codecs.BOM_UTF8):
@@ -360,10 +422,11 @@ def _named_encoding(content: bytes) -> str | None:
     if content.startswith(_UTF16_BOMS):
         return "utf-16"
     sample = content[:_UTF16_SAMPLE]
-    for encoding, zeros in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[::2])):
-        if zeros and zeros.count(0) > len(zeros) * 0.7:
-            return encoding
-    return None
+    # Even a table of another script has digits, commas and ends of lines, each with a zero on the same side.
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if max(even, odd) * _UTF16_SHARE < len(sample) or min(even, odd) * _UTF16_SHARE > max(even, odd):
+        return None
+    return "utf-16-be" if even > odd else "utf-16-le"
 
 
 def _look_through(content: bytes, *, encoding: str) -> str:
@@ -378,7 +441,8 @@ def _look_through(content: bytes, *, encoding: str) -> str:
     for place in range(0, len(content) + 1, _PIECE):
         piece = decoder.decode(content[place : place + _PIECE], place + _PIECE > len(content))
         if "\0" in piece:
-            raise UnreadableCsvError("The file holds NUL characters, so it is not text: save it as CSV UTF-8.")
+            number = line + piece.count("\n", 0, piece.index("\0"))
+            raise UnreadableCsvError(f"Line {number} holds NUL characters, so it is not text: save it as CSV UTF-8.")
         # A piece is shorter than the longest line, so that only the line that it begins with can be too long.
         end = piece.find("\n")
         if length + (len(piece) if end < 0 else end) > MAXIMUM_LINE_CHARACTERS:
@@ -391,11 +455,20 @@ def _look_through(content: bytes, *, encoding: str) -> str:
     return start
 
 
-def _fields_named(start: str, delimiter: str) -> tuple[int, int]:
+def _find_delimiter(start: str, *, quotes: bool) -> tuple[str, tuple[int, int]]:
+    """The delimiter with which a record names most fields, and its (fields, cells)."""
+    found = {delimiter: _fields_named(start, delimiter, quotes=quotes) for delimiter in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda each: found[each])
+    return delimiter, found[delimiter]
+
+
+def _fields_named(start: str, delimiter: str, *, quotes: bool) -> tuple[int, int]:
     """(fields, cells) of the first record that names most fields, read with this delimiter."""
     records: list[list[str]] = []
+    lines = io.StringIO(start.lstrip("\ufeff"), newline="")
     with suppress(csv.Error):
-        for record in csv.reader(io.StringIO(start.lstrip("\ufeff"), newline=""), delimiter=delimiter):
+        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+        for record in reader if quotes else _LineReader(lines, delimiter=delimiter):
             if any(cell.strip(_BLANK) for cell in record):
                 records.append(record)
             if len(records) == HEAD_RECORDS:

@@ -12,7 +12,7 @@ from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from server.people.imports.files.layout import FieldMap, Remembered
+from server.people.imports.files.layout import PLACES, FieldMap, Remembered
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import MAXIMUM_LENGTH
 from server.vocabulary.fields import (
@@ -58,6 +58,19 @@ OTHER_PERSONS: Final = frozenset(
         *("invited", "approver", "approved", "verified", "doctor", "संरक्षक", "सास", "ससुर", "दादा", "चाचा"),
     }
 )
+# The same in other languages of India, by the beginnings of words, which have endings; and in English where words are
+# written as one (fathername).
+_OTHERS_BEGIN: Final = (
+    *(word for word in OTHER_PERSONS if word.isascii() and len(word) > len("boss")),
+    *("altm", "altp", "alte", "altc", "पालक", "वडिल", "वडील", "पती", "आपत्कालीन", "पर्यायी", "नामांकित"),
+    *("தந்தை", "தகப்ப", "அப்பா", "தாய்", "தாயி", "அம்மா", "பெற்றோர்", "பாதுகாவல", "கணவ", "மனைவி", "ஆசிரிய", "அவசர"),
+    *("পিতা", "বাবা", "মাতা", "মায়ে", "মা", "অভিভাবক", "স্বামী", "স্ত্রী", "শিক্ষক", "জরুরি"),
+    *("తండ్రి", "తల్లి", "నాన్న", "అమ్మ", "సంరక్షక", "భర్త", "భార్య", "ఉపాధ్యాయ", "అత్యవసర"),
+    *("ತಂದೆ", "ತಾಯಿ", "ಪೋಷಕ", "ಗಂಡ", "ಪತಿ", "ಪತ್ನಿ", "ಹೆಂಡತಿ", "ಶಿಕ್ಷಕ", "ತುರ್ತು"),
+    *("അച്ഛ", "പിതാ", "അമ്മ", "മാതാ", "രക്ഷിതാ", "രക്ഷാ", "ഭർത്താ", "ഭാര്യ", "അധ്യാപക"),
+    *("પિતા", "માતા", "વાલી", "પતિ", "પત્ની", "શિક્ષક", "કટોકટી", "ਪਿਤਾ", "ਮਾਤਾ", "ਮਾਂ", "ਸਰਪ੍ਰਸਤ", "ਪਤੀ", "ਪਤਨੀ"),
+    *("ପିତା", "ବାପା", "ମାତା", "ଅଭିଭାବକ", "ସ୍ୱାମୀ", "والد", "باپ", "ماں", "سرپرست", "شوہر", "بیوی"),
+)
 OTHERS: Final = OTHER_PERSONS | frozenset(
     {
         *("hr", "spoc", "company", "employer", "school", "college", "institute", "university", "bank"),
@@ -67,7 +80,9 @@ OTHERS: Final = OTHER_PERSONS | frozenset(
         *("validity", "created", "updated", "modified", "timestamp", "submitted", "completion", "completed"),
         *("passing", "relieving", "resigned", "marriage", "anniversary", "other", "old", "previous", "backup"),
         *("invoice", "payment", "fee", "fees", "paid", "due", "local", "owner", "caste", "religion"),
-        *("doj", "doa", "dol", "hired", "left", "leaving"),
+        *("doj", "doa", "dol", "hired", "left", "leaving", "follow", "aadhaar", "aadhar", "adhar", "uan", "pf"),
+        *("pan", "roll", "reg", "ref", "licence", "license", "passport", "ration", "apaar", "pin", "pincode", "amount"),
+        *("salary", "marks", "rank", "score", "alt", "आई", "आईचा", "आईची", "आईचे", "आईच्या"),
         *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "बैंक", "विद्यालय", "कॉलेज"),
     }
 )
@@ -95,7 +110,8 @@ KINDS: Final = frozenset(
 )
 BESIDE_KINDS: Final = KINDS | frozenset(
     {
-        *("id", "ids", "address", "of", "the", "s", "personal", "primary", "full", "complete", "day", "details", "num"),
+        *("id", "ids", "user", "address", "of", "the", "s", "personal", "primary", "full", "complete", "day"),
+        *("details", "num"),
         *("का", "की", "के", "पता", "पूरा", "छात्र", "छात्रा", "विद्यार्थी", "प्रशिक्षु", "उम्मीदवार"),
     }
 )
@@ -104,13 +120,13 @@ LONGEST_HEADING: Final = 200
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
 _brackets: Final = re.compile(r"(?<=[(\[])[^()\[\]]*").findall
-# Marks between words; the vowel signs of Devanagari are no letters to `\w`.
-_marks: Final = re.compile(r"[^\w\u0900-\u0963\u0966-\u097f]+|_").sub
+# Marks between words; the vowel signs of Indian scripts are no letters to `\w`.
+_marks: Final = re.compile(r"[^\w\u0900-\u0963\u0966-\u0dff]+|_").sub
 # In firstName.
 _between_words: Final = re.compile(r"(?<=[a-z])(?=[A-Z])").sub
 _PHONE: Final = re.compile(r"\+?[\d\s().-]{10,20}").fullmatch
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+").fullmatch
-_NAME: Final = re.compile(r"[^\W\d_]+(?:[ .'][^\W\d_]*)+").fullmatch
+_NAME: Final = re.compile(r"(?:[^\W\d_]|[\u0900-\u0963\u0970-\u0dff]|[ .'])+").fullmatch
 LAST_YEAR: Final = 2_100
 _LONGEST_PHONE: Final = 40
 # Younger people are not born on the dates of a list.
@@ -174,7 +190,10 @@ def is_part_of_name(heading: str) -> bool:
 def _names_of(heading: str) -> Iterator[str]:
     """What a heading may be called: as it is, and without the person of the row ("Student_First_Name")."""
     words = simplify(heading).split()
-    for named in (words, words[1:] if words and words[0].removesuffix("s") in PERSONS else []):
+    own = words[1:] if words and words[0].removesuffix("s") in PERSONS else []
+    if len(words) > 2 and words[-1].removesuffix("s") in PERSONS:  # noqa: PLR2004 - "Email of student"
+        own = words[: words.index("of")] if "of" in words else own
+    for named in (words, own):
         if named:
             yield " ".join(named)
         # Single letters are abbreviations of something: "P.H." is no phone.
@@ -184,7 +203,12 @@ def _names_of(heading: str) -> Iterator[str]:
 
 def _is_of_another(heading: str) -> bool:
     """Whether brackets say that it is another person's: "Mobile (Father)"."""
-    return any(not OTHER_PERSONS.isdisjoint(simplify(found).split()) for found in _brackets(heading))
+    words = [word for found in _brackets(heading) for word in simplify(found).split()]
+    return not OTHER_PERSONS.isdisjoint(words) or _begin_as_others(words)
+
+
+def _begin_as_others(words: Iterable[str]) -> bool:
+    return any(word.startswith(_OTHERS_BEGIN) for word in words)
 
 
 def _means_another(heading: str) -> bool:
@@ -193,7 +217,11 @@ def _means_another(heading: str) -> bool:
         word not in BESIDE_KINDS and word.removesuffix("s") not in PERSONS and not word.isdigit() for word in words
     )
     is_contact = {"contact", "person"} <= words
-    return _is_of_another(heading) or is_qualified or is_contact or not OTHERS.isdisjoint(words)
+    # S/o and the like, and "Learner ID".
+    is_child = "o" in words and not words.isdisjoint({"s", "d", "w", "c", "h"}) and "b" not in words
+    is_number = not words.isdisjoint({"id", "code"}) and KINDS.isdisjoint(words)
+    is_other = is_contact or is_child or is_number or not OTHERS.isdisjoint(words) or _begin_as_others(words)
+    return is_other or is_qualified or _is_of_another(heading)
 
 
 def recognised(record: Iterable[str]) -> int:
@@ -266,8 +294,12 @@ def _suggest(
     suggested = dict[str, int]()
     for field in left:
         is_one = partial(shows[field.kind], field)
-        for place in free:
+        # A file without headings may have the columns of the template.
+        for place in sorted(free, key=PLACES[field.name].__ne__):
             cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
+            # Most names have two words, and most words of one are none.
+            if field.kind is Kind.NAME and sum(len(cell.split()) > 1 for cell in cells) * 2 < len(cells):
+                continue
             if place not in suggested.values() and cells and all(map(is_one, cells)):
                 suggested[field.name] = place
                 break

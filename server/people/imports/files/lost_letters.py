@@ -34,14 +34,23 @@ ENCODING_LABELS: Final = {
 # The first is taken where others make no better words; most of the others are named only where they make some.
 GUESSED: Final = ("cp1252", "cp1250", "cp1254", "cp1251", "cp1253", "cp1256", "mac_roman", "cp850", "koi8-r")
 NOT_SAID: Final = "The file does not say its encoding"
+IF_WRONG: Final = "If these letters are wrong, choose another encoding, or save it as CSV UTF-8."
 _WITHOUT_WORDS: Final = frozenset({"cp1252", "cp1250"})
 _LEAST_SCORE: Final = 2
+# So many bytes outside ASCII of which no encoding makes words are in one that is not read.
+_MANY: Final = 8
+_EAST_ASIAN: Final = ("cp932", "gbk", "big5", "cp949", "euc_jp")
+_EAST_ASIAN_SCRIPTS: Final = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
+NOT_READ: Final = (
+    "Its letters are in an encoding that is not read, as Shift-JIS, GBK and Big5 are not. Save it as CSV UTF-8 or as "
+    "Excel in the program that it comes from, and upload that."
+)
 SAVE_AGAIN: Final = (
     "Save it again as CSV UTF-8 in the program that it comes from, or choose the encoding that it was saved in."
 )
 EXAMPLES: Final = 3
 _LONGEST_EXAMPLE: Final = 40
-_SCORED: Final = 262_144
+_SCORED: Final = 131_072
 _LONGEST_WORD: Final = 60
 _MOST_WORDS: Final = 2_000
 # The letters outside ASCII that words of one language have, by encoding.
@@ -75,9 +84,9 @@ _beyond_ascii: Final = re.compile(rb"[\x80-\xff]").search
 # Signs that people write in and around words.
 _WRITTEN: Final = frozenset("’‘“”…™")  # noqa: RUF001 - quotes
 _DASHES: Final = frozenset("–—")
-# Capitals in the middle of a word, and signs that no one writes between letters.
+# Capitals in the middle of a word, also of a Cyrillic one, and signs that no one writes between letters.
 _garbled: Final = re.compile(
-    "[a-zà-öø-ÿ][À-ÖØ-ÞŒŠŽŸ]|[A-Za-zÀ-ÿ][¡-¨«¬\xb8»-¿\u02c6\u02dc†‡‰\u2039\u203a\u2190-\u25ff]+(?:[A-Za-zÀ-ÿ]|$)"
+    "[a-zà-öø-ÿ][À-ÖØ-ÞŒŠŽŸ]|[\u0430-\u044f][\u0410-\u042f]|[A-Za-zÀ-ÿ][¡-©«¬®¯±-³µ¶\xb8¹»-¿\u02c6\u02dc†‡‰\u2039\u203a\u2190-\u25ff]+(?:[A-Za-zÀ-ÿ]|$)"
 ).search
 # Letters that became question marks.
 _question: Final = re.compile(r"\?\?|[^\W\d_]\?|\?[^\W\d_]").search
@@ -114,7 +123,7 @@ class LostLetters:
             yield f"Letters {how} when this file was saved, in {where}. {SAVE_AGAIN}"
         if guessed is not None and self.foreign:
             read = f"is read as {ENCODING_LABELS[guessed]}: {_named(self.foreign)}"
-            yield f"{NOT_SAID} and {read}. If these letters are wrong, choose another encoding."
+            yield f"{NOT_SAID} and {read}. {IF_WRONG}"
 
 
 def is_lost(text: str) -> bool:
@@ -128,7 +137,7 @@ def is_lost(text: str) -> bool:
 def guess_encodings(content: bytes) -> list[str]:
     """The encodings that a file which is not UTF-8 may be in, first the one that makes most words of its letters.
 
-    They are judged by what is around its first letters outside ASCII.
+    They are judged by what is around its first letters outside ASCII. There are none where all of them make rubbish.
     """
     first = _beyond_ascii(content)
     begin = max(0, first.start() - _LONGEST_WORD) if first else 0
@@ -137,8 +146,20 @@ def guess_encodings(content: bytes) -> list[str]:
         words = dict.fromkeys(_between_words(sample.decode(encoding, "replace")))
         foreign = (word for word in words if not word.isascii() and len(word) <= _LONGEST_WORD)
         scores[encoding] = sum(_score(word, encoding=encoding) for word in islice(foreign, _MOST_WORDS))
+    best = max(scores.values())
+    if best < 0 and (len(sample) - len(sample.decode("ascii", "ignore")) >= _MANY or _is_east_asian(sample)):
+        return []
     possible = [each for each in GUESSED if each in _WITHOUT_WORDS or scores[each] >= _LEAST_SCORE]
     return sorted(possible, key=lambda each: -scores[each])
+
+
+def _is_east_asian(sample: bytes) -> bool:
+    """Whether each word outside ASCII is one of Chinese, Japanese or Korean letters in one of their encodings."""
+    for encoding in _EAST_ASIAN:
+        words = [word for word in _between_words(sample.decode(encoding, "replace")) if not word.isascii()]
+        if all(len(word) > 1 and not {script_of(each) for each in word} - _EAST_ASIAN_SCRIPTS for word in words):
+            return True
+    return False
 
 
 def _score(word: str, *, encoding: str) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from server.people.imports.errors import PLAIN_QUOTES
 from server.people.workbooks.reader import SheetOptions
 
 JOINED_LINES_NAMED: Final = 3
@@ -41,7 +42,7 @@ class Answer(StrEnum):
 ANSWERS: Final[Mapping[QuestionKind, Mapping[Answer, str]]] = {
     QuestionKind.JOINED_LINES: {
         Answer.ONE_ROW: "They are one row: the cell has several lines",
-        Answer.NO_QUOTES: "Each line is a row: quotation marks are plain characters",
+        Answer.NO_QUOTES: PLAIN_QUOTES,
     },
     QuestionKind.HIDDEN_ROWS: {
         Answer.ALL_ROWS: "Read all rows, also the hidden ones",

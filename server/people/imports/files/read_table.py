@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -59,8 +60,14 @@ HEADER_FIELDS: Final = 2
 MANY_ALIKE: Final = 5
 DATES_LOOKED_AT: Final = 5
 SHARE_ALIKE: Final = 0.05
+FEW_OTHERS: Final = 4
 NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
 UNKNOWN_HIDDEN: Final = "Whether rows are hidden could not be found in this workbook: all of its rows are read."
+NO_RESULTS: Final = (
+    "these cells are read as empty. Open the workbook in a spreadsheet program, correct and save it there, and upload "
+    "it again."
+)
+MERGED: Final = "Merged cells have their text in the first row only, the others are read as empty"
 NOT_LOOKED_AT: Final = "Sheets that are too many or too large to be looked at are not read"
 NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
 
@@ -148,21 +155,20 @@ async def read_table(
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
     header_line: int | None = None,
+    quotes: bool = True,
     answers: Answers = MappingProxyType({}),
 ) -> Table:
-    """Read the beginning, in a thread; what is not given is found.
+    """Read the beginning, in a thread; what is not given is found. See Dialect for `quotes`.
 
     Raises FileRefusedError: it is no table, or cannot be read.
     """
+    as_text = partial(read_text, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line, quotes=quotes)
     if not is_workbook(await in_thread(file.read, PAGE_START)):
         content = await in_thread(file.read)
-        return await in_thread(read_text, content, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line)
+        return await in_thread(as_text, content)
     workbook = await _read_workbook(file, sheet_options((sheet,), answers))
     if workbook.is_text:
-        table = await in_thread(
-            read_text, workbook.table, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line
-        )
-        return replace(table, is_unpacked=True)
+        return replace(await in_thread(as_text, workbook.table), is_unpacked=True)
     passed_over = None
     if not sheet and header_line is None and not _names_fields(workbook):
         others = [other.name for other in workbook.others if _holds_people(other) and not other.is_hidden]
@@ -246,14 +252,16 @@ def read_text(
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
     header_line: int | None = None,
+    quotes: bool = True,
 ) -> Table:
     """Read the beginning of a text; what is not given is found. Raises FileRefusedError.
 
-    `keeps_guess`: the administrator has not chosen the encoding of the dialect.
+    `keeps_guess`: the administrator has not chosen the encoding of the dialect. `quotes` are those of a dialect to be
+    found.
     """
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)
-    used = dialect or detect_dialect(text)
+    used = dialect or detect_dialect(text, quotes=quotes)
     head = read_head(text, dialect=used, header_line=header_line)
     is_guessed = (dialect is None or keeps_guess) and used.encoding in GUESSED
     return Table(text=text, workbook=workbook, dialect=used, head=head, guessed=used.encoding if is_guessed else None)
@@ -347,7 +355,8 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
         # A date in the title above is none of a person.
         others = dates.others - sum(line <= table.head.line for line in dates.first_others)
         text = next(filter(needed_order, found.dates), None)
-        if dates.exchangeable and not others and text is not None:
+        # Of dates that were read in the right order, more than half have a day above 12.
+        if others * FEW_OTHERS < dates.exchangeable and text is not None:
             yield on_exchanged_dates(dates.exchangeable, text=text)
 
 
@@ -376,6 +385,10 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
     yield from _other_sheet_remarks(table, workbook)
     if not workbook.knows_hidden:
         yield UNKNOWN_HIDDEN
+    if workbook.no_results:
+        yield f"Formulas have no result or failed, as in {', '.join(workbook.no_results)}: {NO_RESULTS}"
+    if merged := [name for line, name in workbook.merged if line > table.head.line]:
+        yield f"{MERGED}: {', '.join(some_of(merged))}."
     if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
         yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
 

@@ -10,6 +10,7 @@ from server.company.companies.repository import add_checked_rows
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DailyRowsExceededError, NotCsvError
 from server.people.imports.files.file_repository import find_remembered, insert_import
+from server.people.imports.files.questions import Answer, QuestionKind
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.schemas import UploadedResponse
@@ -41,14 +42,14 @@ class UploadedFile:
     table: Table
 
 
-async def read_upload(content: SpooledFile, *, name: str) -> UploadedFile:
-    """Read the beginning of the file.
+async def read_upload(content: SpooledFile, *, name: str, quotes: bool = True) -> UploadedFile:
+    """Read the beginning of the file. See Dialect for `quotes`.
 
     Raises FileRefusedError: it is no table, or cannot be read.
     """
     if PurePath(name).name.startswith(LOCK_FILES):
         raise NotCsvError(errors={"file": A_LOCK})
-    table = await read_table(content)
+    table = await read_table(content, quotes=quotes)
     digest = await in_thread(content.digest)
     return UploadedFile(name=_clean_name(name), content=content, digest=digest, table=table)
 
@@ -92,6 +93,7 @@ async def upload_import(
         remembered=remembered,
         optional=optional_fields(services.settings),
         region=services.settings.phone_region,
+        answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
     )
     async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)

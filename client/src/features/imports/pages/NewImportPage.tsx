@@ -37,6 +37,8 @@ function refusalOf({ size }: File): string | null {
 interface Attempt {
   readonly file: File;
   readonly idempotencyKey: string;
+  /** Whether each line is a row, whatever quotation marks are in it. */
+  readonly hasPlainQuotes: boolean;
 }
 
 interface UploadOptions extends Attempt {
@@ -59,10 +61,10 @@ function answerOf(request: XMLHttpRequest): Uploaded {
 }
 
 /** The only call without fetch: XMLHttpRequest alone reports the progress of an upload. */
-function upload(token: string | null, { file, idempotencyKey, onProgress, signal }: UploadOptions): Promise<Uploaded> {
+function upload(token: string | null, { file, idempotencyKey, hasPlainQuotes, onProgress, signal }: UploadOptions): Promise<Uploaded> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open('POST', IMPORTS_PATH);
+    request.open('POST', hasPlainQuotes ? `${IMPORTS_PATH}?quotes=plain` : IMPORTS_PATH);
     if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.setRequestHeader('Idempotency-Key', idempotencyKey);
     request.upload.onprogress = (event) => {
@@ -87,6 +89,8 @@ type UploadState =
       readonly message: string;
       /** What exactly to correct in the file. */
       readonly detail: string | undefined;
+      /** How the file can be read all the same, where only its quotation marks are wrong. */
+      readonly offer: string | undefined;
       /** Whether the same file may be accepted later: no answer, too many uploads, or the server is down. */
       readonly retryable: boolean;
     };
@@ -126,16 +130,17 @@ function useUpload() {
       file,
       message: withWait(code === 'unknown' ? t`Upload failed. Please try again.` : message, retryAfter),
       detail: errors?.['file'],
+      offer: errors?.['quotes'],
       retryable: status === 0 || status === 429 || status >= 500,
     });
   };
 
-  const choose = (file: File) => {
+  const choose = (file: File, hasPlainQuotes = false) => {
     running.current?.abort();
-    attempt.current = { file, idempotencyKey: randomKey() };
+    attempt.current = { file, idempotencyKey: randomKey(), hasPlainQuotes };
     const refusal = refusalOf(file);
     if (refusal === null) void send(attempt.current);
-    else setState({ name: 'refused', file, message: refusal, detail: undefined, retryable: false });
+    else setState({ name: 'refused', file, message: refusal, detail: undefined, offer: undefined, retryable: false });
   };
 
   return {
@@ -316,7 +321,13 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
   );
 }
 
-function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onRetry: () => void }) {
+interface RefusalProps {
+  readonly state: UploadState;
+  readonly onRetry: () => void;
+  readonly onPlainQuotes: (file: File) => void;
+}
+
+function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
   return (
     <div role="alert">
       {state.name === 'refused' && (
@@ -337,6 +348,11 @@ function Refusal({ state, onRetry }: { readonly state: UploadState; readonly onR
             {state.message}
           </Typography>
           {state.detail !== undefined && <Typography variant="body2">{state.detail}</Typography>}
+          {state.offer !== undefined && (
+            <Button color="inherit" size="small" variant="outlined" onClick={() => onPlainQuotes(state.file)} sx={{ mt: 1, textAlign: 'left' }}>
+              {state.offer}
+            </Button>
+          )}
           <Typography variant="caption" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
             {state.file.name}
           </Typography>
@@ -355,11 +371,11 @@ export function NewImportPage() {
       <ImportStepper />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>
-          <Refusal state={state} onRetry={retry} />
+          <Refusal state={state} onRetry={retry} onPlainQuotes={(file) => choose(file, true)} />
           {state.name === 'uploading' ? (
             <UploadProgress file={state.file} share={state.share} onCancel={cancel} />
           ) : (
-            <DropZone onFile={choose} />
+            <DropZone onFile={(file) => choose(file)} />
           )}
         </Box>
         <FileGuide />

@@ -108,6 +108,23 @@ describe('uploading a file', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
+  it('offers to read each line as a row where quotation marks do not fit', async () => {
+    const plain = 'Each line is a row: quotation marks are plain characters';
+    const asked: (string | null)[] = [];
+    takesUploads((request) => {
+      asked.push(new URL(request.url).searchParams.get('quotes'));
+      return asked.length === 1
+        ? problem(422, 'file_refused', 'Error parsing CSV file. Please check the format.', { errors: { file: 'Line 3', quotes: plain } })
+        : accepted();
+    });
+    server.use(answersSnapshot(() => snapshotOf({ state: 'validating', startedAt: null })));
+    const { choose, user } = await uploadPage();
+    choose(good());
+    await user.click(await screen.findByRole('button', { name: plain }));
+    expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
+    expect(asked).toEqual([null, 'plain']);
+  });
+
   it('shows how a workbook is saved without its password', async () => {
     const how = 'In Excel: File, Info, Protect Workbook, Encrypt with Password. Empty the box, and save.';
     const sentence = 'This workbook is protected by a password. Save it without a password and upload it again.';

@@ -55,19 +55,19 @@ it('the panel of a person warns as well, and the person is not compared with the
 it('the list leads to all pairs, each with what the two have in common', async () => {
   companyOf([userOf(1), userOf(2)]);
   const pair: DuplicatePair = { older: userOf(1, { fullName: 'Rajeshwari' }), newer: userOf(2, { fullName: 'राजेश्वरी', isActive: false }), evidence: ['dateOfBirth'] };
-  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], total: 3 })));
+  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], isWhole: false })));
   const { user } = renderApp({ path: MANAGE, as: {} });
   await user.click(await screen.findByText('Probable duplicates'));
   const list = await screen.findByRole('list', { name: 'Probable duplicates' });
   const item = within(list).getByRole('listitem');
   expect(item).toHaveTextContent(/^Rajeshwariperson1@example.com · 12 Mar 1999 · Traineeराजेश्वरीperson2@example.com · 12 Mar 1999 · Trainee · Inactivesame date of birth/u);
-  expect(screen.getByText('2 more pairs.')).toBeInTheDocument();
+  expect(screen.getByText('These are the newest pairs. There may be more.')).toBeInTheDocument();
 });
 
 it('the page says that there are none, and what could not be loaded', async () => {
   companyOf([]);
   let isDown = true;
-  server.use(http.get(DUPLICATES, () => (isDown ? problem(500, 'internal_error', 'Something broke') : HttpResponse.json({ pairs: [], total: 0 }))));
+  server.use(http.get(DUPLICATES, () => (isDown ? problem(500, 'internal_error', 'Something broke') : HttpResponse.json({ pairs: [], isWhole: true }))));
   const { user } = renderApp({ path: PAGE, as: {} });
   expect(await screen.findByText('Something broke')).toBeInTheDocument();
   isDown = false;
@@ -83,7 +83,7 @@ it('two accounts are merged: one stays, with what was chosen of the other, and t
   const done = { id: 'm1', survivor: { id: newer.id, fullName: newer.fullName }, merged: { id: older.id, fullName: older.fullName }, mergedAt: '2026-03-03T10:00:00Z', until: '2026-03-04T10:00:00Z' };
   const merges: unknown[] = [];
   server.use(
-    http.get(DUPLICATES, () => HttpResponse.json({ pairs: merges.length === 0 ? [{ older, newer, evidence: ['dateOfBirth', 'phone'] }] : [], total: 1 - merges.length })),
+    http.get(DUPLICATES, () => HttpResponse.json({ pairs: merges.length === 0 ? [{ older, newer, evidence: ['dateOfBirth', 'phone'] }] : [], isWhole: true })),
     http.get(`${USERS}/merges`, () => HttpResponse.json({ merges })),
     http.post(`${USERS}/:id/merge`, async ({ params, request }) => {
       sent.push([params['id'], await request.json()]);
@@ -114,7 +114,7 @@ it('a refusal stays in the dialog, and who may not delete people is not offered 
   const [older, newer] = [userOf(1), userOf(2)];
   companyOf([older, newer]);
   server.use(
-    http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], total: 1 })),
+    http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], isWhole: true })),
     http.get(`${USERS}/merges`, () => HttpResponse.json({ merges: [] })),
     http.post(`${USERS}/:id/merge`, () => problem(409, 'conflict', 'One of these people was merged')),
   );
@@ -124,7 +124,7 @@ it('a refusal stays in the dialog, and who may not delete people is not offered 
   expect(await screen.findByText('One of these people was merged')).toBeInTheDocument();
   unmount();
   companyOf([older, newer], 'ADMIN');
-  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], total: 1 })));
+  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], isWhole: true })));
   renderApp({ path: PAGE, as: {} });
   expect(await screen.findByText('same date of birth')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Merge/u })).not.toBeInTheDocument();

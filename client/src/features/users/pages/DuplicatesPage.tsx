@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Plural } from '@lingui/react/macro';
 import { Box, Button, Link, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -99,10 +98,10 @@ export function DuplicatesPage() {
       <Box sx={{ display: 'grid', gap: 2 }}>
         <RecentMerges />
       <QueryPanel title={t`Pairs`} answer={answer} failure={t`Probable duplicates could not be loaded.`} lines={6}>
-        {({ pairs, total }) =>
+        {({ pairs, isWhole }) =>
           pairs.length === 0 ? (
             <EmptyState title={t`No probable duplicates`} icon={<UsersIcon />}>
-              {t`No two people of your company look like one person.`}
+              {isWhole ? t`No two people of your company look like one person.` : t`None of the newest people of your company look like one person.`}
             </EmptyState>
           ) : (
             <>
@@ -111,9 +110,9 @@ export function DuplicatesPage() {
                   <Pair key={pair.older.id + pair.newer.id} pair={pair} onMerge={() => setMerging(pair)} />
                 ))}
               </Entries>
-              {total > pairs.length && (
+              {!isWhole && (
                 <Typography variant="body2" sx={{ px: 2.5, py: 2, color: 'text.secondary', borderTop: 1, borderColor: 'divider' }}>
-                  <Plural value={total - pairs.length} one="# more pair." other="# more pairs." />
+                  {t`These are the newest pairs. There may be more.`}
                 </Typography>
               )}
             </>
