@@ -130,12 +130,12 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
         </IconButton>
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+        {user !== undefined && mayEdit && <Application user={user} />}
         {user !== undefined && <ProbableDuplicates fullName={user.fullName} dateOfBirth={user.dateOfBirth ?? ''} phone={user.phone} userId={user.id} />}
         <QueryPanel title={t`Details`} answer={answer} failure={t`This person could not be loaded.`} lines={6}>
           {(loaded) => <PersonFacts user={loaded} />}
         </QueryPanel>
         {user !== undefined && <PendingEmail user={user} mayCancel={mayEdit} />}
-        {user !== undefined && mayEdit && <Application user={user} />}
         {user !== undefined && <PersonParts user={user} rights={rights} renderBulk={renderBulk} />}
       </Box>
     </>

@@ -224,7 +224,7 @@ export function SelectionActions({ rights, onAct, onDecide, selection, filters }
         acts={[
           decide('accept', t`Accept applicants`),
           decide('decline', t`Decline applicants`),
-          ...actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
+          ...actions.map(({ action, label, begins = applicants.length > 0 && action === 'position' }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
           { label: t`Export CSV`, begins: true, run: () => void save(exportOf(filters, selection.select)) },
         ]}
       >
