@@ -17,7 +17,6 @@ from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.account.account_actions import find_person, reset_last_administrator, unlock
-from server.people.account.create_demo_company import create_demo_company
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
@@ -25,7 +24,7 @@ from server.platform.configuration.settings import SettingsError
 from server.platform.database.connections import Database
 from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError
-from server.platform.process.crypto import Keyring, PasswordHasher
+from server.platform.process.crypto import Keyring
 from server.platform.services import Services
 
 Command = Callable[[argparse.Namespace], Any]
@@ -90,21 +89,6 @@ def migrate(given: argparse.Namespace) -> None:
 def new_migration(given: argparse.Namespace) -> None:
     """Write a migration with what the tables have and the database at DATABASE_URL has not."""
     make_migration(load_settings().owner_url, title=given.title)
-
-
-@command("create-demo")
-async def create_demo(_: argparse.Namespace) -> None:
-    """Make the demo company and its SUPER_ADMIN (ADMIN_EMAIL, ADMIN_PASSWORD), or what of it is missing."""
-    settings, passwords = load_settings(), PasswordHasher()
-    try:
-        async with _connected(settings.database_url) as database:
-            owner = await create_demo_company(
-                database, passwords=passwords, email=settings.admin_email, password=settings.admin_password
-            )
-    finally:
-        passwords.close()
-    print(f"Email     {owner.email}")
-    print(f"Password  {owner.made_password or 'as it was given, now or earlier'}")
 
 
 @command("check-audit")

@@ -45,31 +45,6 @@ async def test_migrating_twice_is_migrating_once(run_command: RunCommand, own_se
         assert (await run_command("migrate", **own_settings)).status == 0
 
 
-async def test_the_demo_is_made_once_and_its_password_shown_once(
-    run_command: RunCommand, own_settings: dict[str, str]
-) -> None:
-    first = await run_command("create-demo", **own_settings)
-    second = await run_command("create-demo", **own_settings)
-
-    password = first.output.split()[-1]
-    assert (first.status, second.status) == (0, 0)
-    assert len(password) >= 16
-    assert password not in second.output
-    connection = await asyncpg.connect(own_settings["DATABASE_URL"])
-    assert await connection.fetchval("SELECT count(*) FROM users") == 1
-    assert await connection.fetchval("SELECT count(*) FROM audit_entries") == 2
-    await connection.close()
-
-
-async def test_a_demo_password_against_the_policy_is_refused(
-    run_command: RunCommand, own_settings: dict[str, str]
-) -> None:
-    result = await run_command("create-demo", ADMIN_PASSWORD="password", **own_settings)
-
-    assert result.status == 1
-    assert result.error.startswith("ADMIN_PASSWORD: ")
-
-
 async def test_the_operator_trusts_a_company_and_lists_complaints(
     run_command: RunCommand, own_settings: dict[str, str]
 ) -> None:

@@ -13,6 +13,7 @@ import httpx2
 
 from deploy.local import LocalError
 from deploy.local.cluster import LOOPBACK, cluster_environment, ports_beside
+from deploy.local.demo.company import DemoOwner, create_demo_company
 from deploy.local.demo.fill import fill_demo_company
 from deploy.local.environment import check_port, locked, make_data_dir, read_environment, secret_keys, wants_demo_people
 from deploy.local.postgres_server import SERVING_ROLE, create_database, create_serving_role, find_postgres
@@ -20,7 +21,6 @@ from deploy.local.procfile import read_procfile
 from deploy.local.redis_server import find_redis
 from deploy.local.supervisor import Supervisor, speak
 from server.composition import Composition
-from server.people.account.create_demo_company import DemoOwner, create_demo_company
 from server.platform.configuration.load_settings import load_settings
 from server.platform.configuration.settings import Settings
 from server.platform.database.migrate import find_serving_role, upgrade

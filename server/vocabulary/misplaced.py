@@ -58,8 +58,13 @@ _phone: Final = re.compile(r"\+?\d(?:[ .()-]{0,2}\d){8,14}").search
 # digits may be the number of a school, and dates without their whole year that of a house.
 _number: Final = re.compile(r"\+\d[\d ().-]{8,16}|(?:91)?[6-9]\d{9}|\d{4,5}[ .-]\d{3,5}[ .-]?\d{2,4}").fullmatch
 _year: Final = re.compile(r"(?<!\d)(?:18|19|20)\d\d(?!\d)").search
-# Words of ASCII, among them short numbers that are no date and no phone: nearly every text.
-_words: Final = re.compile(r"[A-Za-z]++(?: [A-Za-z]++[0-9]{0,5}+| [0-9]{1,5}+(?! [0-9]))*+").fullmatch
+# Words of ASCII (D'Souza, Md. Ali), among them short numbers that are no date and no phone: nearly every text.
+_words: Final = re.compile(
+    r"[A-Za-z]++(?:['-][A-Za-z]++)*+"
+    r"(?:\.?+ (?:[A-Za-z]++(?:['-][A-Za-z]++)*+[0-9]{0,5}+|[0-9]{1,5}+(?! [0-9])))*+"
+).fullmatch
+# What is neither a letter, a mark of a letter, a space nor a comma: where a text has none, few rules are left.
+_signs: Final = re.compile("[^\\w\\s'’,\u0900-\u0dff]|[\\d_]").search
 # A letter that a program has lost: the replacement character, the question marks that stand for letters, and what the
 # codes of web pages, addresses, mails, JSON and Excel leave of it.
 _lost: Final = re.compile(
@@ -98,11 +103,20 @@ _WRONG_NAMES: Final[Sequence[tuple[Callable[[str], bool], str]]] = (
 
 def is_ordinary(text: str) -> bool:
     """Whether no rule for names and places can have anything against it: a quick answer for most of them."""
-    return _words(text) is not None and text.casefold() not in _SUSPECT
+    return _words(text) is not None and (folded := text.casefold()) not in _SUSPECT and "www." not in folded
+
+
+def _is_plain(text: str) -> bool:
+    """The same for texts of every script: letters without any sign or digit that a rule looks for."""
+    return (
+        _signs(text) is None and text[:1].isalpha() and _may_be_twice(text) is None and text.casefold() not in _SUSPECT
+    )
 
 
 def misplaced(text: str, *, label: str) -> str | None:
     """The sentence for a text that is nothing, or the value of another field, and therefore no `label`; or None."""
+    if _is_plain(text):
+        return None
     if is_encoded_twice(text):
         return f"Letters of “{_short(text)}” were encoded twice when the text was saved: {_rewrite(decoded(text))}"
     meant = _from_utf7(text)
@@ -114,13 +128,14 @@ def misplaced(text: str, *, label: str) -> str | None:
         return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
     if found := _leftover(text):
         return f"“{_short(found.group())}” is left of a program: enter a {label.lower()}"
-    if kind := _other_field(text):
-        return f"“{_short(text)}” is {kind}, not a {label.lower()}"
-    return None
+    kind = _other_field(text)
+    return f"“{_short(text)}” is {kind}, not a {label.lower()}" if kind else None
 
 
 def placeholder(text: str, *, label: str, may_be_code: bool) -> str | None:
     """The sentence for a text that passes, but is hardly a `label`: what people type to fill a cell; or None."""
+    if _is_plain(text):
+        return None
     if text.casefold() in _PLACEHOLDERS or text.startswith("=") or (not may_be_code and _code(text)):
         return f"“{_short(text)}” is hardly a {label.lower()}: check it"
     return None
@@ -147,6 +162,8 @@ def decoded(text: str) -> str | None:
 
 def name_misplaced(name: str) -> str | None:
     """The same for a person's name, which holds letters, and no phone, email or question mark beside them."""
+    if _is_plain(name):
+        return None
     if problem := misplaced(name, label="name"):
         return problem
     folded = name.casefold()

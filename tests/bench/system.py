@@ -16,9 +16,12 @@ from typing import Final
 import asyncpg
 import psutil
 
+from deploy.local.demo.company import create_demo_company
 from deploy.local.postgres_server import PostgresServer, create_database, wait_until
 from deploy.local.procfile import read_procfile
 from deploy.local.programs import Program
+from server.platform.database.connections import Database
+from server.platform.process.crypto import PasswordHasher
 from tests.bench.people import add_crowd
 from tests.fixtures.servers import running_postgres, running_redis
 from tests.fixtures.web_process import free_port
@@ -27,9 +30,8 @@ PROJECT: Final = Path(__file__).parents[2]
 EMAIL: Final = "owner@example.com"
 PASSWORD: Final = "Bench-owner-1947"
 COMPANY: Final = "waymark-demo"
-SETTINGS: Final = f"""
+SETTINGS: Final = """
     APP_ENV=development ROBOT_CHECK=off LOGIN_VERIFICATION=never RATE_LIMIT_SCALE=1000
-    ADMIN_EMAIL={EMAIL} ADMIN_PASSWORD={PASSWORD}
 """
 # Accounts with the owner's password, in a company that is made where it is missing.
 _ADD_ACCOUNTS: Final = """
@@ -115,14 +117,22 @@ async def _template(servers: Servers, *, people: int) -> str:
     name = f"bench_{people}"
     if name not in servers.templates:
         url = servers.postgres.url(await servers.new_database(name=name))
-        for command in ("migrate", "create-demo"):
-            argv = (sys.executable, "-m", "server.cli", command)
-            run_program(argv, environment=_environment(servers, url), folder=PROJECT)
+        migrate = (sys.executable, "-m", "server.cli", "migrate")
+        run_program(migrate, environment=_environment(servers, url), folder=PROJECT)
+        await _add_owner(url)
         connection = await asyncpg.connect(url)
         await add_crowd(connection, people=people)
         await connection.close()
         servers.templates.add(name)
     return name
+
+
+async def _add_owner(database_url: str) -> None:
+    database, passwords = Database(database_url, pool_size=2), PasswordHasher()
+    await database.connect()
+    await create_demo_company(database, passwords=passwords, email=EMAIL, password=PASSWORD)
+    await database.disconnect()
+    passwords.close()
 
 
 @contextmanager

@@ -18,10 +18,10 @@ from typing import Any, Final, TypeVar
 import httpx2
 
 from deploy.local.cluster import cluster_environment
+from deploy.local.demo.company import create_demo_company
 from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, create_database
 from deploy.local.procfile import read_procfile
 from deploy.local.programs import Program, last_lines
-from server.people.account.create_demo_company import create_demo_company
 from server.platform.configuration.load_settings import load_settings
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database

@@ -6,10 +6,10 @@ from typing import Any
 import phonenumbers
 import pytest
 
+from deploy.local.demo.company import create_demo_company
 from deploy.local.demo.fill import fill_demo_company
 from server.company.audit.chain import seal_entries
 from server.company.audit.check_chain import check_chains
-from server.people.account.create_demo_company import create_demo_company
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email

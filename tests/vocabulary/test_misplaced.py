@@ -1,7 +1,7 @@
 """What is no name and no place: values of other fields, and what programs write for nothing."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced, placeholder
@@ -124,7 +124,9 @@ def test_names_of_people_are_no_placeholders() -> None:
     assert [name for name in names if placeholder(name, label="name", may_be_code=False)] == []
 
 
-@given(text=st.from_regex(r"[A-Za-z0-9]{1,12}( [A-Za-z0-9]{1,12}){0,4}", fullmatch=True))
+@given(text=st.from_regex(r"[A-Za-z0-9'.-]{1,12}( [A-Za-z0-9'.-]{1,12}){0,4}", fullmatch=True))
+@example("www. rao")
+@example("na. na")
 def test_the_quick_answer_is_that_of_the_rules(text: str) -> None:
     if is_ordinary(text):
         assert (person_name_problem(text), text_problem(text), tidy(text)) == (None, None, text)

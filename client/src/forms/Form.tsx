@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 
-import { AlertIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 /** The error of a form as a whole. Its live region is rendered empty first, so that screen readers announce it. */
@@ -11,9 +11,9 @@ export function FormError({ message }: { readonly message: string | null | undef
   return (
     <Box role="alert" sx={{ '&:empty': { position: 'absolute' } }}>
       {typeof message === 'string' && (
-        <Alert severity="error" role="presentation" icon={<AlertIcon fontSize="small" />}>
+        <Notice severity="error" role="presentation">
           {message}
-        </Alert>
+        </Notice>
       )}
     </Box>
   );

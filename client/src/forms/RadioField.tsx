@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { radius } from '~/theme/tokens';
+import { Caption } from '~/ui/Text';
 
 import { FieldError } from './FormField';
 
@@ -45,9 +46,9 @@ export function RadioField<Values extends FieldValues>({ control, name, label, o
               <Typography component="label" htmlFor={`${id}-${value}`} variant="body2" sx={{ cursor: 'pointer' }}>
                 {text}
               </Typography>
-              <Typography id={`${id}-${value}-effect`} variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+              <Caption id={`${id}-${value}-effect`} component="p">
                 {effect}
-              </Typography>
+              </Caption>
             </Box>
           </Box>
         ))}
@@ -118,9 +119,9 @@ export function SwitchField<Values extends FieldValues>({ control, name, label, 
         <Typography component="label" htmlFor={id} variant="subtitle2" sx={{ cursor: 'pointer' }}>
           {label}
         </Typography>
-        <Typography id={`${id}-hint`} variant="caption" component="p" sx={{ m: 0, mt: 0.25, color: 'text.secondary' }}>
+        <Caption id={`${id}-hint`} component="p" sx={{ mt: 0.25 }}>
           {hint}
-        </Typography>
+        </Caption>
       </Box>
       <Switch
         id={id}

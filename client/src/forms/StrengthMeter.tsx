@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 
 import { HIGHEST_WEAK, judgePassword, passwordCriteria, type Person, type Strength } from '~/lib/passwordRules';
 import { texts } from '~/lib/texts';
 import { radius } from '~/theme/tokens';
+import { Caption } from '~/ui/Text';
 
 const HIGHEST = 6;
 
@@ -49,13 +50,11 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
           />
         ))}
       </Box>
-      <Typography variant="caption" component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em', color: 'text.secondary' }}>
+      <Caption component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em' }}>
         {shown ? [t`Password strength: ${{ strength: STRENGTHS[strength] }}`, remark].filter((part) => part !== null).join('. ') : t`At least 8 characters, mixing three kinds.`}
-      </Typography>
+      </Caption>
       {shown && missing.length > 0 && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {t`Could add: ${{ criteria: missing.map((criterion) => criterion.label.toLowerCase()).join(', ') }}`}
-        </Typography>
+        <Caption component="p">{t`Could add: ${{ criteria: missing.map((criterion) => criterion.label.toLowerCase()).join(', ') }}`}</Caption>
       )}
     </Box>
   );

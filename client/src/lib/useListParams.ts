@@ -14,6 +14,9 @@ export type ListView<C extends Choices> = { readonly [Name in keyof C]: Chosen<C
   readonly page: number;
 };
 
+/** The filters that are chosen, as a query asks for them. */
+type ChosenFilters<C extends Choices> = { readonly [Name in keyof C]?: Chosen<C[Name]> } & { readonly search?: string };
+
 export type ListParams<C extends Choices> = ReturnType<typeof useListParams<C>>;
 
 /** An unknown value of a filter reads as null. */
@@ -85,10 +88,17 @@ export function useListParams<const C extends Choices>(choices: C) {
     return () => clearTimeout(timer);
   }, [searchText, search]);
 
+  const chosen = Object.entries(view).filter(([name, value]) => name !== 'page' && value !== null && value !== '');
+  const filters = Object.fromEntries(chosen) as ChosenFilters<C>;
+  const none = { ...Object.fromEntries(Object.keys(choices).map((name) => [name, null])), search: '' } as Partial<ListView<C>>;
+
   // TypeScript cannot see that `page` is never the name of a filter.
   const pageOf = (page: number) => ({ page }) as Partial<ListView<C>>;
   return {
     view,
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    clear: () => change(none),
     searchText,
     setSearchText: (text: string) => setSearchText(text.slice(0, LONGEST_SEARCH)),
     change,

@@ -3,6 +3,7 @@ import { Avatar, Box, Button, Paper, Typography } from '@mui/material';
 import { useLocation, useNavigate } from 'react-router';
 
 import { ArrowLeftIcon, LockIcon } from './icons';
+import { Note } from './Text';
 
 /** Whether this is the first page in the tab's history: the router numbers the entries in their state. */
 function isFirstEntry(key: string): boolean {
@@ -28,12 +29,8 @@ export function AccessDenied({ required }: { readonly required: string }) {
         <Typography variant="h4" component="h1" sx={{ mt: 2 }}>
           {t`Access Denied`}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
-          {t`You do not have permission to open this page.`}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, mb: 3, color: 'text.secondary' }}>
-          {required}
-        </Typography>
+        <Note sx={{ mt: 1 }}>{t`You do not have permission to open this page.`}</Note>
+        <Note sx={{ mt: 0.5, mb: 3 }}>{required}</Note>
         <Button variant="outlined" startIcon={<ArrowLeftIcon fontSize="small" />} onClick={goBack}>
           {t`Go Back`}
         </Button>

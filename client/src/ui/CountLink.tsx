@@ -1,7 +1,8 @@
-import { Box, Link, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Typography } from '@mui/material';
 
 import { formatCount } from '~/lib/format';
+
+import { Caption, TextLink } from './Text';
 
 const look = { display: 'inline-block', minWidth: 24, minHeight: 24, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -15,8 +16,7 @@ export function CountLink({ count, to, name }: { readonly count: number; readonl
     );
   }
   return (
-    <Link
-      component={RouterLink}
+    <TextLink
       to={to}
       color="inherit"
       underline="always"
@@ -24,7 +24,7 @@ export function CountLink({ count, to, name }: { readonly count: number; readonl
       sx={{ ...look, textDecorationColor: 'var(--wm-palette-surface-controlLine)', textUnderlineOffset: '4px' }}
     >
       {formatCount(count)}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -40,9 +40,7 @@ export function CountRow({ counts }: { readonly counts: readonly Count[] }) {
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, mt: 0.75 }}>
       {counts.map(({ term, ...link }) => (
         <div key={term}>
-          <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-            {term}
-          </Typography>
+          <Caption component="dt">{term}</Caption>
           <Typography component="dd" variant="body2" sx={{ m: 0, fontWeight: 500 }}>
             <CountLink {...link} />
           </Typography>

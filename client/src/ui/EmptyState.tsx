@@ -1,6 +1,8 @@
 import { Avatar, Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
+import { Note } from './Text';
+
 interface EmptyStateProps {
   readonly title: string;
   readonly children: ReactNode;
@@ -19,9 +21,7 @@ export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
       <Typography variant="h5" component="h2">
         {title}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: 420, textWrap: 'pretty' }}>
-        {children}
-      </Typography>
+      <Note sx={{ maxWidth: 420, textWrap: 'pretty' }}>{children}</Note>
       {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
     </Box>
   );

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 
 import { useOnline } from '~/lib/useOnline';
 
-import { AlertIcon } from './icons';
 import type { FailureProps } from './lazyChunk';
 import { Logo } from './Logo';
+import { Notice } from './Notice';
 
 export function ErrorState({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) {
   return (
-    <Alert
+    <Notice
       severity="error"
-      icon={<AlertIcon fontSize="small" />}
+      role="alert"
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>
@@ -22,7 +22,7 @@ export function ErrorState({ message, onRetry }: { readonly message: string; rea
       }
     >
       {message}
-    </Alert>
+    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
+
+import { Caption, TextLink } from './Text';
 
 export interface Figure {
   readonly term: string;
@@ -33,9 +34,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
     >
       {figures.map(({ term, value, note, tone, to }) => (
         <Box key={term} sx={{ px: { xs: 2, sm: 2.5 }, py: 2, bgcolor: 'background.paper' }}>
-          <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-            {term}
-          </Typography>
+          <Caption component="dt">{term}</Caption>
           <Typography
             component="dd"
             variant="h3"
@@ -49,15 +48,15 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
             {to === undefined ? (
               value
             ) : (
-              <Link component={RouterLink} to={to} color="inherit" underline="always" sx={quiet} aria-label={`${value} ${term}`}>
+              <TextLink to={to} color="inherit" underline="always" sx={quiet} aria-label={`${value} ${term}`}>
                 {value}
-              </Link>
+              </TextLink>
             )}
           </Typography>
           {note !== undefined && (
-            <Typography component="dd" variant="caption" sx={{ display: 'block', m: 0, mt: 0.25, minHeight: 20, color: 'text.secondary' }}>
+            <Caption component="dd" sx={{ display: 'block', m: 0, mt: 0.25, minHeight: 20 }}>
               {note}
-            </Typography>
+            </Caption>
           )}
         </Box>
       ))}

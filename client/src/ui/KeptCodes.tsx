@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { BRAND_NAME } from '~/lib/brand';
 import { copyText, saveFile } from '~/lib/saveFile';
 
+import { Note } from './Text';
+
 export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
   const [said, setSaid] = useState('');
   const copy = async () => {
@@ -16,9 +18,9 @@ export function KeptCodes({ codes }: { readonly codes: readonly string[] }) {
   };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Note>
         {t`With one of these codes you log in when your phone is lost or broken. Each works once. Keep them where you keep other important papers: they are not shown again.`}
-      </Typography>
+      </Note>
       <Box
         component="ul"
         aria-label={t`Recovery codes`}

@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Link } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box } from '@mui/material';
 
 import { BRAND_NAME } from '~/lib/brand';
+
+import { TextLink } from './Text';
 
 const links = [
   ['/privacy', msg`Privacy Policy`],
@@ -17,9 +18,9 @@ export function LegalLine() {
       </Box>
       <Box component="span" sx={{ display: 'flex', gap: 3 }}>
         {links.map(([path, title]) => (
-          <Link key={path} component={RouterLink} to={path} color="inherit">
+          <TextLink key={path} to={path} color="inherit">
             {t(title)}
-          </Link>
+          </TextLink>
         ))}
       </Box>
     </Box>

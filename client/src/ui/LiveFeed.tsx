@@ -6,6 +6,7 @@ import { translated } from '~/lib/sentences';
 
 import { AlertIcon, CheckCircleIcon, CheckIcon } from './icons';
 import { Panel } from './Panel';
+import { Caption } from './Text';
 
 interface Reason {
   readonly reason: string;
@@ -114,9 +115,7 @@ export function LiveFeed({ title, items, isNumbered = false }: LiveFeedProps) {
     <Panel
       title={title}
       aside={
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {held === null ? t`Newest first` : t`Held still while you point at it`}
-        </Typography>
+        <Caption>{held === null ? t`Newest first` : t`Held still while you point at it`}</Caption>
       }
     >
       <Box

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Typography } from '@mui/material';
 
 import { BRAND_NAME } from '~/lib/brand';
+
+import { TextLink } from './Text';
 
 interface MarkProps {
   readonly size?: number;
@@ -37,8 +38,8 @@ interface LogoLinkProps extends Pick<MarkProps, 'size'> {
 
 export function LogoLink({ to = '/', label = t`${BRAND_NAME}, to the start page`, ...logo }: LogoLinkProps) {
   return (
-    <Link component={RouterLink} to={to} underline="none" aria-label={label} sx={{ display: 'flex', p: 0.5 }}>
+    <TextLink to={to} underline="none" aria-label={label} sx={{ display: 'flex', p: 0.5 }}>
       <Logo {...logo} />
-    </Link>
+    </TextLink>
   );
 }

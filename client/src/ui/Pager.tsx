@@ -6,6 +6,7 @@ import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
 
 import { ChevronLeftIcon, ChevronRightIcon } from './icons';
+import { Note } from './Text';
 
 interface PagerProps {
   readonly label: string;
@@ -110,9 +111,7 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
       aria-label={t`${label}: pages`}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5, fontVariantNumeric: 'tabular-nums' }}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary', mr: 1 }}>
-        {range}
-      </Typography>
+      <Note sx={{ mr: 1 }}>{range}</Note>
       {step(t`Previous page`, page - 1, <ChevronLeftIcon fontSize="small" />)}
       <Typography component="div" variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center', whiteSpace: 'nowrap' }}>
         {last < JUMPS_FROM ? formatCount(page) : <PageField label={label} page={page} last={last} onPage={onPage} />} / {formatCount(exact ? known : Math.max(known, page))}

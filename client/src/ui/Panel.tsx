@@ -5,6 +5,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
+import { Caption, Note } from './Text';
 
 interface PanelProps {
   readonly title: string;
@@ -65,9 +66,7 @@ export function QueryPanel<Data>({ answer, failure, lines, loading, children, ..
 
 export function Nothing({ children }: { readonly children: string }) {
   return (
-    <Typography variant="body2" sx={{ ...padding, color: 'text.secondary', textWrap: 'pretty' }}>
-      {children}
-    </Typography>
+    <Note sx={{ ...padding, textWrap: 'pretty' }}>{children}</Note>
   );
 }
 
@@ -103,9 +102,7 @@ export function Entry({ children }: { readonly children: ReactNode }) {
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-        {term}
-      </Typography>
+      <Caption component="dt">{term}</Caption>
       <Typography component="dd" variant="body2" sx={{ m: 0, mt: 0.25, fontWeight: 500, overflowWrap: 'anywhere' }}>
         {children}
       </Typography>

@@ -3,6 +3,7 @@ import { Box, LinearProgress, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef } from 'react';
 
 import { type Figure, Figures } from './Figures';
+import { Note } from './Text';
 
 interface ProgressPanelProps {
   /** 0 to 1. */
@@ -21,9 +22,7 @@ export function ProgressPanel({ share, label, children, actions, figures }: Prog
           <Typography variant="h2" component="p" sx={{ minWidth: '3.2ch' }}>
             {Math.floor(share * 100)}%
           </Typography>
-          <Typography variant="body2" sx={{ flex: 1, order: { xs: 1, sm: 0 }, minWidth: { xs: '100%', sm: 0 }, color: 'text.secondary' }}>
-            {children}
-          </Typography>
+          <Note sx={{ flex: 1, order: { xs: 1, sm: 0 }, minWidth: { xs: '100%', sm: 0 } }}>{children}</Note>
           {actions !== undefined && <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>{actions}</Box>}
         </Box>
         <LinearProgress variant="determinate" value={share * 100} aria-label={label} sx={{ height: 8 }} />

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link, Skeleton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Skeleton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
 import { lastPage, Pager, usePageWithin } from './Pager';
+import { Caption, TextLink } from './Text';
 import { useIsMobile } from './useIsMobile';
 
 /** Whether rows are cards: on a phone, and where the element that takes `ref` is narrower than the columns need. */
@@ -115,9 +115,9 @@ export function RowCard({ title, aside, lines }: RowCardProps) {
       </Box>
       {lines.map((line, index) =>
         line === null || line === '' ? null : (
-          <Typography key={index} variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'break-word', fontVariantNumeric: 'tabular-nums' }}>
+          <Caption key={index} component="div" sx={{ overflowWrap: 'break-word', fontVariantNumeric: 'tabular-nums' }}>
             {line}
-          </Typography>
+          </Caption>
         ),
       )}
     </>
@@ -138,9 +138,7 @@ export function PersonLink({ name, email }: { readonly name: string; readonly em
   const shown = name === '' ? t`Unknown` : name;
   if (email === null) return shown;
   return (
-    <Link component={RouterLink} to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', search: email }).toString()}`}>
-      {shown}
-    </Link>
+    <TextLink to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', search: email }).toString()}`}>{shown}</TextLink>
   );
 }
 

@@ -7,6 +7,7 @@ import { radius } from '~/theme/tokens';
 
 import { CheckCircleIcon, InfoIcon } from './icons';
 import { Sheet } from './Sheet';
+import { Caption } from './Text';
 import { useAnchor } from './useAnchor';
 
 interface Job {
@@ -65,9 +66,9 @@ export function TrayItem({ to, title, chip, share, children, onOpen }: TrayItemP
           {chip}
         </Box>
         {share !== null && <LinearProgress variant="determinate" value={share * 100} aria-label={t`Progress of ${title}`} />}
-        <Typography variant="caption" component="span" sx={{ display: 'block', mt: 0.75, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        <Caption component="span" sx={{ display: 'block', mt: 0.75, fontVariantNumeric: 'tabular-nums' }}>
           {children}
-        </Typography>
+        </Caption>
       </ButtonBase>
     </li>
   );

@@ -13,7 +13,6 @@ export const UploadIcon = /* @__PURE__ */ lineIcon('Upload', 'M12 15.5V4.5M7.3 9
 export const DownloadIcon = /* @__PURE__ */ lineIcon('Download', 'M12 4.5v11M7.3 11 12 15.7 16.7 11M4.5 15.5v3a1.5 1.5 0 0 0 1.5 1.5h12a1.5 1.5 0 0 0 1.5-1.5v-3');
 export const FileIcon = /* @__PURE__ */ lineIcon('File', 'M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5l-5-5Zm0 0v5h5M9 13h6M9 16.5h6');
 export const TrashIcon = /* @__PURE__ */ lineIcon('Trash', 'M4.5 6.5h15M9.5 6.5V4.8a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v1.7M6.5 6.5l.7 12.1a1.5 1.5 0 0 0 1.5 1.4h6.6a1.5 1.5 0 0 0 1.5-1.4l.7-12.1M10.2 10.5v5.5M13.8 10.5v5.5');
-export const WarningIcon = /* @__PURE__ */ lineIcon('Warning', 'M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1');
 export const PauseIcon = /* @__PURE__ */ lineIcon('Pause', 'M9 6v12M15 6v12');
 export const PlayIcon = /* @__PURE__ */ lineIcon('Play', 'M8 5.5 18.5 12 8 18.5Z');
 export const CheckIcon = /* @__PURE__ */ lineIcon('Check', 'm5 12.5 4.8 4.8L19.2 7');

@@ -15,4 +15,5 @@ export const EyeIcon = /* @__PURE__ */ lineIcon('Eye', 'M2.5 12S6 5.5 12 5.5 21.
 export const EyeOffIcon = /* @__PURE__ */ lineIcon('EyeOff', 'm3.5 3.5 17 17M9.9 5.8a8.8 8.8 0 0 1 2.1-.3c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.5M6.2 7.4A16.4 16.4 0 0 0 2.5 12S6 18.5 12 18.5c1.6 0 3-.5 4.3-1.2M10 10a2.8 2.8 0 0 0 4 4');
 export const AlertIcon = /* @__PURE__ */ lineIcon('Alert', 'M3.3 12a8.7 8.7 0 1 0 17.4 0a8.7 8.7 0 1 0 -17.4 0ZM12 7.8v4.9M12 16.1v.1');
 export const InfoIcon = /* @__PURE__ */ lineIcon('Info', 'M3.3 12a8.7 8.7 0 1 0 17.4 0a8.7 8.7 0 1 0 -17.4 0ZM12 11.3v4.9M12 7.9v.1');
+export const WarningIcon = /* @__PURE__ */ lineIcon('Warning', 'M12 4 21 19.5H3L12 4ZM12 10v4.2M12 16.9v.1');
 export const ArrowLeftIcon = /* @__PURE__ */ lineIcon('ArrowLeft', 'M20 12H4.5M10.5 5.8 4.3 12l6.2 6.2');

@@ -12,12 +12,12 @@ from typing import Final
 from uuid import UUID
 
 from deploy.local.demo.batches import add_intakes
+from deploy.local.demo.company import DEMO_SLUG
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
 from server.company.audit.record import AuditAction, record
 from server.people.account.account_rules import Editor
-from server.people.account.create_demo_company import DEMO_SLUG
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.file_repository import insert_import
 from server.people.imports.files.read_table import read_text, read_whole

@@ -17,6 +17,9 @@ from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.vocabulary.profiles import Permission, Profile
 
+# Ids, by which a time is found, begin in 1970.
+Day = Annotated[date, Field(ge=date(2000, 1, 1), lt=date(3000, 1, 1))]
+
 
 class AuditQuery(PageQuery):
     """`search` finds people as the list does, and the beginning of the name of a file; `subject` is an id.
@@ -29,8 +32,8 @@ class AuditQuery(PageQuery):
     action: AuditAction | None = None
     subject: UUID | None = None
     search: Annotated[str, Field(max_length=200)] = ""
-    created_from: date | None = None
-    created_to: date | None = None
+    created_from: Day | None = None
+    created_to: Day | None = None
 
 
 class AuditRecord(ResponseSchema):

@@ -164,6 +164,7 @@ def _webp_parts(content: bytes) -> Iterator[tuple[bytes, bytes]]:
         if kind == b"VP8X":
             has_alpha = bool(_number(part, 0, 1) & 0x10)
             if has_alpha:
+                _check_size(_number(part, 4, 3, little=True) + 1, _number(part, 7, 3, little=True) + 1)
                 yield kind, b"\x10\0\0\0" + part[4:10]
         elif kind in _WEBP_PARTS and (kind != b"ALPH" or has_alpha):
             yield kind, part

@@ -77,15 +77,6 @@ class Contact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Owner:
-    """A SUPER_ADMIN of a company."""
-
-    id: UUID
-    email: str
-    password_hash: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Group:
     """How many people are alike in all this. `day` is the UTC day of their creation, None for one too long ago."""
 
@@ -172,20 +163,6 @@ async def has_super_admin_besides(connection: Connection, *, company_id: UUID, u
 
 async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool], company_id: UUID) -> bool:
     return await connection.has_row(select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1))
-
-
-async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
-    """The active SUPER_ADMIN with that email; without one, the company's first that has a password.
-
-    The people of the demo have none, and ids that are older.
-    """
-    owners = select(users.c.id, users.c.email, users.c.password_hash).filter_by(
-        company_id=company_id, profile=Profile.SUPER_ADMIN, is_active=True
-    )
-    if email is not None:
-        owners = owners.where(users.c.email == email)
-    first = owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1)
-    return await connection.fetch_record(Owner, first)
 
 
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:

@@ -14,6 +14,7 @@ from server.people.duplicates.tables import merges
 from server.platform.database.connections import Connection, any_id
 
 HOURS: Final = 24
+MOST_LISTED: Final = 200
 _IS_DUE: Final = merges.c.merged_at < func.now() - func.make_interval(0, 0, 0, 0, HOURS)
 # A merged account that was deleted by now cannot be given back.
 _IS_OPEN: Final = and_(
@@ -56,9 +57,9 @@ async def add_merge(
 
 
 async def list_open(connection: Connection, *, company_id: UUID) -> list[Merge]:
-    """The merges that can be undone, the newest first."""
+    """The merges that can be undone, the newest first and so many of them that an answer stays short."""
     opened = select(merges).where(merges.c.company_id == company_id, _IS_OPEN, ~_IS_DUE)
-    return await connection.fetch_records(Merge, opened.order_by(merges.c.id.desc()))
+    return await connection.fetch_records(Merge, opened.order_by(merges.c.id.desc()).limit(MOST_LISTED))
 
 
 async def find_merge(connection: Connection, *, company_id: UUID, merge_id: UUID) -> Merge | None:

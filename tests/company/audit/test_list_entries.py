@@ -129,8 +129,13 @@ async def test_no_character_of_a_search_is_a_wildcard(
     assert labels(await read(client, await sign_in(), search=search)) == []
 
 
+@pytest.mark.security("S43")
 @pytest.mark.parametrize(
-    "query", [{"action": "nonsense"}, {"page": 0}, {"pageSize": 1001}, {"page": "x"}, {"search": "\x00"}]
+    "query",
+    [
+        *({"action": "nonsense"}, {"page": 0}, {"pageSize": 1001}, {"page": "x"}, {"search": "\x00"}),
+        *({"createdFrom": "0001-01-01"}, {"createdFrom": "1969-12-31"}, {"createdTo": "9999-12-31"}),
+    ],
 )
 async def test_a_bad_parameter_is_refused_and_an_unknown_one_ignored(
     client: Client, sign_in: SignIn, query: dict[str, Any]

@@ -123,6 +123,7 @@ SIZES: Final = (
     jpeg(65_535, 65_535),
     jpeg(64, 0),
     webp(lossy(16_383, 16_383)),
+    webp((b"VP8X", b"\x10\0\0\0" + b"\xff" * 6), (b"ALPH", b"a"), lossy()),
     webp((b"VP8L", b"\x2f" + struct.pack("<I", 16_383 | 16_383 << 14))),
 )
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from server.people.imports.files.read_table import read_text, read_whole
 from server.people.imports.files.template import template_csv
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
@@ -96,6 +97,18 @@ async def test_a_quotation_mark_that_never_closes_is_read_as_a_character_where_t
     again = await desk.choose(snapshot["id"], answers={"joined_lines": "one_row"})
     assert again.refusal[:2] == (422, "file_refused")
     assert (await desk.caller.post(f"{snapshot['id']}/start", {})).status == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Name,Phone\n"Asha,9876543210\nRavi,9876543211\nMeera",9876543212\nKiran,9876543213\n',
+        'Name,"Phone\nAsha,9876543210\nRavi",9876543211\nMeera,9876543212\n',
+    ],
+)
+def test_lines_that_are_joined_in_a_narrow_table_or_in_its_headings_are_asked_about(text: str) -> None:
+    reading = read_whole(read_text(text.encode()), region="IN")
+    assert [question.kind for question in reading.questions] == ["joined_lines"]
 
 
 async def test_other_ways_to_read_quotation_marks_are_refused(desk: ImportDesk) -> None:
@@ -268,10 +281,21 @@ async def test_examples_of_the_template_are_left_out_beside_other_people(desk: I
     assert adds_up(snapshot)
 
 
-@pytest.mark.parametrize(("by", "said"), [(1, "one column to the right"), (-1, "one column to the left")])
-async def test_a_row_whose_cells_stand_beside_their_headings_says_so(desk: ImportDesk, by: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("by", "place", "said"),
+    [
+        (1, 0, "one column to the right"),
+        (-1, 0, "one column to the left"),
+        # Only the cells behind the phone, and those behind a phone that is missing.
+        (1, 3, "one column to the right"),
+        (-1, 2, "one column to the left"),
+    ],
+)
+async def test_a_row_whose_cells_stand_beside_their_headings_says_so(
+    desk: ImportDesk, by: int, place: int, said: str
+) -> None:
     good, bad = list(person(1)), list(person(2))
-    shifted = ["x", *bad] if by > 0 else bad[1:]
+    shifted = [*bad[:place], "x", *bad[place:]] if by > 0 else [*bad[:place], *bad[place + 1 :]]
     snapshot = await begin(desk, csv_text([good, shifted]).encode())
     errors = (await desk.caller.get(f"{snapshot['id']}/rows")).body["data"][1]["errors"]
     assert errors[0] == {

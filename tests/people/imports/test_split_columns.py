@@ -288,7 +288,8 @@ def test_what_was_mended_is_read_again_or_stands_in_a_column_of_its_own(
     edits = {1: Edit({name: mended}, by_hand=True)}
     header, row = failed_records(content, layout=layout, reasons={1: "reason"}, edits=edits)
     if name in header:
-        assert row[:3] == ["x", cell, mended]
+        # Spaces before a cell are none of its text.
+        assert row[:3] == ["x", cell.lstrip(" "), mended]
     else:
         before = split.cut(cell)
         before[part] = mended.strip()

@@ -240,7 +240,7 @@ class RowChecker:
         phone = read_phone(text, region=self.book.phone_region)
         if phone is None:
             return Read(text, (_phone_message(text),))
-        return Read(phone, doubt=MADE_UP if phone in _MADE_UP else "")
+        return Read(phone, doubt=MADE_UP) if phone in _MADE_UP else Read(phone)
 
     @property
     def date_example(self) -> str | None:

@@ -55,6 +55,8 @@ ROWS_AT_ONCE: Final = 500
 # A line of so many cells is no sentence with a comma.
 LEAST_CELLS: Final = 3
 _LINE_END: Final = re.compile(r"\r\n|\r|\n").split
+# An email or a phone.
+_contact: Final = re.compile(r"@|\d{10}").search
 _space_behind_quote: Final = re.compile(r'"[ ]+(?=[,;\t|\r\n]|$)').sub
 # The line of a record as a spreadsheet counts, its last line in the file, and its cells.
 LocatedRecord = tuple[int, int, list[str]]
@@ -111,23 +113,24 @@ class Survey:
 
 
 class _Begun(NamedTuple):
-    """A file that is read as far as its header: the records behind it, and how many are above."""
+    """A file that is read as far as its header: the records behind it, how many are above, and its last line."""
 
     columns: Columns
     records: Iterator[LocatedRecord]
     above: int
+    end: int
 
 
 def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
-    columns, records, _above = _begin(content, layout=layout)
+    columns, records, *_ = _begin(content, layout=layout)
     return columns, columns.filled((line, record) for line, _end, record in records)
 
 
 def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
     records, above = locate_records(content, dialect=layout.dialect), 0
     for first in records:
-        line, _end, header = first
+        line, end, header = first
         if line >= layout.header_line:
             break
         above += 1
@@ -136,8 +139,8 @@ def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
     escaped = _may_be_escaped(content)
     if not layout.header_line:
         columns = Columns(unnamed(len(header)), fields=layout.fields, may_be_escaped=escaped)
-        return _Begun(columns, chain([first], records), above)
-    return _Begun(Columns(header, fields=layout.fields, may_be_escaped=escaped), records, above)
+        return _Begun(columns, chain([first], records), above, end)
+    return _Begun(Columns(header, fields=layout.fields, may_be_escaped=escaped), records, above, end)
 
 
 def unnamed(width: int) -> list[str]:
@@ -179,8 +182,10 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
 
 def survey(content: bytes, *, layout: Layout) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
-    columns, records, above = _begin(content, layout=layout)
+    columns, records, above, end = _begin(content, layout=layout)
     look = _Look(columns, delimiter=layout.dialect.delimiter)
+    if layout.header_line:
+        look.look_inside(end, columns.header)
     begun = thread_time()
     while some := list(islice(records, ROWS_AT_ONCE)):
         look.at(some)
@@ -249,10 +254,10 @@ class _Look:
             if not text.isascii() or "?" in text:
                 self.letters.look_at(self._columns.texts(record), line=line)
             if "\n" in text or "\r" in text:
-                self._look_inside(end, record)
+                self.look_inside(end, record)
 
-    def _look_inside(self, end: int, record: list[str]) -> None:
-        """Note cells whose lines look like rows: they have most of the cells of one, or an email beside a cell."""
+    def look_inside(self, end: int, record: list[str]) -> None:
+        """Note cells whose lines look like rows: they have most of the cells of one, or a contact beside one."""
         least, further, is_joined = max(LEAST_CELLS, self._columns.width * 2 // 3) - 1, 0, False
         for cell in record:
             lines = _LINE_END(cell)
@@ -261,7 +266,7 @@ class _Look:
             further += len(lines) - 1
             for line in lines:
                 count = line.count(self._delimiter)
-                is_joined |= count >= least or (count > 0 and "@" in line)
+                is_joined |= count >= least or (count > 0 and _contact(line) is not None)
         if is_joined:
             self.joined.append((end - further, end))
 

@@ -223,7 +223,8 @@ class Columns:
         self._date = dates[0] if len(dates) == 1 else None
         chosen = fields.read_places
         self._left_out = [place for place in range(len(header)) if place not in chosen]
-        self._kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
+        kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
+        self._kinds = sorted(kinds, key=itemgetter(0))
         self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
         self._serial = next((place for place, heading in enumerate(header) if _is_serial(heading)), None)
         names = distinct(header)
@@ -270,19 +271,19 @@ class Columns:
     def shift_of(self, record: list[str]) -> int:
         """Return by how many columns the cells stand beside their headings: 1 or 2 to the right, -1 or -2 to the left.
 
-        It is 0 where nothing says so: at least two of email, phone and date of birth must stand beside their columns,
-        and none of them below its own.
+        It is 0 where nothing says so: at least two of email, phone, date of birth and gender must stand beside their
+        columns, behind them none may stand below its own, and one may be lost.
         """
         for by in (1, -1, 2, -2):
-            near = [
-                (is_one, record[place].strip(), record[place + by].strip())
+            found = [
+                (bool(is_one(record[place].strip()[:_LONGEST_KIND])), bool(is_one(there)))
                 for place, is_one in self._kinds
                 if 0 <= place + by < len(record) and place < len(record)
+                for there in [record[place + by].strip()[:_LONGEST_KIND]]
             ]
-            if len(near) > 1 and all(
-                len(there) <= _LONGEST_KIND and is_one(there) and not is_one(here[:_LONGEST_KIND])
-                for is_one, here, there in near
-            ):
+            first = next((place for place, (here, _) in enumerate(found) if not here), len(found))
+            moved = sum(there for _, there in found[first:])
+            if moved > 1 and moved + 1 >= len(found) - first and not any(here for here, _ in found[first:]):
                 return by
         return 0
 
@@ -332,11 +333,13 @@ def _is_email(cell: str) -> bool:
     return bool(local and at) and "." in domain and "@" not in domain and len(cell.split()) == 1
 
 
-# Each test knows the cells of its column wherever they stand; a longer cell passes none.
+_GENDERS: Final = frozenset({"male", "female", "other", "m", "f", "पुरुष", "महिला"})
+# Each test knows the cells of its column wherever they stand; of a long cell the beginning is judged.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "email": _is_email,
     "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
     "dateOfBirth": _is_date,
+    "gender": lambda cell: cell.casefold() in _GENDERS,
 }
 _LONGEST_KIND: Final = 254
 

@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Paper, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
 import { useId } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
@@ -16,6 +15,7 @@ import { FileIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
+import { Caption, Note, TextLink } from '~/ui/Text';
 
 const PAGE_SIZE = 20;
 /** Where entries with these beginnings open. */
@@ -25,7 +25,7 @@ const { useReadAuditQuery } = serverApi.enhanceEndpoints({ endpoints: { readAudi
 
 function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const id = useId();
-  const { view, searchText, setSearchText, change } = list;
+  const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const { action, subject } = view;
   const day = (name: 'createdFrom' | 'createdTo', label: string) => (
     <>
@@ -69,12 +69,10 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
       {day('createdFrom', t`From day`)}
       {day('createdTo', t`To day`)}
       {subject !== null && (
-        <Typography variant="body2" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
-          {t`About one person only`}
-        </Typography>
+        <Note sx={{ alignSelf: 'center' }}>{t`About one person only`}</Note>
       )}
-      {isFiltered(view) && (
-        <Button color="inherit" onClick={() => change(NO_FILTERS)}>
+      {isFiltered && (
+        <Button color="inherit" onClick={clear}>
           {t`Clear Filters`}
         </Button>
       )}
@@ -89,9 +87,7 @@ function Target({ action, subjectId, subjectLabel, subjectName, subjectEmail }: 
   const folder = Object.entries(OPENED).find(([begin]) => action.startsWith(begin))?.[1];
   if (folder !== undefined && subjectId !== null) {
     return (
-      <Link component={RouterLink} to={`/dashboard/users/${folder}/${subjectId}`}>
-        {subjectLabel ?? t`Open`}
-      </Link>
+      <TextLink to={`/dashboard/users/${folder}/${subjectId}`}>{subjectLabel ?? t`Open`}</TextLink>
     );
   }
   return (
@@ -119,10 +115,10 @@ const card = (entry: AuditRecord) => (
       {sayActivity(entry)}
     </Typography>
     <ChangeList changes={changesOf(entry)} />
-    <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+    <Caption sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {moment(entry)}
       {entry.address !== null && ` · ${entry.address}`}
-    </Typography>
+    </Caption>
   </>
 );
 
@@ -137,32 +133,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 const isDay = (day: string) => DAY.test(day);
 
 const CHOICES = { action: Object.keys(labelled) as AuditAction[], subject: (id: string) => ID.test(id), createdFrom: isDay, createdTo: isDay };
-const NO_FILTERS = { action: null, subject: null, createdFrom: null, createdTo: null, search: '' } as const;
-type View = ListParams<typeof CHOICES>['view'];
-const isFiltered = ({ action, subject, createdFrom, createdTo, search }: View) =>
-  action !== null || subject !== null || createdFrom !== null || createdTo !== null || search !== '';
-
-/** What the server is asked for: the filters that are chosen. */
-function filtersOf({ action, subject, createdFrom, createdTo, search }: View) {
-  return {
-    search,
-    ...(action !== null && { action }),
-    ...(subject !== null && { subject }),
-    ...(createdFrom !== null && { createdFrom }),
-    ...(createdTo !== null && { createdTo }),
-  };
-}
 
 function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
-  const { page } = list.view;
-  const answer = useReadAuditQuery(
-    { page, pageSize: PAGE_SIZE, ...filtersOf(list.view) },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  const filtered = isFiltered(list.view);
+  const { view, filters, isFiltered } = list;
+  const answer = useReadAuditQuery({ page: view.page, pageSize: PAGE_SIZE, search: view.search, ...filters }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const none = (
-    <EmptyState title={filtered ? t`Nothing matches` : t`Nothing has been done yet`} icon={<FileIcon fontSize="small" />}>
-      {filtered ? t`Clear the filters to see everything.` : t`Logins, edits and imports of your company are listed here.`}
+    <EmptyState title={isFiltered ? t`Nothing matches` : t`Nothing has been done yet`} icon={<FileIcon fontSize="small" />}>
+      {isFiltered ? t`Clear the filters to see everything.` : t`Logins, edits and imports of your company are listed here.`}
     </EmptyState>
   );
   return (
@@ -183,7 +160,7 @@ export function AuditPage() {
           <AuditFilters list={list} />
           <Box sx={{ px: 2, pb: 1.5 }}>
             <DownloadButton
-              file={{ url: `/api/v1/audit.csv?${new URLSearchParams(filtersOf(list.view)).toString()}`, name: 'activity.csv' }}
+              file={{ url: `/api/v1/audit.csv?${new URLSearchParams({ search: list.view.search, ...list.filters }).toString()}`, name: 'activity.csv' }}
               failure={t`The activity could not be exported.`}
             >
               {t`Export CSV`}

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Button, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -9,6 +9,7 @@ import { formatSeconds } from '~/lib/format';
 import { usePolledQuery, useRealtime } from '~/realtime/extra';
 import { ErrorState } from '~/ui/ErrorState';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, TextLink } from '~/ui/Text';
 
 import { authApi, type CodeAnswer, type FlowStateAnswer } from '../api';
 import { type FlowState, starts } from '../flowState';
@@ -96,9 +97,9 @@ export function CodeExpiry({ expiresAt }: { readonly expiresAt: string }) {
     seconds === 0 ? t`This code has expired. Request a new one.` : ANNOUNCED.has(seconds) ? plural(seconds, { one: '# second left', other: '# seconds left' }) : '';
   return (
     <Box>
-      <Typography variant="caption" aria-hidden sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Caption aria-hidden sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {seconds === 0 ? announcement : t`The code expires in ${{ time: formatSeconds(seconds) }}.`}
-      </Typography>
+      </Caption>
       <span role="status" className="visually-hidden">
         {announcement}
       </span>
@@ -129,9 +130,9 @@ export function FlowOver({ message, context = 'LOGIN' }: { readonly message: str
 export function StartAgain({ flow: { context, email, from } }: { readonly flow: FlowState }) {
   const { path, label } = starts[context];
   return (
-    <MuiLink component={Link} to={path} state={{ email, from }} variant="body2">
+    <TextLink to={path} state={{ email, from }} variant="body2">
       {t(label)}
-    </MuiLink>
+    </TextLink>
   );
 }
 

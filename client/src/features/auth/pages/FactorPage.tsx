@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton } from '@mui/material';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
@@ -11,6 +11,7 @@ import { FormField } from '~/forms/FormField';
 import { Typed } from '~/forms/Typed';
 import { withWait } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { authApi, type FlowStateAnswer } from '../api';
@@ -106,9 +107,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
       }}
       sx={{ display: 'grid', gap: 2.5 }}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t(texts[kind].hint)}
-      </Typography>
+      <Note>{t(texts[kind].hint)}</Note>
       {kind === 'TOTP' ? (
         <FormField label={t`Code of the app`} error={error ?? undefined}>
           {({ inputId, describedBy }) => (

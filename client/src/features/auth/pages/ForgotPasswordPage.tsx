@@ -1,13 +1,13 @@
 import { msg, t } from '@lingui/core/macro';
-import { Link } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 import { Form } from '~/forms/Form';
 import { TextField } from '~/forms/TextField';
 import { useZodForm } from '~/forms/useZodForm';
 import { returnPathOf } from '~/lib/redirects';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { TextLink } from '~/ui/Text';
 
 import { authApi } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
@@ -55,9 +55,9 @@ export function ForgotPasswordPage() {
       title={t`Forgot your password?`}
       subtitle={isEmail ? t(BY_EMAIL) : t(BY_ANY)}
       foot={
-        <Link component={RouterLink} to="/login" state={{ from }} variant="body2">
+        <TextLink to="/login" state={{ from }} variant="body2">
           {t`Back to login`}
-        </Link>
+        </TextLink>
       }
     >
       <Form form={form} label={t`Forgot password`} onSubmit={submit}>

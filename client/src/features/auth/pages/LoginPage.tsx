@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Link, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
-import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { askForPasskey, awaitPasskeyInField, offersPasskeysInFields, runCeremony, stopAskingForPasskey, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
@@ -18,8 +18,9 @@ import { serverNow, useSecondsUntil } from '~/lib/clock';
 import { describeRetry, formatSeconds, HOUR } from '~/lib/format';
 import { returnPathOf } from '~/lib/redirects';
 import { useSettled } from '~/lib/useSettled';
-import { CheckCircleIcon, InfoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAttempt } from '~/ui/useAttempt';
 
@@ -61,9 +62,9 @@ interface LoginFormProps extends Pick<BesideFormProps, 'from'> {
 function ForgotLink({ control, from }: BesideFormProps) {
   const email = useWatch({ control, name: 'email' });
   return (
-    <Link component={RouterLink} to="/forgot-password" state={{ email, from }} variant="body2" sx={{ justifySelf: 'end', mt: -1 }}>
+    <TextLink to="/forgot-password" state={{ email, from }} variant="body2" sx={{ justifySelf: 'end', mt: -1 }}>
       {t`Forgot password?`}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -253,20 +254,18 @@ export function LoginPage() {
       title={t`Login`}
       subtitle={expired ? t`Log in again to continue where you were.` : t`Welcome back. Log in to continue.`}
       foot={
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Note>
           <Trans>
             New to {BRAND_NAME}?{' '}
-            <Link component={RouterLink} to="/signup">
-              Sign up
-            </Link>
+            <TextLink to="/signup">Sign up</TextLink>
           </Trans>
-        </Typography>
+        </Note>
       }
     >
       {notice !== undefined && (
-        <Alert severity={afterReset ? 'success' : 'info'} role="status" icon={afterReset ? <CheckCircleIcon fontSize="small" /> : <InfoIcon fontSize="small" />} sx={{ mb: 3 }}>
+        <Notice severity={afterReset ? 'success' : 'info'} role="status" sx={{ mb: 3 }}>
           {notice}
-        </Alert>
+        </Notice>
       )}
       <LoginForm email={emailOf(location.state)} from={from} onAuthenticated={goOn} completing={completing} />
       {supportsPasskeys() && <PasskeyLogin onAuthenticated={(answer) => goOn(answer, '')} />}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -12,6 +12,7 @@ import { showFailure, useZodForm } from '~/forms/useZodForm';
 import type { Person } from '~/lib/passwordRules';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { KeptCodes } from '~/ui/KeptCodes';
+import { Note } from '~/ui/Text';
 import { useAttempt } from '~/ui/useAttempt';
 
 import { authApi } from '../api';
@@ -99,9 +100,7 @@ function PasskeyInstead({ userId, busy, onAccepted }: PasskeyInsteadProps) {
       <ProgressButton variant="outlined" size="large" fullWidth busy={attempt.busy} disabled={busy} busyLabel={t`Waiting for your device…`} onClick={attempt.run}>
         {t`Use a passkey instead`}
       </ProgressButton>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`You log in with your fingerprint, face or PIN, and have no password to remember.`}
-      </Typography>
+      <Note>{t`You log in with your fingerprint, face or PIN, and have no password to remember.`}</Note>
     </Box>
   );
 }

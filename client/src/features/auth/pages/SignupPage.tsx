@@ -1,10 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
-import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
 
 import { isProblem } from '~/api/problem';
@@ -21,6 +21,7 @@ import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { meetsPolicy } from '~/lib/passwordRules';
 import { useSettled } from '~/lib/useSettled';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note, TextLink } from '~/ui/Text';
 
 import { authApi, type RegisterAnswer } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
@@ -210,21 +211,19 @@ export function SignupPage() {
       title={companyName === null ? (applies ? t`Sign up to apply` : t`Sign up`) : t`Apply to ${companyName}`}
       subtitle={applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
       foot={
-        <Typography variant="body2" component="div" sx={{ display: 'grid', gap: 1, color: 'text.secondary' }}>
+        <Note component="div" sx={{ display: 'grid', gap: 1 }}>
           <span>
             <Trans>
               Already have an account?{' '}
-              <Link component={RouterLink} to="/login">
-                Login
-              </Link>
+              <TextLink to="/login">Login</TextLink>
             </Trans>
           </span>
           {applies && (
-            <Link component={RouterLink} to="/signup" sx={{ justifySelf: 'start' }}>
+            <TextLink to="/signup" sx={{ justifySelf: 'start' }}>
               {t`Register a company instead`}
-            </Link>
+            </TextLink>
           )}
-        </Typography>
+        </Note>
       }
     >
       <SignupForm applyTo={applyTo} onRegistered={goOn} />

@@ -1,7 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 import * as z from 'zod/mini';
 
 import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
@@ -24,6 +23,7 @@ import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon, UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
+import { Caption, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -138,13 +138,13 @@ interface BatchProps {
 function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
   return (
     <>
-      <Link component={RouterLink} to={batchLinks(id).people} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      <TextLink to={batchLinks(id).people} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
         {name}
-      </Link>
+      </TextLink>
       {code !== null && (
-        <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Caption component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
           {code}
-        </Typography>
+        </Caption>
       )}
     </>
   );

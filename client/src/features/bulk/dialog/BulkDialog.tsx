@@ -22,6 +22,7 @@ import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 
 import { type BulkPreview, type BulkRequest, jobsApi, ownApi } from '../api';
 import { canBeUndone, CHOICES, isDestructive } from '../words';
@@ -119,19 +120,19 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
                   </Box>
                 )}
               </Typography>
-              <Typography component="span" variant="caption" sx={{ flexShrink: 0, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              <Caption component="span" sx={{ flexShrink: 0, fontVariantNumeric: 'tabular-nums' }}>
                 {countPeople(batch.people)}
-              </Typography>
+              </Caption>
             </Box>
           ))}
         </Box>
       )}
       {data !== undefined && (
-        <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+        <Caption role="status">
           {batches.length === 0 && search !== '' && t`No batch matches.`}
           {batches.length === 0 && search === '' && (mayCreate ? t`There is no batch yet. Type a name to make the first one.` : t`There is no batch yet.`)}
           {data.total > SHOWN && plural(data.total - SHOWN, { one: '# more batch: type a part of the name.', other: '# more batches: type a part of the name.' })}
-        </Typography>
+        </Caption>
       )}
     </Box>
   );
@@ -160,21 +161,17 @@ function Preview({ choice, selected, preview }: PreviewProps) {
         {preview === undefined ? (
           <>
             <CircularProgress size={16} aria-hidden />
-            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {t`Checking ${selected}…`}
-            </Typography>
+            <Note>{t`Checking ${selected}…`}</Note>
           </>
         ) : (
           <Typography sx={{ fontWeight: 600 }}>{sentenceOf(choice, preview)}</Typography>
         )}
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary', textWrap: 'pretty' }}>
+      <Note sx={{ textWrap: 'pretty' }}>
         {t(means)} {canBeUndone(choice) ? t`You can undo it for 24 hours.` : t`This cannot be undone.`}
-      </Typography>
+      </Note>
       {preview !== undefined && preview.unchanged > 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {unchanged(preview.unchanged)}
-        </Typography>
+        <Note sx={{ fontVariantNumeric: 'tabular-nums' }}>{unchanged(preview.unchanged)}</Note>
       )}
       {preview !== undefined && <Reasons title={t`Will stay as they are`} reasons={preview.refused} countOf={countPeople} />}
     </Box>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 
@@ -21,11 +21,13 @@ import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
 import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon, UsersIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed, Reasons } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
 import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { StateChip } from '~/ui/StateChip';
+import { Caption } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
@@ -82,9 +84,7 @@ function UndoJob({ job }: { readonly job: BulkJob }) {
   if (!canUndo || undoUntil === null || !isOpen) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', columnGap: 1.5, rowGap: 1, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
-      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        {t`Can be undone until ${{ when: formatMoment(undoUntil) }}`}
-      </Typography>
+      <Caption>{t`Can be undone until ${{ when: formatMoment(undoUntil) }}`}</Caption>
       <Button variant="outlined" size="small" startIcon={<UndoIcon sx={{ fontSize: 18 }} />} onClick={() => setAsking(true)}>
         {t`Undo`}
       </Button>
@@ -207,9 +207,7 @@ function EndedJob({ job }: { readonly job: BulkJob }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {sentence !== null && (
-        <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
-          {sentence}
-        </Alert>
+        <Notice>{sentence}</Notice>
       )}
       <Paper variant="outlined" component="section" aria-label={t`Totals`} sx={{ overflow: 'hidden' }}>
         <Figures figures={totalsOf(job)} />
@@ -307,9 +305,9 @@ function RunningJob({ job }: { readonly job: BulkSnapshot }) {
         {isUndoing ? t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} people` : t`${{ processed: formatCount(processed) }} of ${{ total: formatCount(total) }} people`}
       </ProgressPanel>
       {!isUndoing && <LiveFeed title={t`Latest people`} items={job.recent.map((row) => itemOf(job, row))} />}
-      <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+      <Caption component="p">
         {t`You can leave this page or close the browser: this continues, and this address shows it to every administrator of your company.`}
-      </Typography>
+      </Caption>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Link, Paper } from '@mui/material';
+import { Button, Paper } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 
 import { countPeople, formatCount, formatMoment } from '~/lib/format';
@@ -10,15 +10,16 @@ import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { StateChip } from '~/ui/StateChip';
+import { TextLink } from '~/ui/Text';
 
 import { type BulkJob, jobsApi, PAGE_SIZE } from '../api';
 import { nameOf, STATES } from '../words';
 
 function JobLink({ job }: { readonly job: BulkJob }) {
   return (
-    <Link component={RouterLink} to={`/dashboard/users/jobs/${job.id}`} sx={{ overflowWrap: 'anywhere' }}>
+    <TextLink to={`/dashboard/users/jobs/${job.id}`} sx={{ overflowWrap: 'anywhere' }}>
       {nameOf(job)}
-    </Link>
+    </TextLink>
   );
 }
 

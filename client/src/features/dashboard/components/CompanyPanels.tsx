@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, Link, LinearProgress, Tooltip, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, LinearProgress, Tooltip, Typography } from '@mui/material';
 
 import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { formatCount, formatShortDay } from '~/lib/format';
@@ -8,6 +7,7 @@ import { labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { Nothing, Panel } from '~/ui/Panel';
+import { Caption, TextLink } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
@@ -115,9 +115,7 @@ function DayChart({ createdByDay }: Pick<UserSummary, 'createdByDay'>) {
         </Box>
         <Box aria-hidden sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
           {[...new Set([days.at(0), days.at(-1)])].map((day) => (
-            <Typography key={day} variant="caption" sx={{ color: 'text.secondary' }}>
-              {day === days.at(-1) ? t`Today` : formatShortDay(day ?? '')}
-            </Typography>
+            <Caption key={day}>{day === days.at(-1) ? t`Today` : formatShortDay(day ?? '')}</Caption>
           ))}
         </Box>
         <AsTable createdByDay={createdByDay} />
@@ -149,9 +147,9 @@ export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
             {byProfile.map(({ profile, count }) => (
               <tr key={profile ?? ''}>
                 <Typography component="th" scope="row" variant="body2" noWrap sx={{ ...profileCell, width: { xs: 124, sm: 148 }, color: 'text.secondary' }}>
-                  <Link component={RouterLink} to={listOf(profile)} color="inherit" underline="always" sx={quietLink}>
+                  <TextLink to={listOf(profile)} color="inherit" underline="always" sx={quietLink}>
                     {profile === null ? t`Applicants` : labelOf('profile', profile)}
-                  </Link>
+                  </TextLink>
                 </Typography>
                 <Box component="td" sx={{ ...profileCell, position: 'relative' }}>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
@@ -181,9 +179,9 @@ const cell = { py: 0.75, pl: 1.5, pr: 0, border: 0, textAlign: 'right', vertical
 
 function BatchLink({ batch: { id, name } }: { readonly batch: UserSummary['batches'][number] }) {
   return (
-    <Link component={RouterLink} to={batchLinks(id).people} color="inherit" underline="always" sx={{ ...quietLink, lineHeight: '24px' }}>
+    <TextLink to={batchLinks(id).people} color="inherit" underline="always" sx={{ ...quietLink, lineHeight: '24px' }}>
       {name}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -241,9 +239,9 @@ export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
     <Panel
       title={t`Batches`}
       aside={
-        <Link component={RouterLink} to="/dashboard/users/batches" variant="body2">
+        <TextLink to="/dashboard/users/batches" variant="body2">
           {t`All batches`}
-        </Link>
+        </TextLink>
       }
     >
       {batches.length === 0 ? (

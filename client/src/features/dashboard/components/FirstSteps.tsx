@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box } from '@mui/material';
 
-import { messageOf } from '~/api/problem';
 import { CheckIcon } from '~/ui/icons';
 import { Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { roundMark } from '~/ui/roundMark';
-import { useToasts } from '~/ui/toasts/slice';
+import { Note, TextLink } from '~/ui/Text';
+import { useAct } from '~/ui/toasts/useAct';
 
 import { summaryApi, type UserSummary } from '../api';
 
@@ -31,31 +30,23 @@ const listSteps = (): readonly FirstStep[] => [
 
 /** What a new Super Admin does first, ticked by what is true; gone once all is done, or for good when it is dismissed. */
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
-  const toasts = useToasts();
-  const [dismiss, { isLoading }] = summaryApi.useDismissStepsMutation();
+  const { act: dismiss, busy } = useAct(summaryApi.useDismissStepsMutation(), t`The first steps could not be dismissed.`);
   const listed = listSteps();
   const done = listed.filter(({ key }) => steps[key]).length;
   const all = listed.length;
   if (done === all) return null;
 
-  const hide = async () => {
-    const { error } = await dismiss();
-    if (error !== undefined) toasts.error(messageOf(error, t`The first steps could not be dismissed.`));
-  };
-
   return (
     <Panel
       title={t`First steps`}
       aside={
-        <ProgressButton variant="text" size="small" busy={isLoading} onClick={() => void hide()}>
+        <ProgressButton variant="text" size="small" busy={busy} onClick={() => void dismiss()}>
           {t`Dismiss`}
         </ProgressButton>
       }
     >
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2 }}>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t`${done} of ${all} done`}
-        </Typography>
+        <Note>{t`${done} of ${all} done`}</Note>
       </Box>
       <Box component="ol" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.5, listStyle: 'none' }}>
         {listed.map(({ key, title, hint, to }) => (
@@ -74,18 +65,16 @@ export function FirstSteps({ steps }: { readonly steps: Steps }) {
             </Box>
             <Box sx={{ flex: 1, minWidth: 0 }}>
               {steps[key] ? (
-                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                <Note>
                   <span className="visually-hidden">{t`Done`}: </span>
                   {title}
-                </Typography>
+                </Note>
               ) : (
                 <>
-                  <Link component={RouterLink} to={to} variant="subtitle2">
+                  <TextLink to={to} variant="subtitle2">
                     {title}
-                  </Link>
-                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    {hint}
-                  </Typography>
+                  </TextLink>
+                  <Note>{hint}</Note>
                 </>
               )}
             </Box>

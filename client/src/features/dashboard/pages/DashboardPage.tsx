@@ -1,7 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Avatar, Box, Link, Paper, Skeleton, Typography } from '@mui/material';
+import { Avatar, Box, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
@@ -17,6 +16,7 @@ import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
+import { Note, TextLink } from '~/ui/Text';
 
 import { summaryApi, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
@@ -50,9 +50,7 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
           <span className="visually-hidden">{t(said[state])}: </span>
           {title}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
-          {children}
-        </Typography>
+        <Note sx={{ mt: 0.25 }}>{children}</Note>
       </Box>
     </Box>
   );
@@ -114,9 +112,7 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {email !== null && <Email>{email}</Email>}
-          </Typography>
+          <Note sx={{ overflowWrap: 'anywhere' }}>{email !== null && <Email>{email}</Email>}</Note>
         </Box>
       </Box>
       <Box
@@ -210,9 +206,9 @@ function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
     <Panel
       title={t`Recent activity`}
       aside={
-        <Link component={RouterLink} to="/dashboard/users/audit" variant="body2">
+        <TextLink to="/dashboard/users/audit" variant="body2">
           {t`All activity`}
-        </Link>
+        </TextLink>
       }
     >
       {recent.length === 0 ? (
@@ -242,9 +238,7 @@ function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
 const LIST = '/dashboard/users?tab=manage';
 
 const noteLink = (invitation: string, text: string) => (
-  <Link component={RouterLink} to={`${LIST}&invitation=${invitation}`}>
-    {text}
-  </Link>
+  <TextLink to={`${LIST}&invitation=${invitation}`}>{text}</TextLink>
 );
 
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -11,9 +11,10 @@ import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
-import { WarningIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 
 import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
@@ -80,7 +81,7 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     sending,
     problem: refused && messageOf(refused, t`The columns could not be saved.`),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
-    setField: (key: string, field: ColumnField | null) => edit({ fields: { ...fields, [key]: field } }),
+    setFields: (chosen: Readonly<Record<string, ColumnField | null>>) => edit({ fields: { ...fields, ...chosen } }),
     setValue: (field: ColumnField, value: string) => edit({ values: withValue(values, field, value) }),
     /** The first part is the field that the column was. Null joins them again: the column is what it was before. */
     setSplit: (index: number, split: Splits[number] | null) => {
@@ -122,9 +123,9 @@ function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
           <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {name}
           </Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          <Caption component="p" sx={{ overflowWrap: 'anywhere' }}>
             {samples.join(' · ') || t`Empty`}
-          </Typography>
+          </Caption>
         </Box>
         {action}
       </Box>
@@ -223,7 +224,7 @@ const listStyle = { m: 0, p: 0, listStyle: 'none' } as const;
 
 const isLeftOut = ({ splits }: ColumnsResponse, { index, field }: Column) => field === null && !(String(index) in splits);
 
-function ColumnList({ reading: { columns, draft, without, problems, setField, setSplit } }: { readonly reading: Reading }) {
+function ColumnList({ reading: { columns, draft, without, problems, setFields, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
   const { fields, splits } = draft;
   const partsByColumn = partsOf(columns, splits);
@@ -269,7 +270,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                       field={fields[String(index)]}
                       suggestion={column.suggestion !== null && without.includes(column.suggestion) ? column.suggestion : null}
                       error={problems[`columns.${index}`]}
-                      onField={(field) => setField(String(index), field)}
+                      onField={(field) => setFields({ [index]: field })}
                     />
                   ) : (
                     <SplitChoice
@@ -285,7 +286,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setField, se
                     {parts.map((part) => (
                       <li key={part.key}>
                         <ColumnRow name={part.name} samples={part.samples}>
-                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setField(part.key, field)} />
+                          <FieldChoice of={part.name} field={fields[part.key]} error={problems[`columns.${part.index}`]} onField={(field) => setFields({ [part.key]: field })} />
                         </ColumnRow>
                       </li>
                     ))}
@@ -336,19 +337,28 @@ function BatchValue({ reading: { draft, problems, setValue } }: PartProps) {
 const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
 
 /** Required fields that no column of the file is: one value for all rows, or a column of the list. */
-function CommonValues({ reading: { columns, without, draft, problems, setField, setValue } }: PartProps) {
+function CommonValues({ reading: { columns, without, draft, problems, setFields, setValue } }: PartProps) {
   const suggested = columns.columns.filter((column): column is Column & { suggestion: Field } => column.suggestion !== null && without.includes(column.suggestion));
   const needColumn = without.filter((field) => own.includes(field));
   return (
     <Box sx={padding}>
-      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below.`} `}
+      <Note sx={{ mb: 2 }}>
+        {needColumn.length > 0 && `${t`Choose the column of ${{ fields: needColumn.map((field) => FIELD_LABELS[field]).join(', ') }} below. If the file has none, add it there and upload the file again.`} `}
         {needColumn.length < without.length && t`Choose one value for all people of the file, or the column below that has it.`}
-      </Typography>
+      </Note>
       {suggested.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+          {suggested.length > 1 && (
+            <Button
+              size="small"
+              variant="contained"
+              onClick={() => setFields(Object.fromEntries(suggested.map(({ index, suggestion }) => [index, suggestion])))}
+            >
+              {t`Use all ${{ count: suggested.length }} suggestions`}
+            </Button>
+          )}
           {suggested.map((column) => (
-            <Button key={column.index} size="small" variant="outlined" onClick={() => setField(String(column.index), column.suggestion)}>
+            <Button key={column.index} size="small" variant="outlined" onClick={() => setFields({ [column.index]: column.suggestion })}>
               {t`Use “${{ column: nameOf(column) }}” as ${{ field: FIELD_LABELS[column.suggestion] }}`}
             </Button>
           ))}
@@ -444,14 +454,14 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
   return (
     <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
       {snapshot.reason !== null && (
-        <Alert severity="warning" icon={<WarningIcon fontSize="small" />}>
+        <Notice severity="warning" role="alert">
           {translated(snapshot.reason)}
           {snapshot.remarks.map((remark) => (
             <Box key={remark} component="p" sx={{ m: 0 }}>
               {translated(remark)}
             </Box>
           ))}
-        </Alert>
+        </Notice>
       )}
       <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
@@ -470,11 +480,11 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
         <ColumnList reading={reading} />
       </Panel>
       <FileReading reading={reading} />
-      <div role="alert">{problem !== undefined && <Alert severity="error">{problem}</Alert>}</div>
+      <div role="alert">{problem !== undefined && <Notice severity="error" role="alert">{problem}</Notice>}</div>
       <Box sx={{ ...foot, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
-        <Typography variant="body2" sx={{ flex: { xs: '1 0 100%', sm: 1 }, color: 'text.secondary' }}>
+        <Note sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
           {open.length > 0 ? t`Still to choose: ${{ fields: open.join(', ') }}.` : t`Nothing is created before you have seen a preview.`}
-        </Typography>
+        </Note>
         <Button variant="outlined" onClick={onCancel}>
           {t`Cancel`}
         </Button>

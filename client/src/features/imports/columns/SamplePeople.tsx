@@ -8,6 +8,7 @@ import { labelOf } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { Panel, padding } from '~/ui/Panel';
+import { Note } from '~/ui/Text';
 
 import { type ColumnsRequest, FIELD_LABELS, importsApi, type SamplesResponse } from '../api';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
@@ -68,9 +69,7 @@ export function SamplePeople({ importId, request, skipped }: SamplePeopleProps) 
     <Panel title={t`The first rows as people`}>
       <Box sx={padding}>
         {error !== undefined && people.length === 0 ? (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {messageOf(error, t`The first rows could not be read.`)}
-          </Typography>
+          <Note>{messageOf(error, t`The first rows could not be read.`)}</Note>
         ) : (
           <Box
             component="ul"

@@ -74,6 +74,16 @@ describe('the columns of a file', () => {
     await expect.poll(() => chosen.map(({ columns: sent }) => sent?.[2])).toEqual(['email']);
   });
 
+  it('that look like several fields are used by one press', async () => {
+    const filled = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
+    const guessed = columns.columns.map((column) => (column.field === 'email' || column.field === 'phone' ? { ...column, field: null, suggestion: column.field } : column));
+    const { user, chosen } = await columnsPage({ ...columns, columns: guessed, values: filled });
+    await user.click(screen.getByRole('button', { name: 'Use all 2 suggestions' }));
+    expect(screen.queryByRole('button', { name: /suggestions$/u })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await expect.poll(() => chosen.map(({ columns: sent }) => [sent?.[2], sent?.[3]])).toEqual([['email', 'phone']]);
+  });
+
   it('are shown as the people that the server makes of the first rows, with what it cannot read', async () => {
     const values = { fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '' };
     const asked: ColumnsRequest[] = [];
@@ -203,7 +213,7 @@ describe('the columns of a file', () => {
   it('of a field that no two people share need a column, not one value', async () => {
     const { user } = await columnsPage();
     await user.selectOptions(screen.getByLabelText('Field of Mobile'), 'Leave out');
-    expect(screen.getByText(/^Choose the column of Phone below\./u)).toBeInTheDocument();
+    expect(screen.getByText(/^Choose the column of Phone below\. If the file has none, add it there/u)).toBeInTheDocument();
     expect(screen.queryByLabelText('Phone')).not.toBeInTheDocument();
   });
 

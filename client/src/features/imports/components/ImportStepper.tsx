@@ -4,6 +4,7 @@ import { Box, Typography } from '@mui/material';
 import { texts } from '~/lib/texts';
 import { CheckIcon, CloseIcon, PauseIcon } from '~/ui/icons';
 import { roundMark } from '~/ui/roundMark';
+import { Caption } from '~/ui/Text';
 
 import type { ImportRow, ImportState, ImportSummary } from '../api';
 
@@ -11,9 +12,9 @@ import type { ImportRow, ImportState, ImportSummary } from '../api';
 export function FileLine({ row: { line } }: { readonly row: ImportRow }) {
   if (line === null) return null;
   return (
-    <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+    <Caption component="span" sx={{ display: 'block' }}>
       {t`Line ${line}`}
-    </Typography>
+    </Caption>
   );
 }
 

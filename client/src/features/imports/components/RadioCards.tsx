@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 
 import { radius } from '~/theme/tokens';
+import { Note } from '~/ui/Text';
 
 interface RadioCard<Value extends string> {
   readonly value: Value;
@@ -59,9 +60,9 @@ export function RadioCards<Value extends string>({ label, cards, chosen, onChoos
             <Typography id={`${id}-${value}`} component="span" variant="subtitle2" sx={{ display: 'block' }}>
               {name}
             </Typography>
-            <Typography id={`${id}-${value}-text`} component="span" variant="body2" sx={{ display: 'block', mt: 0.25, color: 'text.secondary' }}>
+            <Note id={`${id}-${value}-text`} component="span" sx={{ display: 'block', mt: 0.25 }}>
               {text}
-            </Typography>
+            </Note>
           </Box>
         </Box>
       ))}

@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, IconButton, Typography } from '@mui/material';
+import { Box, Button, IconButton, Typography } from '@mui/material';
 
 import { labelOf } from '~/lib/profiles';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { CloseIcon, UndoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { FIELD_LABELS } from '../api';
@@ -36,9 +38,9 @@ function Offer({ everywhere: { offer, applying, apply, dismiss } }: { readonly e
   const { field, from, to, rows } = offer;
   return (
     <Box role="group" aria-label={t`The same change in other rows`} sx={bar}>
-      <Typography variant="body2" role="status" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Note role="status" sx={{ overflowWrap: 'anywhere' }}>
         {shownValue(field, from)} → {shownValue(field, to)}
-      </Typography>
+      </Note>
       <ProgressButton size="small" variant="outlined" busy={applying} onClick={apply}>
         {plural(rows, { one: 'Apply to the other row with this value', other: 'Apply to all # rows with this value' })}
       </ProgressButton>
@@ -93,7 +95,7 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
   const label = FIELD_LABELS[lost.field].toLowerCase();
   const text = labelOf(lost.field, lost.text);
   return (
-    <Alert severity="warning" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
+    <Notice severity="warning" role="alert" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
       {by === undefined && (
         <Trans>
           This cell was closed meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
@@ -109,7 +111,7 @@ export function LostText({ saves: { lost, dropLost }, filtered }: { readonly sav
           {by} deleted this row meanwhile (row {position}, {label}). Your text: <strong>{text}</strong>
         </Trans>
       )}
-    </Alert>
+    </Notice>
   );
 }
 

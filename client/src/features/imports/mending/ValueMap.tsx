@@ -8,6 +8,7 @@ import { FormError } from '~/forms/Form';
 import { countRows } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption } from '~/ui/Text';
 
 import { type Field, FIELDS, importsApi, type ProblemOfRows, type ValueOfRows } from '../api';
 import { choicesOf, constantOf, labelOfField, shownValue } from './fields';
@@ -109,10 +110,10 @@ function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
         <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
           {value === '' ? t`No value` : value}
         </Typography>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        <Caption component="p">
           {labelOfField(field)} · {countRows(listed.rows)}
           {listed.mapped !== null && ` · ${t`remembered as ${{ label: labelOf(field, listed.mapped) }}`}`}
-        </Typography>
+        </Caption>
       </Box>
       <Choice
         label={t`${{ field: labelOfField(field) }} for ${{ value: shownValue(field, value) }}`}
@@ -161,9 +162,9 @@ export function OtherValues({ importId, values }: { readonly importId: string; r
   const known = meant.filter(({ to }) => to !== '').slice(0, MOST_AT_ONCE);
   return (
     <>
-      <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, color: 'text.secondary' }}>
+      <Caption component="p" sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25 }}>
         {t`Choose what each value means. It is then changed in every row and remembered for your company’s later files.`}
-      </Typography>
+      </Caption>
       {known.length > 1 && <ChangeAll importId={importId} meant={known} />}
       <Box component="ul" aria-label={t`Unrecognised values`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {meant.map((value) => (

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Link, OutlinedInput } from '@mui/material';
+import { Box, Button, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { dayOf } from '~/lib/days';
 import { countRows, formatCount, formatMoment } from '~/lib/format';
-import { type ListParams, type ListView, useListParams } from '~/lib/useListParams';
+import { type ListParams, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
 import { Labelled } from '~/ui/Labelled';
 import { Panel } from '~/ui/Panel';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
+import { TextLink } from '~/ui/Text';
 
 import { importsApi, type ImportState, type ImportSummary, PAGE_SIZE } from '../api';
 import { createdOf, STATES } from '../states';
@@ -25,10 +25,6 @@ const isId = (value: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u.te
 
 /** The filters of the history, by their name in the address; days are the browser's. */
 const CHOICES = { state: STATE_NAMES, startedBy: isId, from: isDay, to: isDay } as const;
-const NONE = { state: null, startedBy: null, from: null, to: null, search: '' } as const;
-type HistoryView = ListView<typeof CHOICES>;
-
-const isFiltered = (view: HistoryView) => Object.values(queryOf(view)).length > 0;
 
 /** The beginning of a day of the browser, or of the day after it. */
 function momentOf(day: string, daysLater: number): string | null {
@@ -38,14 +34,8 @@ function momentOf(day: string, daysLater: number): string | null {
 }
 
 /** What the server is asked for: moments, so that a day begins at the browser's midnight. */
-function queryOf({ state, startedBy, from, to, search }: HistoryView) {
-  return {
-    ...(state !== null && { state }),
-    ...(startedBy !== null && { startedBy }),
-    ...(search !== '' && { search }),
-    ...(from !== null && { from: momentOf(from, 0) }),
-    ...(to !== null && { to: momentOf(to, 1) }),
-  };
+function queryOf({ from, to, ...others }: ListParams<typeof CHOICES>['filters']) {
+  return { ...others, ...(from !== undefined && { from: momentOf(from, 0) }), ...(to !== undefined && { to: momentOf(to, 1) }) };
 }
 
 interface HistoryFiltersProps {
@@ -57,7 +47,7 @@ interface HistoryFiltersProps {
 const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
 
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
-  const { view, searchText, setSearchText, change } = list;
+  const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const day = (name: 'from' | 'to', label: string, limits: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
     <Labelled label={label}>
       {(id) => (
@@ -120,8 +110,8 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
       </Labelled>
       {day('from', t`Uploaded from`, { max: view.to ?? undefined })}
       {day('to', t`Uploaded to`, { min: view.from ?? undefined })}
-      {isFiltered(view) && (
-        <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={() => change(NONE)}>
+      {isFiltered && (
+        <Button color="inherit" sx={{ justifySelf: 'start' }} onClick={clear}>
           {t`Clear Filters`}
         </Button>
       )}
@@ -143,9 +133,9 @@ function useStarters(imports: readonly ImportSummary[], chosen: string | null): 
 
 function FileLink({ summary }: { readonly summary: ImportSummary }) {
   return (
-    <Link component={RouterLink} to={`/dashboard/users/imports/${summary.id}`} sx={{ overflowWrap: 'anywhere' }}>
+    <TextLink to={`/dashboard/users/imports/${summary.id}`} sx={{ overflowWrap: 'anywhere' }}>
       {summary.fileName}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -200,11 +190,10 @@ function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly
 
 export function ImportHistory() {
   const list = useListParams(CHOICES);
-  const { view, change } = list;
-  const answer = importsApi.useListImportHistoryQuery({ page: view.page, pageSize: PAGE_SIZE, ...queryOf(view) });
+  const { view, filters, isFiltered: filtered, clear } = list;
+  const answer = importsApi.useListImportHistoryQuery({ page: view.page, pageSize: PAGE_SIZE, ...queryOf(filters) });
   const { data } = answer;
   const starters = useStarters(data?.data ?? [], view.startedBy);
-  const filtered = isFiltered(view);
   return (
     <Panel title={t`Imports`}>
       {(filtered || (data !== undefined && data.total > 0)) && <HistoryFilters list={list} starters={starters} />}
@@ -215,7 +204,7 @@ export function ImportHistory() {
         pageSize={PAGE_SIZE}
         list={list}
         skeletons={4}
-        empty={<NoImports filtered={filtered} onClear={() => change(NONE)} />}
+        empty={<NoImports filtered={filtered} onClear={clear} />}
       >
         {(imports) => <RowList label={t`Imports`} rows={imports} keyOf={({ id }) => id} columns={columnsOf(imports)} minWidth={760} card={card} />}
       </PagedList>

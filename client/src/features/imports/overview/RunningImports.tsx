@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, Link, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { Link as RouterLink, useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
+import { Note, TextLink } from '~/ui/Text';
 import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { UploadIcon } from '~/ui/icons';
@@ -82,9 +83,7 @@ export function ImportTray() {
 function NoneRunning() {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 2.5 }}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`No import is running.`}
-      </Typography>
+      <Note>{t`No import is running.`}</Note>
       <Button component={RouterLink} to="/dashboard/users/imports/new" variant="outlined" size="small" startIcon={<UploadIcon sx={{ fontSize: 18 }} />}>
         {t`Upload CSV File`}
       </Button>
@@ -97,9 +96,9 @@ export function RunningImports() {
   const answer = importsApi.useListImportHistoryQuery(NEWEST);
   const open = answer.data?.data.filter(isUnderWay) ?? [];
   const all = (
-    <Link component={RouterLink} to="/dashboard/users" variant="body2">
+    <TextLink to="/dashboard/users" variant="body2">
       {t`All imports`}
-    </Link>
+    </TextLink>
   );
   return (
     <QueryPanel title={t`Imports under way`} aside={all} answer={answer} failure={t`The imports could not be loaded.`} lines={2} loading={t`Loading imports`}>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 
@@ -13,11 +13,13 @@ import { usePolledQuery } from '~/realtime/extra';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FileIcon, PauseIcon, PlayIcon, UploadIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
+import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
@@ -74,9 +76,9 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {isPaused && (
-        <Alert severity="warning" role="note" icon={<PauseIcon fontSize="small" />}>
+        <Notice severity="warning" icon={<PauseIcon fontSize="small" />}>
           {t`Nothing is created or changed until an administrator resumes the import.`}
-        </Alert>
+        </Notice>
       )}
       <ProgressPanel
         share={shareDone(snapshot)}
@@ -110,11 +112,11 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
         </Trans>
       </ProgressPanel>
       <LiveFeed title={t`Latest rows`} isNumbered items={recent.map(itemOf)} />
-      <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+      <Caption component="p">
         {isPaused
           ? t`You can leave this page or close the browser: this address shows the import, for every administrator of your company.`
           : t`You can leave this page or close the browser: the import continues, and this address shows it.`}
-      </Typography>
+      </Caption>
     </Box>
   );
 }
@@ -146,9 +148,7 @@ function PhaseStep({ snapshot, phase, onCancel }: StepProps & { readonly phase: 
           </Typography>
         </Box>
         <LinearProgress variant="determinate" value={shareDone(snapshot) * 100} aria-label={t(label)} sx={{ height: 8 }} />
-        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: 560 }}>
-          {t(note)}
-        </Typography>
+        <Note sx={{ mt: 2, maxWidth: 560 }}>{t(note)}</Note>
         {phase === 'validating' && (
           <Button variant="outlined" onClick={onCancel} sx={{ mt: 3 }}>
             {t`Cancel`}

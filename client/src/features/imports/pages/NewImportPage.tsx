@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
@@ -15,9 +15,11 @@ import { isProfile, PROFILE_LABELS } from '~/lib/profiles';
 import { randomKey } from '~/lib/randomKey';
 import { radius } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
-import { AlertIcon, FileIcon, UploadIcon } from '~/ui/icons';
+import { FileIcon, UploadIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
+import { Caption, Note } from '~/ui/Text';
 
 import { type Field, IMPORTS_PATH, importsChanged } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
@@ -187,9 +189,7 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
           <Typography variant="subtitle2" component="p" sx={{ overflowWrap: 'anywhere' }}>
             {file.name}
           </Typography>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {formatBytes(file.size)}
-          </Typography>
+          <Caption>{formatBytes(file.size)}</Caption>
         </Box>
         <Button variant="outlined" size="small" onClick={onCancel}>
           {t`Cancel`}
@@ -199,10 +199,10 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
         aria-label={t`Upload progress`}
         {...(arrived ? { variant: 'indeterminate' } : { variant: 'determinate', value: percent })}
       />
-      <Typography role="status" variant="caption" sx={{ mt: 1, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Caption role="status" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
         {arrived && t`Received. The server is reading the file…`}
         {!arrived && <span aria-hidden>{t`${percent}% uploaded`}</span>}
-      </Typography>
+      </Caption>
     </Box>
   );
 }
@@ -229,18 +229,18 @@ function FileGuide() {
             <Typography component="code" variant="body2" sx={{ fontWeight: 600, fontFamily: 'inherit' }}>
               {field}
             </Typography>
-            <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+            <Caption sx={{ display: 'block' }}>
               {field === 'profile' && creatable.length > 0 ? t`One that you may create: ${{ profiles: creatable.join(', ') }}` : t(hints[field])}
-            </Typography>
+            </Caption>
           </Box>
         ))}
       </Box>
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
-        <Typography variant="caption" component="p" sx={{ m: 0, mb: 1.5, color: 'text.secondary' }}>
+        <Caption component="p" sx={{ mb: 1.5 }}>
           <Trans>
             A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
           </Trans>
-        </Typography>
+        </Caption>
         <DownloadButton
           size="medium"
           fullWidth
@@ -298,9 +298,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
       <Typography variant="h5" component="p">
         {t`Drop a CSV file here`}
       </Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}
-      </Typography>
+      <Note>{t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}</Note>
       <Button variant="contained" sx={{ mt: 2 }} onClick={() => input.current?.click()}>
         {t`Choose CSV File`}
       </Button>
@@ -331,10 +329,9 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
   return (
     <div role="alert">
       {state.name === 'refused' && (
-        <Alert
+        <Notice
           severity="error"
           role="presentation"
-          icon={<AlertIcon fontSize="small" />}
           action={
             state.retryable && (
               <Button color="inherit" size="small" onClick={onRetry}>
@@ -349,14 +346,14 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
           </Typography>
           {state.detail !== undefined && <Typography variant="body2">{state.detail}</Typography>}
           {state.offer !== undefined && (
-            <Button color="inherit" size="small" variant="outlined" onClick={() => onPlainQuotes(state.file)} sx={{ mt: 1, textAlign: 'left' }}>
+            <Button color="inherit" size="small" variant="outlined" onClick={() => onPlainQuotes(state.file)} sx={{ mt: 1, textAlign: 'left', whiteSpace: 'normal' }}>
               {state.offer}
             </Button>
           )}
           <Typography variant="caption" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
             {state.file.name}
           </Typography>
-        </Alert>
+        </Notice>
       )}
     </div>
   );

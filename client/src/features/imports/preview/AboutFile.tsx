@@ -1,16 +1,17 @@
 import { plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, ButtonBase } from '@mui/material';
+import { Box, Button, ButtonBase } from '@mui/material';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { countRows, formatCount } from '~/lib/format';
 import { translated } from '~/lib/sentences';
 import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 
 import { type ImportMode, importsApi, type ImportSnapshot, type ProblemField, type ProblemOfRows } from '../api';
 import { OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
-import { DateOrderNote, isAboutDates } from './DateOrder';
+import { DateOrderNote, isAboutDates } from './FileQuestions';
 
 const columnsNote = ({ length }: readonly string[]) => plural(length, { one: 'This column is not imported:', other: 'These columns are not imported:' });
 
@@ -39,7 +40,7 @@ function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const count = remarks.length + Number(unknownHeaders.length > 0);
   if (count === 0) return null;
   return (
-    <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
+    <Notice>
       <Box component="ul" sx={{ m: 0, pl: count > 1 ? 2 : 0, listStyle: count > 1 ? 'disc' : 'none' }}>
         {remarks.map((remark) => (
           <li key={remark}>{translated(remark)}</li>
@@ -52,7 +53,7 @@ function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           </li>
         )}
       </Box>
-    </Alert>
+    </Notice>
   );
 }
 

@@ -8,6 +8,7 @@ import { texts } from '~/lib/texts';
 import { shadow } from '~/theme/tokens';
 import type { CountFilter } from '~/ui/FilteredRows';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, WarningIcon } from '~/ui/icons';
+import { Caption } from '~/ui/Text';
 
 import type { ImportMode, ImportSnapshot } from '../api';
 import { RadioCards } from '../components/RadioCards';
@@ -207,9 +208,9 @@ export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
         cards={MODES.map((value) => ({ value, label: LABELS[value], text: <Counts snapshot={snapshot} mode={value} /> }))}
       />
       {mode !== 'create' && (
-        <Typography variant="caption" component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        <Caption component="p">
           {t`People are recognised by their email. An update changes name, phone, work location, role and profile; a row that says the same touches nothing.`}
-        </Typography>
+        </Caption>
       )}
     </Box>
   );

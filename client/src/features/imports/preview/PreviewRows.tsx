@@ -7,6 +7,7 @@ import { useClaims } from '~/api/session/slice';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
+import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type Field, FIELD_LABELS, type ImportRow } from '../api';
@@ -290,9 +291,9 @@ function Card(props: RowProps) {
       <Box component="dl" sx={values}>
         {fields.map((field) => (
           <Box key={field} sx={{ display: 'contents' }}>
-            <Typography id={labelIdOf(row, field)} component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            <Note id={labelIdOf(row, field)} component="dt">
               {FIELD_LABELS[field]}
-            </Typography>
+            </Note>
             <Typography component="dd" variant="body2">
               <CardField row={row} field={field} shown={shown} />
             </Typography>
@@ -300,12 +301,10 @@ function Card(props: RowProps) {
         ))}
         {all && (
           <>
-            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-              {t`Password`}
-            </Typography>
-            <Typography component="dd" variant="body2" sx={{ color: 'text.secondary' }}>
+            <Note component="dt">{t`Password`}</Note>
+            <Note component="dd">
               <MaskedPassword row={row} />
-            </Typography>
+            </Note>
           </>
         )}
       </Box>
@@ -319,10 +318,10 @@ function Card(props: RowProps) {
 function PreviewCards({ shown }: { readonly shown: Shown }) {
   return (
     <>
-      <Typography component="label" variant="body2" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider', color: 'text.secondary' }}>
+      <Note component="label" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}>
         <SelectPage shown={shown} />
         {t`All on this page`}
-      </Typography>
+      </Note>
       <Box component="ul" aria-label={t`Rows of the file`} sx={{ m: 0, p: 0, listStyle: 'none' }} {...shown.grid.handlers}>
         {shown.rows.map((row) => (
           <Card key={row.row} row={row} shown={shown} />

@@ -1,6 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Link, Paper, Typography } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Box, Button, Paper } from '@mui/material';
 
 import { serverNow } from '~/lib/clock';
 import { dayAndMonth, dayOfMoment } from '~/lib/format';
@@ -9,6 +8,8 @@ import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { InfoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
+import { Caption, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
@@ -19,8 +20,7 @@ import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/
 import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
 import { AboutFile, type Cause } from './AboutFile';
-import { DateOrderQuestion } from './DateOrder';
-import { FileQuestions } from './FileQuestions';
+import { DateOrderQuestion, FileQuestions } from './FileQuestions';
 import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
 import { StartImport } from './StartImport';
@@ -29,10 +29,10 @@ import { useWholeList, WholeList } from './WholeList';
 function NewBatches({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+    <Notice sx={{ mb: 2, overflowWrap: 'anywhere' }}>
       {plural(names.length, { one: 'A new batch is made:', other: '# new batches are made:' })}{' '}
       <strong>{names.join(', ')}</strong>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -48,12 +48,12 @@ function SameFileNote({ sameAs }: { readonly sameAs: EarlierImport | null }) {
   const { id, createdAt, fileName, uploadedBy } = sameAs;
   const day = dayOf(createdAt);
   return (
-    <Alert severity="warning" role="note" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2 }}>
+    <Notice severity="warning" icon={<InfoIcon fontSize="small" />} sx={{ mb: 2 }}>
       {uploadedBy === null ? t`The same file was imported on ${day}:` : t`The same file was imported on ${day} by ${{ fullName: uploadedBy.fullName }}:`}{' '}
-      <Link component={RouterLink} to={`/dashboard/users/imports/${id}`} sx={{ overflowWrap: 'anywhere' }}>
+      <TextLink to={`/dashboard/users/imports/${id}`} sx={{ overflowWrap: 'anywhere' }}>
         {fileName}
-      </Link>
-    </Alert>
+      </TextLink>
+    </Notice>
   );
 }
 
@@ -167,9 +167,9 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
             {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
-        <Typography variant="caption" component="p" sx={{ m: 0, px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
+        <Caption component="p" sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
           {t(CAPTION)}
-        </Typography>
+        </Caption>
       </Paper>
       <div role="status" className="visually-hidden">
         {mending.verdict}

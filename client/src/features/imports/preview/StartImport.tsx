@@ -13,6 +13,7 @@ import { ActsMenu } from '~/ui/ActsMenu';
 import { FormDialog } from '~/ui/FormDialog';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type ImportMode, importsApi, type ImportSnapshot } from '../api';
@@ -94,9 +95,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
   return (
     <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, when, deactivates)} onSubmit={submit} onClose={onClose}>
       {changed > 0 && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t`What the preview shows as changed is written to their accounts. The results offer to undo it.`}
-        </Typography>
+        <Note>{t`What the preview shows as changed is written to their accounts. The results offer to undo it.`}</Note>
       )}
       {added > 0 && <RadioCards label={t`When people are invited`} cards={cards()} chosen={when} onChoose={setWhen} />}
       {added > 0 && when === 'at' && (
@@ -179,12 +178,12 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
     <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 1 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, t`Upload failed. Please try again.`)} />
-      {isMobile && isFinal && <Typography variant="caption" sx={{ color: 'text.secondary', textAlign: 'right' }}>{final}</Typography>}
+      {isMobile && isFinal && <Caption sx={{ textAlign: 'right' }}>{final}</Caption>}
       <Box sx={{ display: 'flex', flexWrap: { xs: waits ? 'wrap' : 'nowrap', sm: 'wrap', md: 'nowrap' }, justifyContent: 'flex-end', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-        <Typography variant="body2" component="div" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' }, color: 'text.secondary' }}>
+        <Note component="div" sx={{ flex: { xs: '1 0 100%', md: 1 }, display: { xs: waits ? 'block' : 'none', sm: 'block' } }}>
           {waitsFor ?? remainderOf(snapshot, mode)}
           {!isMobile && isFinal && <Box sx={{ fontSize: 'caption.fontSize' }}>{final}</Box>}
-        </Typography>
+        </Note>
         {isMobile && <UndoIconButton last={last} />}
         {!isMobile && (
           <Button variant="outlined" onClick={chooseDifferent.run}>

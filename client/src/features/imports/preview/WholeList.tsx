@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -11,9 +11,10 @@ import { type Profile, PROFILE_LABELS, PROFILES } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
-import { WarningIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { Pager } from '~/ui/Pager';
+import { Note } from '~/ui/Text';
 
 import { type ImportMode, IMPORTS_PATH, importsApi, type MissingPage, type SyncRequest } from '../api';
 import { RadioCards } from '../components/RadioCards';
@@ -78,7 +79,7 @@ type WholeListState = ReturnType<typeof useWholeList>;
 function Doubts({ found: { unmatched, knownPhones } }: { readonly found: MissingPage }) {
   if (unmatched + knownPhones === 0) return null;
   return (
-    <Alert severity="warning" role="note" icon={<WarningIcon fontSize="small" />}>
+    <Notice severity="warning">
       {unmatched > 0 &&
         `${plural(unmatched, {
           one: '# row has no email that can be read, so the people of this row may be counted as missing.',
@@ -89,7 +90,7 @@ function Doubts({ found: { unmatched, knownPhones } }: { readonly found: Missing
           one: '# missing person has a phone number of this file: the email may be a new one.',
           other: '# missing people have a phone number of this file: the email may be a new one.',
         })}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -168,9 +169,9 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
         <Typography variant="subtitle2" component="h2">
           {t`Is this file a whole list?`}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+        <Note sx={{ mt: 0.25 }}>
           {t`If it names everyone of a batch, a work location or a profile, choose that here to see who is missing. Otherwise leave it empty.`}
-        </Typography>
+        </Note>
       </div>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 1.5 }}>
         <Choice
@@ -189,7 +190,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
         />
         <Choice label={t`Profile`} none={t`Not chosen`} value={scope.profile} options={profiles()} onChoose={(profile) => choose({ profile })} />
       </Box>
-      {error !== undefined && <Alert severity="error">{messageOf(error, t`Who is missing could not be counted.`)}</Alert>}
+      {error !== undefined && <Notice severity="error" role="alert">{messageOf(error, t`Who is missing could not be counted.`)}</Notice>}
       {list.sync.waits && error === undefined && <Typography variant="body2">{t`Counting who is missing…`}</Typography>}
       {found !== undefined && <Missing importId={importId} list={list} found={found} />}
     </Paper>

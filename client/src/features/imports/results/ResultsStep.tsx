@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
@@ -19,6 +19,7 @@ import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
 import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, Outcome, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { useAct } from '~/ui/toasts/useAct';
@@ -299,10 +300,7 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const close = () => setAsking(false);
   const confirm = () => void act({ importId: id }).then(close);
   return (
-    <Alert
-      severity="info"
-      role="note"
-      icon={<InfoIcon fontSize="small" />}
+    <Notice
       action={
         <ProgressButton size="small" busy={busy} onClick={created >= ASK_FROM ? () => setAsking(true) : confirm}>
           {t`Invite Now`}
@@ -324,7 +322,7 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
           The accounts of <strong>{fileName}</strong> are invited. Invitations cannot be called back.
         </Trans>
       </ConfirmDialog>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -333,17 +331,14 @@ function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: Impor
   if (sync === null) return null;
   if (sync.jobId === null) {
     return (
-      <Alert severity="info" role="note" icon={<InfoIcon fontSize="small" />}>
+      <Notice>
         {plural(sync.people, { one: '# person was missing in the file.', other: '# people were missing in the file.' })}{' '}
         {sync.missing === 'deactivate' && state === 'processing' ? t`They are deactivated once all rows are done.` : t`No one was deactivated.`}
-      </Alert>
+      </Notice>
     );
   }
   return (
-    <Alert
-      severity="info"
-      role="note"
-      icon={<InfoIcon fontSize="small" />}
+    <Notice
       action={
         <Button component={RouterLink} to={`/dashboard/users/jobs/${sync.jobId}`} size="small">
           {t`Show Who`}
@@ -354,7 +349,7 @@ function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: Impor
         one: '# person was missing in the file, and to be deactivated after it.',
         other: '# people were missing in the file, and to be deactivated after it.',
       })}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -444,12 +439,9 @@ function explain(snapshot: ImportSnapshot): string {
 /** A cancelled, failed or undone import: the reason, what was created and, once started, the outcome of each row. */
 export function EndedStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const failed = snapshot.state === 'failed';
-  const Icon = failed ? AlertIcon : InfoIcon;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Alert severity={failed ? 'error' : 'info'} role="note" icon={<Icon fontSize="small" />}>
-        {explain(snapshot)}
-      </Alert>
+      <Notice severity={failed ? 'error' : 'info'}>{explain(snapshot)}</Notice>
       {snapshot.startedAt !== null && <ResultsStep snapshot={snapshot} />}
     </Box>
   );

@@ -9,6 +9,7 @@ import { ArrowRightIcon, CheckCircleIcon, LockIcon, UsersIcon } from '~/ui/icons
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
+import { Caption, Note } from '~/ui/Text';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 const offers = [
@@ -39,9 +40,7 @@ const people = [
 function Figure({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     <Box sx={{ flex: 1 }}>
-      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
+      <Caption>{label}</Caption>
       <Typography sx={{ fontSize: { xs: '1.25rem', sm: '1.5rem' }, fontWeight: 600, letterSpacing: '-0.02em', lineHeight: 1.25 }}>
         {children}
       </Typography>
@@ -66,9 +65,7 @@ function Showpiece() {
         }}
       >
         <Typography sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>{t`Processing Users...`}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t`Creating user accounts and sending notifications`}
-        </Typography>
+        <Note>{t`Creating user accounts and sending notifications`}</Note>
         <Box sx={{ height: 6, my: 2.5, borderRadius: radius.round, bgcolor: 'surface.sunken', overflow: 'hidden' }}>
           <Box sx={{ width: '81.2%', height: '100%', borderRadius: radius.round, bgcolor: 'primary.main' }} />
         </Box>
@@ -87,9 +84,7 @@ function Showpiece() {
               <Typography variant="body2" sx={{ flex: 1 }}>
                 {email}
               </Typography>
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {t(profile)}
-              </Typography>
+              <Note>{t(profile)}</Note>
             </Box>
           ))}
         </Box>

@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { BRAND_NAME } from '~/lib/brand';
 import { layout } from '~/theme/tokens';
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LogoLink } from '~/ui/Logo';
+import { Note, TextLink } from '~/ui/Text';
 import { ThemeToggle } from '~/ui/ThemeToggle';
 
 const READING_WIDTH = 680;
@@ -40,9 +40,7 @@ export function LegalPage({ title, summary, children, other }: LegalPageProps) {
         <Typography sx={{ mt: 2, fontSize: '1.0625rem', color: 'text.secondary', textWrap: 'pretty' }}>{summary}</Typography>
         {children}
         <Typography component="p" variant="body2" sx={{ mt: 6, pt: 3, borderTop: 1, borderColor: 'divider' }}>
-          <Link component={RouterLink} to={other.path}>
-            {other.title}
-          </Link>
+          <TextLink to={other.path}>{other.title}</TextLink>
         </Typography>
       </Box>
     </Box>
@@ -71,9 +69,9 @@ export function Points({ points }: { readonly points: readonly { readonly what: 
           <Typography component="dt" variant="subtitle2">
             {t(what)}
           </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary', textWrap: 'pretty' }}>
+          <Note component="dd" sx={{ textWrap: 'pretty' }}>
             {t(why)}
-          </Typography>
+          </Note>
         </Box>
       ))}
     </Box>

@@ -12,6 +12,7 @@ import { ErrorState } from '~/ui/ErrorState';
 import { BellIcon, CheckIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Sheet } from '~/ui/Sheet';
+import { Caption } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAnchor } from '~/ui/useAnchor';
 
@@ -128,9 +129,9 @@ function NotificationItem({ notification, onOpen, onRead }: NotificationItemProp
         {unread && <span className="visually-hidden">{t`Unread:`} </span>}
         {title}
       </Typography>
-      <Typography component="span" variant="caption" sx={{ display: 'block', mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <Caption component="span" sx={{ display: 'block', mt: 0.25, overflowWrap: 'anywhere' }}>
         {body}
-      </Typography>
+      </Caption>
       <Typography component="time" variant="caption" dateTime={createdAt} title={formatMoment(createdAt)} sx={{ display: 'block', mt: 0.5, color: 'surface.faint', fontSize: '0.75rem' }}>
         {formatAgo(createdAt)}
       </Typography>

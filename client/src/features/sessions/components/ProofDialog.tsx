@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Button, FormHelperText, Typography } from '@mui/material';
+import { Button, FormHelperText } from '@mui/material';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router';
 
@@ -11,6 +11,7 @@ import { withWait } from '~/lib/format';
 import { leaveTo } from '~/lib/redirects';
 import { FormDialog } from '~/ui/FormDialog';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 
 import { sessionsApi } from '../api';
 
@@ -35,9 +36,7 @@ function SsoProof({ onFailed }: OtherProofProps) {
       <Button variant="contained" size="large" disabled={isLoading || isSuccess} onClick={() => void leave()}>
         {t`Confirm with ${{ name: data?.ssoLinks.at(0)?.name ?? t`your company’s login` }}`}
       </Button>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.`}
-      </Typography>
+      <Note>{t`You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.`}</Note>
     </>
   );
 }
@@ -115,9 +114,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
       }}
       onClose={() => settleProof(false)}
     >
-      <Typography id={`${id}-text`} variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`This change needs a proof of the last ten minutes.`}
-      </Typography>
+      <Note id={`${id}-text`}>{t`This change needs a proof of the last ten minutes.`}</Note>
       {methods.includes('passkey') && supportsPasskeys() && <PasskeyProof onFailed={setError} />}
       {methods.includes('sso') && <SsoProof onFailed={setError} />}
       {offered.length === 0 ? (

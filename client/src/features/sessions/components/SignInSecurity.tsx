@@ -20,6 +20,7 @@ import { KeptCodes } from '~/ui/KeptCodes';
 import { Entries, padding, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
@@ -187,9 +188,9 @@ function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly
         <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
           {name}
         </Typography>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        <Caption component="p">
           {t(kinds[kind])} · {t`added ${{ when: formatMoment(createdAt) }}`} · {lastUsedAt === null ? t`not used yet` : t`last used ${{ when: formatMoment(lastUsedAt) }}`}
-        </Typography>
+        </Caption>
         {note !== null && (
           <Typography variant="caption" component="p" sx={{ color: blocked ? 'error.main' : 'text.secondary' }}>
             {note}
@@ -291,9 +292,7 @@ function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
     >
       <FormError message={errors.root?.message} />
       <TextField control={form.control} name="name" label={t`Name`} autoComplete="off" enterKeyHint="done" initialFocus hint={t`A name to recognise it by, such as My phone`} />
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t`Your device asks for your fingerprint, face or PIN next.`}
-      </Typography>
+      <Note>{t`Your device asks for your fingerprint, face or PIN next.`}</Note>
     </FormDialog>
   );
 }
@@ -340,11 +339,11 @@ export function SignInSecurity() {
               </Entries>
             )}
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, ...padding, borderTop: factors.length > 0 ? 1 : 0, borderColor: 'divider' }}>
-              <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
+              <Note sx={{ flex: '1 1 240px' }}>
                 {factors.length === 0
                   ? t`Protect your account with a second step: after your password, a code from an app on your phone.`
                   : t`${plural(recoveryCodesLeft, { one: '# recovery code', other: '# recovery codes' })} left. With one of them you log in without your phone.`}
-              </Typography>
+              </Note>
               {factors.length > 0 && (
                 <ProgressButton variant="outlined" busy={renewing.busy} busyLabel={t`Making new codes…`} onClick={() => void getNewCodes()}>
                   {t`Get new codes`}

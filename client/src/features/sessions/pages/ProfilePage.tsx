@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Alert, Avatar, Box, Button, Chip, Typography } from '@mui/material';
+import { Avatar, Box, Button, Chip, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
@@ -26,10 +26,12 @@ import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
 import { LanguageSelect } from '~/ui/LanguageSelect';
+import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
@@ -57,12 +59,10 @@ function Device({ session, onRevoke }: { readonly session: SessionItem; readonly
           </Typography>
           {current && <Chip size="small" color="primary" variant="outlined" label={t`This device`} />}
         </Box>
-        <Typography variant="caption" component="p" sx={{ mt: 0.25, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Caption component="p" sx={{ mt: 0.25, overflowWrap: 'anywhere' }}>
           {address ?? t`Unknown address`} · {current ? t`active now` : t`last seen ${{ when: formatMoment(lastSeenAt) }}`}
-        </Typography>
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-          {t`Logged in ${{ when: formatMoment(firstSeenAt) }}`}
-        </Typography>
+        </Caption>
+        <Caption component="p">{t`Logged in ${{ when: formatMoment(firstSeenAt) }}`}</Caption>
       </Box>
       {!current && (
         <Button variant="outlined" size="small" aria-label={t`Log out ${device}, last seen ${{ when: formatMoment(lastSeenAt) }}`} onClick={onRevoke}>
@@ -268,9 +268,9 @@ function OwnData() {
   return (
     <Panel title={t`Your data`}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
-        <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary', textWrap: 'pretty' }}>
+        <Note sx={{ flex: '1 1 240px', textWrap: 'pretty' }}>
           {t`All that is stored about you, as a page to read and print: your account, batches, devices, messages, the trail of what was changed, and rows of imports. The JSON file has the same for programs.`}
-        </Typography>
+        </Note>
         <ExportButtons userId={null} failure={t`Your data could not be exported.`} />
       </Box>
     </Panel>
@@ -295,7 +295,7 @@ function DemandedFactor() {
   };
 
   return (
-    <Alert severity="warning" icon={<LockIcon fontSize="small" />}>
+    <Notice severity="warning" role="alert" icon={<LockIcon fontSize="small" />}>
       {t`Your company asks you for a second step.`} {proves ? t`Confirm with the one that you have.` : t`Add ${kind} below, and you can continue.`}
       <Box sx={{ mt: 1, ml: -1.5 }}>
         {proves ? (
@@ -308,7 +308,7 @@ function DemandedFactor() {
           </Button>
         )}
       </Box>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -341,9 +341,7 @@ function OwnLanguage() {
   return (
     <Panel title={t`Language`}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, p: { xs: 2, sm: 2.5 } }}>
-        <Typography variant="body2" sx={{ flex: '1 1 240px', color: 'text.secondary' }}>
-          {t`Pages are shown in it on all of your devices, and messages to you are written in it.`}
-        </Typography>
+        <Note sx={{ flex: '1 1 240px' }}>{t`Pages are shown in it on all of your devices, and messages to you are written in it.`}</Note>
         <LanguageSelect onChoose={(language) => act({ editProfileRequest: { language } })} />
       </Box>
     </Panel>
@@ -408,9 +406,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
     <Panel title={t`Password`}>
       <Form form={form} label={t`Change password`} onSubmit={save} padded>
         {!hasPassword && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t`You have no password and do not need one. If you choose one, it works beside what you log in with now.`}
-          </Typography>
+          <Note>{t`You have no password and do not need one. If you choose one, it works beside what you log in with now.`}</Note>
         )}
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${hasPassword ? '3' : '2'}, minmax(0, 1fr))` }, gap: 2.5, alignItems: 'start' }}>
           {hasPassword && (
@@ -423,9 +419,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
           <PasswordField control={control} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" enterKeyHint="done" />
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {t`All other devices are logged out. You will get a confirmation email.`}
-          </Typography>
+          <Caption>{t`All other devices are logged out. You will get a confirmation email.`}</Caption>
           <ProgressButton type="submit" busy={isLoading} busyLabel={t`Saving…`} sx={{ ml: 'auto' }}>
             {hasPassword ? t`Change password` : t`Choose password`}
           </ProgressButton>

@@ -1,18 +1,21 @@
 import { msg, t } from '@lingui/core/macro';
-import { Alert, Box, Divider, Typography } from '@mui/material';
+import { Box, Divider, Typography } from '@mui/material';
 import { type ChangeEvent, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 
-import { messageOf } from '~/api/problem';
 import { Form, FormActions } from '~/forms/Form';
+import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
 import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatRegion, timeZones } from '~/lib/format';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
+import { Notice } from '~/ui/Notice';
 import { Fact, padding } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -45,7 +48,7 @@ async function encoded(file: File): Promise<string> {
 
 function Logo({ company }: { readonly company: CompanyRecord }) {
   const input = useRef<HTMLInputElement | null>(null);
-  const [send, { isLoading }] = settingsApi.useChangeCompanyLogoMutation();
+  const { act: send, busy } = useAct(settingsApi.useChangeCompanyLogoMutation(), t`The logo could not be saved.`, () => t`The logo is saved.`);
   const remove = useAct(settingsApi.useRemoveCompanyLogoMutation(), t`The logo could not be removed.`, () => t`The logo is removed.`);
   const toasts = useToasts();
   const { logo, showsLogo, name } = company;
@@ -54,13 +57,8 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
     const file = target.files?.[0];
     target.value = '';
     if (file === undefined) return;
-    if (file.size > MOST_BYTES) {
-      toasts.error(t(TOO_LARGE));
-      return;
-    }
-    const { error } = await send({ logoRequest: { content: await encoded(file) } });
-    if (error === undefined) toasts.success(t`The logo is saved.`);
-    else toasts.error(messageOf(error, t`The logo could not be saved.`));
+    if (file.size > MOST_BYTES) toasts.error(t(TOO_LARGE));
+    else await send({ logoRequest: { content: await encoded(file) } });
   };
 
   return (
@@ -71,12 +69,10 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
           <Typography variant="subtitle2" component="h3">
             {t`Logo`}
           </Typography>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}
-          </Typography>
+          <Note>{t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}</Note>
         </Box>
         <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" hidden aria-label={t`Logo`} onChange={(event) => void choose(event)} />
-        <ProgressButton variant="outlined" busy={isLoading} busyLabel={t`Saving…`} onClick={() => input.current?.click()}>
+        <ProgressButton variant="outlined" busy={busy} busyLabel={t`Saving…`} onClick={() => input.current?.click()}>
           {logo === null ? t`Choose a logo` : t`Change the logo`}
         </ProgressButton>
         {logo !== null && (
@@ -93,12 +89,21 @@ function Logo({ company }: { readonly company: CompanyRecord }) {
         )}
       </Box>
       {logo !== null && !showsLogo && (
-        <Alert severity="info" role="note">
-          {t`Mails show it once the operator of this site has verified your company under its present name.`}
-        </Alert>
+        <Notice>{t`Mails show it once the operator of this site has verified your company under its present name.`}</Notice>
       )}
     </Box>
   );
+}
+
+interface SavedActionsProps<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly busy: boolean;
+  readonly saved: Values;
+}
+
+/** The buttons of a form that stays on the page: what was typed is saved, or becomes again what is saved. */
+export function SavedActions<Values extends FieldValues>({ form, busy, saved }: SavedActionsProps<Values>) {
+  return <FormActions busy={busy} cancelLabel={t`Discard changes`} mayCancel={!busy && form.formState.isDirty} onCancel={() => form.reset(saved)} />;
 }
 
 export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
@@ -106,7 +111,6 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
   const [change, { isLoading }] = settingsApi.useChangeCompanySettingsMutation();
   const toasts = useToasts();
   const { control } = form;
-  const { isDirty } = form.formState;
 
   const save = async (values: CompanyValues) => {
     const before = valuesOf(company);
@@ -153,7 +157,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           autoComplete="off"
           hint={t`The form of a new person begins with it.`}
         />
-        <FormActions busy={isLoading} cancelLabel={t`Discard changes`} mayCancel={!isLoading && isDirty} onCancel={() => form.reset(valuesOf(company))} />
+        <SavedActions form={form} busy={isLoading} saved={valuesOf(company)} />
       </Form>
       <Divider />
       <Logo company={company} />
@@ -173,9 +177,52 @@ export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
         <Fact term={t`Time zone`}>{timeZone.replaceAll('_', ' ').replaceAll('/', ' / ')}</Fact>
         <Fact term={t`Default work location`}>{defaultWorkLocation ?? '—'}</Fact>
       </Box>
-      <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-        {t`A Super Admin of your company can change this.`}
-      </Typography>
+      <Note sx={{ mt: 2 }}>{t`A Super Admin of your company can change this.`}</Note>
     </Box>
+  );
+}
+
+const peopleSchema = z.object({
+  invitationReminder: z.enum(['yes', 'no']),
+  syncThreshold: z.string().check(z.trim(), z.regex(/^(?:\d|[1-9]\d|100)$/u, says(msg`Enter a whole number from 0 to 100`))),
+});
+
+type PeopleValues = z.infer<typeof peopleSchema>;
+
+const peopleValuesOf = ({ invitationReminder, syncThreshold }: CompanyRecord): PeopleValues => ({
+  invitationReminder: invitationReminder ? 'yes' : 'no',
+  syncThreshold: String(syncThreshold),
+});
+
+/** How the company invites people, and when an import of a whole list asks before it deactivates those who are missing. */
+export function PeopleForm({ settings }: { readonly settings: CompanyRecord }) {
+  const form = useZodForm<PeopleValues>(peopleSchema, peopleValuesOf(settings));
+  const [change, { isLoading }] = settingsApi.useChangeCompanySettingsMutation();
+  const toasts = useToasts();
+  const { control } = form;
+
+  const save = async ({ invitationReminder, syncThreshold }: PeopleValues) => {
+    const { data, error } = await change({ companySettingsRequest: { invitationReminder: invitationReminder === 'yes', syncThreshold: Number(syncThreshold) } });
+    if (data === undefined) {
+      showFailure(form, error, t`The settings could not be saved.`);
+      return;
+    }
+    form.reset(peopleValuesOf(data));
+    toasts.success(t`The settings are saved.`);
+  };
+
+  return (
+    <Form form={form} label={t`Invitations and imports`} onSubmit={save} padded>
+      <SwitchField control={control} name="invitationReminder" label={t`Remind invited people`} hint={t`Those who have not logged in get one more email.`} on="yes" off="no" />
+      <TextField
+        control={control}
+        name="syncThreshold"
+        label={t`Missing people that an import may deactivate (%)`}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={t`Of the people in a batch, work location or profile whose whole list is imported. Where more are missing, their number has to be typed first.`}
+      />
+      <SavedActions form={form} busy={isLoading} saved={peopleValuesOf(settings)} />
+    </Form>
   );
 }

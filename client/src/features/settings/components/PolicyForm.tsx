@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
 import { isProblem } from '~/api/problem';
-import { Form, FormActions } from '~/forms/Form';
+import { Form } from '~/forms/Form';
 import { RadioField, type RadioOption } from '~/forms/RadioField';
 import { says } from '~/forms/schemas';
 import { LinesField, linesOf, TextField } from '~/forms/TextField';
@@ -13,6 +13,7 @@ import { formatCount } from '~/lib/format';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type PolicyPeople, type PolicyRecord, type PolicyRequest, settingsApi } from '../api';
+import { SavedActions } from './CompanyForm';
 
 const counts = (): readonly RadioOption[] => [
   { value: 'any', label: t`Authenticator app or passkey`, effect: t`Each person chooses.` },
@@ -163,12 +164,7 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
         label={t`Networks of administrators`}
         hint={t`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
       />
-      <FormActions
-        busy={isLoading}
-        cancelLabel={t`Discard changes`}
-        mayCancel={!isLoading && form.formState.isDirty}
-        onCancel={() => form.reset(valuesOf(policy))}
-      />
+      <SavedActions form={form} busy={isLoading} saved={valuesOf(policy)} />
     </Form>
   );
 }

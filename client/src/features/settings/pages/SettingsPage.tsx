@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -16,15 +16,16 @@ import { copyText } from '~/lib/saveFile';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
-import { PeopleForm } from '../components/PeopleForm';
-import { CompanyFacts, CompanyForm } from '../components/CompanyForm';
+import { CompanyFacts, CompanyForm, PeopleForm } from '../components/CompanyForm';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -47,9 +48,9 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
         <Typography variant="subtitle1" component="h3">
           {name}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Note sx={{ overflowWrap: 'anywhere' }}>
           {issuer} · {describe(connection)}
-        </Typography>
+        </Note>
       </Box>
       {proved.length > 0 && <Typography variant="body2">{t`Proved: ${{ domains: proved.map(({ domain }) => domain).join(', ') }}`}</Typography>}
       {unproved.map(({ domain, record }) => (
@@ -57,11 +58,11 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
       ))}
       <CopyLine label={t`Back-channel logout URI, where the provider tells of logouts`} text={backchannelLogoutUri} />
       {tested !== undefined && (
-        <Alert severity={tested.problem === null ? 'success' : 'warning'} role="status">
+        <Notice severity={tested.problem === null ? 'success' : 'warning'} role="status">
           {tested.problem ?? t`The provider answers as it should.`}
           {unproved.length > 0 && ' '}
           {unproved.length > 0 && t`Not proved yet: ${{ domains: unproved.map(({ domain }) => domain).join(', ') }}. A new record can take an hour to be seen.`}
-        </Alert>
+        </Notice>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <ProgressButton variant="outlined" busy={test.busy} busyLabel={t`Testing…`} onClick={() => void test.act({ connectionId: id })}>
@@ -92,9 +93,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <Box sx={{ minWidth: 0, flex: '1 1 240px' }}>
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {label}
-        </Typography>
+        <Caption>{label}</Caption>
         <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
           {text}
         </Typography>

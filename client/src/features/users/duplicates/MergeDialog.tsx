@@ -7,6 +7,7 @@ import { TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormDialog } from '~/ui/FormDialog';
+import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
@@ -98,9 +99,9 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
           label: (
             <>
               {user.fullName}
-              <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+              <Caption component="span" sx={{ display: 'block' }}>
                 {[nameOf(user), profileOf(user), t`Last login: ${{ when: signInOf(user) }}`].join(' · ')}
-              </Typography>
+              </Caption>
             </>
           ),
         }))}
@@ -114,12 +115,12 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
           options={[older, newer].map((user) => ({ value: user.id, label: wordsOf(name, valuesOf(user)[name]) }))}
         />
       ))}
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      <Note>
         <Trans>
           {{ survivor: nameOf(survivor) }} keeps its email, profile and ways to log in, and gets the batches and the history of {{ merged: nameOf(merged) }}. That account is
           logged out, can no longer log in, and is deleted after a day. Until then you can undo this.
         </Trans>
-      </Typography>
+      </Note>
       <FormError message={error === undefined ? null : messageOf(error, t`The accounts could not be merged.`)} />
     </FormDialog>
   );

@@ -1,13 +1,13 @@
 import { msg, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
-import { Alert, Box, Link } from '@mui/material';
+import { Box } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { Link as RouterLink } from 'react-router';
 
 import { normalizePhone } from '~/lib/contacts';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
-import { WarningIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
+import { TextLink } from '~/ui/Text';
 
 import { type DuplicatesRequest, type Evidence, usersApi } from '../api';
 import { personPage } from '../person/usePersonInAddress';
@@ -47,19 +47,19 @@ export function ProbableDuplicates(person: PersonToCompare) {
   return (
     <Box role="status" sx={{ gridColumn: '1 / -1', '&:empty': { display: 'none' } }}>
       {found.length > 0 && (
-        <Alert severity="warning" role="presentation" icon={<WarningIcon fontSize="small" />}>
+        <Notice severity="warning" role="presentation">
           <Plural value={found.length} one="Probably the same person, with a name alike:" other="Probably the same person as one of these, with a name alike:" />
           <Box component="ul" aria-label={t`Probable duplicates`} sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: 'anywhere' }}>
             {found.map(({ id, fullName, label, evidence }) => (
               <li key={id}>
-                <Link component={RouterLink} to={personPage(id)} color="inherit">
+                <TextLink to={personPage(id)} color="inherit">
                   {fullName}
-                </Link>{' '}
+                </TextLink>{' '}
                 ({label}): {sayEvidence(evidence)}
               </li>
             ))}
           </Box>
-        </Alert>
+        </Notice>
       )}
     </Box>
   );

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, ButtonBase, IconButton, InputAdornment, OutlinedInput, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
 import { useId, useState } from 'react';
 
 import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
@@ -14,6 +14,7 @@ import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
 import { Labelled } from '~/ui/Labelled';
 import { Sheet } from '~/ui/Sheet';
+import { Caption } from '~/ui/Text';
 import { useAnchor } from '~/ui/useAnchor';
 
 import { usersApi } from '../api';
@@ -110,9 +111,9 @@ function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: 
   const id = useId();
   return (
     <Box role="group" aria-labelledby={id}>
-      <Typography id={id} component="h3" variant="caption" sx={{ color: 'text.secondary' }}>
+      <Caption id={id} component="h3">
         {label}
-      </Typography>
+      </Caption>
       <OutlinedInput
         size="small"
         fullWidth
@@ -142,9 +143,9 @@ function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: 
           );
         })}
       </Box>
-      <Typography role="status" variant="caption" sx={{ display: 'block', color: 'text.secondary', '&:empty': { display: 'none' } }}>
+      <Caption role="status" sx={{ display: 'block', '&:empty': { display: 'none' } }}>
         {note}
-      </Typography>
+      </Caption>
     </Box>
   );
 }
@@ -239,9 +240,7 @@ function SignInFilter({ filters, change }: PanelPartProps) {
         />
       )}
       {lastSignIn?.startsWith('before') === true && (
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {t`Those who never logged in are not among them.`}
-        </Typography>
+        <Caption>{t`Those who never logged in are not among them.`}</Caption>
       )}
     </Box>
   );

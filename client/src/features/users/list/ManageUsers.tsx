@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 
@@ -10,8 +10,10 @@ import { layout } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { ErrorState } from '~/ui/ErrorState';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
+import { Notice } from '~/ui/Notice';
 import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
+import { Note } from '~/ui/Text';
 
 import type { UserPage, UserRecord } from '../api';
 import { DecisionDialog } from '../applicants/DecisionDialog';
@@ -63,9 +65,9 @@ function ListBar({ children, selectPage, scope, asCards, isSelecting, hasChanged
   return (
     <Box sx={isSelecting ? { ...bar, ...inSight } : bar}>
       {selectPage}
-      <Typography component="div" variant="body2" role="status" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      <Note component="div" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {children}
-      </Typography>
+      </Note>
       {hasOwnLine && buttons}
       {hasOwnLine ? <Box sx={{ width: '100%', ml: -1 }}>{scope}</Box> : scope}
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', typography: 'body2', color: 'text.secondary' }}>
@@ -214,9 +216,9 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       <PersonSlot renderBulk={renderBulk} />
       <UserFilters table={table} inOneLine={!asCards} />
       {viewProblem !== null && (
-        <Alert severity="warning" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
+        <Notice severity="warning" role="alert" sx={{ mx: { xs: 2, sm: 2.5 }, my: 1.5 }}>
           {translated(viewProblem)}
-        </Alert>
+        </Notice>
       )}
       <ListBar
         hasChanged={hasChanged}

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Link as MuiLink } from '@mui/material';
+import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { isTextField, type TextField } from '~/api/fields';
 import { formatDay, formatMoment } from '~/lib/format';
@@ -9,6 +8,7 @@ import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { Phone } from '~/ui/Phone';
+import { TextLink } from '~/ui/Text';
 
 import type { Invitation, UserRecord } from '../api';
 import type { ColumnName } from '../columns/columns';
@@ -18,9 +18,9 @@ import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 function PersonLink({ user: { id, fullName } }: { readonly user: UserRecord }) {
   const { searchOf } = usePersonInAddress();
   return (
-    <MuiLink component={Link} id={personLinkId(id)} to={{ search: searchOf(id) }} preventScrollReset color="inherit" underline="hover">
+    <TextLink id={personLinkId(id)} to={{ search: searchOf(id) }} preventScrollReset color="inherit" underline="hover">
       {fullName}
-    </MuiLink>
+    </TextLink>
   );
 }
 

@@ -8,6 +8,7 @@ import { formatCount } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { SearchIcon, UsersIcon } from '~/ui/icons';
+import { Note } from '~/ui/Text';
 
 import { type ColumnName, labelOfColumn } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
@@ -20,9 +21,7 @@ import { contentOf, UserName } from './UserName';
 function Line({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <>
-      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-        {term}
-      </Typography>
+      <Note component="dt">{term}</Note>
       <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
         {children}
       </Typography>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Link, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 
 import { formatDay, formatMoment } from '~/lib/format';
 import { EmptyState } from '~/ui/EmptyState';
@@ -9,6 +8,7 @@ import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Entries, Entry, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Caption, Note, TextLink } from '~/ui/Text';
 
 import { type DuplicatePair, type MergeRecord, type UserRecord, usersApi } from '../api';
 import { MergeDialog, useUndoMerge } from '../duplicates/MergeDialog';
@@ -21,12 +21,10 @@ function Person({ user }: { readonly user: UserRecord }) {
   const facts = [nameOf(user), user.dateOfBirth === null ? '' : formatDay(user.dateOfBirth), profileOf(user), user.isActive ? '' : t`Inactive`];
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Link component={RouterLink} to={personPage(user.id)} variant="body2" sx={{ fontWeight: 500 }}>
+      <TextLink to={personPage(user.id)} variant="body2" sx={{ fontWeight: 500 }}>
         {user.fullName}
-      </Link>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        {facts.filter((fact) => fact !== '').join(' · ')}
-      </Typography>
+      </TextLink>
+      <Caption component="p">{facts.filter((fact) => fact !== '').join(' · ')}</Caption>
     </Box>
   );
 }
@@ -40,9 +38,7 @@ function Pair({ pair, onMerge }: { readonly pair: DuplicatePair; readonly onMerg
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr) auto' }, alignItems: 'center', gap: { xs: 1, md: 2 } }}>
         <Person user={older} />
         <Person user={newer} />
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {sayEvidence(evidence)}
-        </Typography>
+        <Note>{sayEvidence(evidence)}</Note>
         {mayMerge && (
           <Button variant="outlined" size="small" aria-label={t`Merge ${{ older: older.fullName }} and ${{ newer: newer.fullName }}`} onClick={onMerge} sx={{ justifySelf: 'start' }}>
             {t`Merge`}
@@ -60,9 +56,7 @@ function Merged({ merge: { id, survivor, merged, until } }: { readonly merge: Me
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography variant="body2">{t`${{ merged: merged.fullName }} was merged into ${{ survivor: survivor.fullName }}`}</Typography>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {t`Can be undone until ${{ moment: formatMoment(until) }}`}
-          </Typography>
+          <Caption>{t`Can be undone until ${{ moment: formatMoment(until) }}`}</Caption>
         </Box>
         <ProgressButton variant="outlined" size="small" busy={busy} onClick={() => undo(id)} aria-label={t`Undo the merge of ${{ merged: merged.fullName }}`}>
           {t`Undo`}
@@ -111,9 +105,7 @@ export function DuplicatesPage() {
                 ))}
               </Entries>
               {!isWhole && (
-                <Typography variant="body2" sx={{ px: 2.5, py: 2, color: 'text.secondary', borderTop: 1, borderColor: 'divider' }}>
-                  {t`These are the newest pairs. There may be more.`}
-                </Typography>
+                <Note sx={{ px: 2.5, py: 2, borderTop: 1, borderColor: 'divider' }}>{t`These are the newest pairs. There may be more.`}</Note>
               )}
             </>
           )

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, IconButton, InputAdornment } from '@mui/material';
+import { Box, Button, IconButton, InputAdornment } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -18,8 +18,9 @@ import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { withWait } from '~/lib/format';
 import { copyText } from '~/lib/saveFile';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { CopyIcon, EyeIcon, EyeOffIcon, InfoIcon } from '~/ui/icons';
+import { CopyIcon, EyeIcon, EyeOffIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { useToasts } from '~/ui/toasts/slice';
 
@@ -60,9 +61,9 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
           label={t`Active account`}
           hint={t`Off: no login and no invitation until you activate it.`}
         />
-        <Alert severity="info" icon={<InfoIcon fontSize="small" />} sx={{ gridColumn: '1 / -1' }}>
+        <Notice role="alert" sx={{ gridColumn: '1 / -1' }}>
           {t`The user must change the password on first login.`}
-        </Alert>
+        </Notice>
       </FormSection>
       <FormError message={failure} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>

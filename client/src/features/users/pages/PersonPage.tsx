@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
@@ -13,7 +13,7 @@ import { SwitchField } from '~/forms/RadioField';
 import { type Draft, dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { showFieldErrors } from '~/forms/useZodForm';
 import { type Change, ChangeList } from '~/ui/ChangeList';
-import { CheckCircleIcon, InfoIcon, WarningIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Fact, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -210,10 +210,8 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
     <Form form={form} label={t`Edit ${{ fullName: user.fullName }}`} showsError={false} onSubmit={edit.save} gap={2}>
       <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
         {announced !== null && (
-          <Alert
-            severity="info"
+          <Notice
             role="presentation"
-            icon={<InfoIcon fontSize="small" />}
             action={
               <Button color="inherit" size="small" onClick={edit.takeOver}>
                 {t`Show the change`}
@@ -221,7 +219,7 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
             }
           >
             {announced} {t`What you have typed stays.`}
-          </Alert>
+          </Notice>
         )}
       </Box>
       <PersonalFields form={form} emailHint={emailHint} savedEmail={user.email ?? ''} savedPhone={user.phone} userId={user.id} />
@@ -257,10 +255,10 @@ function SavedNote({ edit: { saved }, waits }: { readonly edit: PersonEdit; read
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {saved !== null && (
-        <Alert severity="success" role="presentation" icon={<CheckCircleIcon fontSize="small" />}>
+        <Notice severity="success" role="presentation">
           {saved.length > 0 ? t`Saved:` : waits ? t`Saved. The new email waits to be confirmed.` : t`Nothing to save: nothing has changed.`}
           <ChangeList changes={saved} />
-        </Alert>
+        </Notice>
       )}
     </Box>
   );
@@ -304,7 +302,7 @@ function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
   return (
     <Box role="alert" sx={{ '&:empty': { display: 'none' } }}>
       {met !== null && (
-        <Alert severity="warning" role="presentation" icon={<WarningIcon fontSize="small" />} sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+        <Notice severity="warning" role="presentation" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
           <Box sx={{ display: 'grid', gap: 1.5 }}>
             <Box>
               {met.sentence} {t`Nothing of yours is saved yet.`}
@@ -322,7 +320,7 @@ function ConflictNote({ edit }: { readonly edit: PersonEdit }) {
               <ClashField key={clash.name} clash={clash} edit={edit} />
             ))}
           </Box>
-        </Alert>
+        </Notice>
       )}
     </Box>
   );

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, ButtonBase, Link as MuiLink, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, OutlinedInput, Paper, Skeleton, Tab, Tabs, Typography } from '@mui/material';
 import { type ReactNode, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 
@@ -9,6 +9,7 @@ import { copyText } from '~/lib/saveFile';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, ArrowRightIcon, CopyIcon, UploadIcon } from '~/ui/icons';
 import { PageHeader, PageShell } from '~/ui/PageShell';
+import { Note, TextLink } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { ManageUsers } from '../list/ManageUsers';
@@ -48,9 +49,7 @@ function Way({ to, title, icon, children }: WayProps) {
         <Typography variant="h5" component="h2">
           {title}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary' }}>
-          {children}
-        </Typography>
+        <Note sx={{ mt: 0.5 }}>{children}</Note>
       </Box>
       <ArrowRightIcon fontSize="small" sx={{ color: 'text.secondary' }} />
     </ButtonBase>
@@ -98,12 +97,10 @@ function ApplyLink() {
         <Typography id={id} variant="h6" component="h2">
           {t`Application link`}
         </Typography>
-        <Typography variant="body2" sx={{ mt: 0.5, color: 'text.secondary', textWrap: 'pretty' }}>
+        <Note sx={{ mt: 0.5, textWrap: 'pretty' }}>
           {t`Share with applicants. They see nothing until you accept them.`}{' '}
-          <MuiLink component={Link} to={`${PATH}?tab=manage&application=waiting&sort=createdAt`}>
-            {t`See the applicants`}
-          </MuiLink>
-        </Typography>
+          <TextLink to={`${PATH}?tab=manage&application=waiting&sort=createdAt`}>{t`See the applicants`}</TextLink>
+        </Note>
       </Box>
       {link === undefined ? (
         <Skeleton variant="rounded" height={40} />

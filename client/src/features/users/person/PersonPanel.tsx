@@ -1,17 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Box, Button, Drawer, IconButton, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Drawer, IconButton, Skeleton, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 
 import { labelOfField, TEXT_FIELDS } from '~/api/fields';
 import { formatDay, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
-import { CloseIcon, InfoIcon } from '~/ui/icons';
+import { CloseIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
+import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
@@ -31,7 +33,7 @@ export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; r
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {pendingEmail !== null && (
-        <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
+        <Notice role="presentation">
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <Trans>
               New email:{' '}
@@ -46,7 +48,7 @@ export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; r
               {t`Cancel the change`}
             </ProgressButton>
           )}
-        </Alert>
+        </Notice>
       )}
     </Box>
   );
@@ -115,9 +117,9 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
             {user === undefined && (error === undefined ? <Skeleton width={160} aria-label={t`Loading the person`} /> : t`Person`)}
           </Typography>
           {user !== undefined && (
-            <Typography variant="body2" sx={{ mt: 0.25, color: 'text.secondary' }}>
+            <Note sx={{ mt: 0.25 }}>
               {roleOf(user)} · {profileOf(user)}
-            </Typography>
+            </Note>
           )}
         </Box>
         {user !== undefined && (

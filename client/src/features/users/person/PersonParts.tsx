@@ -22,6 +22,7 @@ import { Pager } from '~/ui/Pager';
 import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
+import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { byHandApi, type Invitation, type UserRecord, usersApi } from '../api';
@@ -89,13 +90,9 @@ function Known({ what, children, reason = null }: { readonly what: ReactNode; re
       <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
         {what}
       </Typography>
-      <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
-        {children}
-      </Typography>
+      <Caption sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>{children}</Caption>
       {reason !== null && (
-        <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {reason}
-        </Typography>
+        <Caption sx={{ overflowWrap: 'anywhere' }}>{reason}</Caption>
       )}
     </Entry>
   );
@@ -362,9 +359,7 @@ function PersonData({ user }: { readonly user: UserRecord }) {
     <Panel title={t`Personal data`} aside={<ExportButtons userId={userId} failure={t`The data could not be exported.`} size="small" />}>
       <Nothing>{t`All that is stored about this person, as a page to read and print, or as JSON for programs. Exporting it is recorded.`}</Nothing>
       <Box sx={{ ...padding, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, borderTop: 1, borderColor: 'divider' }}>
-        <Typography variant="body2" sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
-          {t`Deletes the account and the copies of its data that deleting keeps.`}
-        </Typography>
+        <Note sx={{ flex: '1 1 200px' }}>{t`Deletes the account and the copies of its data that deleting keeps.`}</Note>
         <Button size="small" variant="outlined" color="error" onClick={() => setAsking(true)}>
           {t`Erase personal data`}
         </Button>

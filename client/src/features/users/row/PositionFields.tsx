@@ -1,12 +1,12 @@
 import { msg, t } from '@lingui/core/macro';
-import { Alert, Box, Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 
 import { type EditConflict, isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { isProfile, labelOf, type Profile, PROFILE_LABELS, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';
-import { AlertIcon, InfoIcon } from '~/ui/icons';
+import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
@@ -213,14 +213,14 @@ export function RowNotes({ edit }: { readonly edit: RowEdit }) {
   return (
     <Box role="alert" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
       {change !== null && (
-        <Alert severity="info" role="presentation" icon={<InfoIcon fontSize="small" />}>
+        <Notice role="presentation">
           {change} {t`Save overwrites that change. Cancel keeps it.`}
-        </Alert>
+        </Notice>
       )}
       {problem !== null && (
-        <Alert severity="error" role="presentation" icon={<AlertIcon fontSize="small" />}>
+        <Notice severity="error" role="presentation">
           {problem}
-        </Alert>
+        </Notice>
       )}
     </Box>
   );

@@ -4,12 +4,15 @@ import secrets
 import string
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
+
+from sqlalchemy import select
 
 from server.company.audit.record import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
 from server.people.account.account_repository import add_proved_person, store_password
-from server.people.account.repository import find_owner
-from server.platform.database.connections import Database
+from server.people.account.tables import users
+from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError
 from server.platform.process.crypto import PasswordHasher
 from server.vocabulary.emails import normalize_email
@@ -28,6 +31,15 @@ class DemoRefusedError(ConflictError):
     """What the environment says of the demo's owner cannot be; the text names the setting and the reason."""
 
     code = ConflictError.code
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    """A SUPER_ADMIN of the demo company."""
+
+    id: UUID
+    email: str
+    password_hash: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +102,20 @@ async def create_demo_company(
             )
             await record(connection, action=AuditAction.PASSWORD_SET, company_id=company_id, subject_id=owner.id)
         return DemoOwner(email=owner.email)
+
+
+async def find_owner(connection: Connection, *, company_id: UUID, email: str | None) -> Owner | None:
+    """The active SUPER_ADMIN with that email; without one, the company's first that has a password.
+
+    The people of the demo have none, and ids that are older.
+    """
+    owners = select(users.c.id, users.c.email, users.c.password_hash).filter_by(
+        company_id=company_id, profile=Profile.SUPER_ADMIN, is_active=True
+    )
+    if email is not None:
+        owners = owners.where(users.c.email == email)
+    first = owners.order_by(users.c.password_hash.is_(None), users.c.id).limit(1)
+    return await connection.fetch_record(Owner, first)
 
 
 def random_password() -> str:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from server.company.companies.repository import find_company_id
-from server.people.account.create_demo_company import (
+from deploy.local.demo.company import (
     OWNER_TAKEN,
     DemoRefusedError,
     create_demo_company,
+    find_owner,
     random_password,
 )
-from server.people.account.repository import find_owner
+from server.company.companies.repository import find_company_id
 from server.platform.services import Services
 from server.vocabulary.password_policy import password_problem
 
