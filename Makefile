@@ -157,7 +157,7 @@ timings: python-dev ## Compare the times of requests, on a quiet machine
 
 .PHONY: bench-peers
 bench-peers: python-dev client-build ## Measure Directus beside Waymark; installs it into a cache when it is first measured
-	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench --peers $(BENCH_ARGS)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.bench --only directus $(BENCH_ARGS)
 
 .PHONY: lighthouse
 lighthouse: python-dev client-build ## Lighthouse's scores of the public pages; installs it when it is first run

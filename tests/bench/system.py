@@ -64,10 +64,9 @@ class Servers:
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """Web processes and a worker on a database of their own; `url` is the first one's."""
+    """A web process and a worker on a database of their own."""
 
     url: str
-    urls: Sequence[str]
     database_url: str
     web: psutil.Process
     worker: psutil.Process
@@ -96,18 +95,17 @@ async def execute(database_url: str, statement: str, *parameters: object) -> Non
 
 @asynccontextmanager
 async def running_system(
-    servers: Servers, *, people: int = 0, webs: int = 1, settings: Mapping[str, str] | None = None
+    servers: Servers, *, people: int = 0, settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[System]:
     """A system on a database of its own with so many people, which is dropped afterwards."""
     name = await servers.new_database(template=await _template(servers, people=people))
-    database_url, ports = servers.postgres.url(name), [free_port() for _ in range(webs)]
+    database_url, port = servers.postgres.url(name), free_port()
     given = _environment(servers, database_url) | dict(settings or {})
     web, worker = read_procfile(PROJECT / "Procfile", environment=given, folder=PROJECT)
-    programs = [*(replace(web, environment={**given, "PORT": str(port)}) for port in ports), worker]
-    urls = [f"http://127.0.0.1:{port}" for port in ports]
+    programs = [replace(web, environment={**given, "PORT": str(port)}), worker]
     try:
-        with running_programs(servers, programs, ports=ports) as processes:
-            yield System(url=urls[0], urls=urls, database_url=database_url, web=processes[0], worker=processes[-1])
+        with running_programs(servers, programs, ports=[port]) as (first, second):
+            yield System(url=f"http://127.0.0.1:{port}", database_url=database_url, web=first, worker=second)
     finally:
         await execute(servers.postgres.url("postgres"), f'DROP DATABASE "{name}" WITH (FORCE)')
 
@@ -136,14 +134,14 @@ async def _add_owner(database_url: str) -> None:
 
 
 @contextmanager
-def running_baseline(servers: Servers, name: str, **environment: str) -> Iterator[tuple[str, psutil.Process]]:
-    """(URL, process) of an application of tests/bench/baselines.py."""
+def running_baseline(servers: Servers, name: str, **environment: str) -> Iterator[str]:
+    """The URL of an application of tests/bench/baselines.py."""
     port = free_port()
     options = ("--port", str(port), "--no-access-log", "--ws", "websockets-sansio", "--ws-per-message-deflate", "false")
     argv = (sys.executable, "-m", "uvicorn", f"tests.bench.baselines:{name}", *options)
     program = Program(name=name, argv=argv, environment={**os.environ, **environment}, folder=PROJECT)
-    with running_programs(servers, [program], ports=[port]) as (process,):
-        yield f"http://127.0.0.1:{port}", process
+    with running_programs(servers, [program], ports=[port]):
+        yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager

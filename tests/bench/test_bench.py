@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.__main__ import JOBS, PEERS, measure
+from tests.bench.__main__ import JOBS, measure
 from tests.bench.report import DOCS, Row, document, keep
 
 
@@ -17,7 +17,7 @@ def test_the_document_has_the_kept_figures() -> None:
 def test_a_job_measured_alone_replaces_its_own_rows_everywhere(tmp_path: Path) -> None:
     for name in ("performance.json", "performance.md"):
         shutil.copy(DOCS / name, tmp_path)
-    before = {name: [Row(job=f"{name} before", ours=1, unit="s", limit=2)] for name in JOBS | PEERS}
+    before = {name: [Row(job=f"{name} before", ours=1, unit="s", limit=2)] for name in JOBS}
     keep(before, rounds=5, docs=tmp_path)
     slow = Row(job="logins", ours=50, baseline=100, beside="bare", limit=0.8, at_least=True, unit="/s")
 

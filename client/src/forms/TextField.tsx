@@ -18,7 +18,6 @@ interface TextFieldProps<Values extends FieldValues> extends InputProps {
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly autoComplete: string;
   readonly initialFocus?: boolean;
-  readonly disabled?: boolean;
   /** Three to ten lines in sight. */
   readonly multiline?: boolean;
   /** What becomes of the text once the field is left. */
@@ -53,7 +52,6 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           multiline={multiline}
           {...(multiline && { minRows: 3, maxRows: 10 })}
           error={error !== undefined}
-          disabled={props.disabled ?? false}
           autoComplete={autoComplete}
           endAdornment={props.endAdornment}
           slotProps={{

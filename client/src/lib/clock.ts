@@ -10,7 +10,7 @@ let observedAt = 0;
 
 const STALE_AFTER = 10 * 60_000;
 
-export interface Exchange {
+interface Exchange {
   readonly sentAt: number;
   readonly receivedAt: number;
 }

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from email.header import Header
-from email.policy import SMTPUTF8, compat32
 from email.utils import formataddr, formatdate, parseaddr
 from typing import Final
 from uuid import UUID
@@ -58,12 +57,11 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
         "Message-ID": f"<{message_id}@{sender.domain}>",
         "Auto-Submitted": "auto-generated",
     }
-    policy = compat32 if recipient.isascii() else SMTPUTF8
-    head = b"".join(policy.fold_binary(name, value) for name, value in headers.items())
-    # The library's own parts take most of the time of a mail, because it writes them line by line.
+    # The library's own headers and parts take most of the time of a mail, because it writes them line by line.
+    head = "".join(f"{name}: {value}\n" for name, value in headers.items())
     parts = [_part("plain", rendered.text)] + ([] if rendered.html is None else [_part("html", rendered.html)])
     body = "".join(f"\n--{boundary}\n{part}" for part in parts)
-    return head + f"{body}\n--{boundary}--\n".encode()
+    return f"{head}{body}\n--{boundary}--\n".encode()
 
 
 def _part(kind: str, text: str) -> str:

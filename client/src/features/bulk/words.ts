@@ -121,8 +121,6 @@ export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 /** What takes away; the focus is on Cancel in all dialogs, and red where it takes away. */
 export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choice === 'deactivate';
 
-/** From so many people on, what cannot be undone is confirmed by their number. */
-
 export const STATES: Readonly<Record<BulkState, ChipLook>> = {
   processing: { label: msg`Running`, tone: 'info' },
   completed: { label: msg`Completed`, tone: 'success' },

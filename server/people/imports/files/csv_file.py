@@ -281,7 +281,9 @@ def detect_dialect(content: bytes, *, quotes: bool = True) -> Dialect:
     """
     if sentence := other_document(content):
         raise NotCsvError(errors={"file": sentence})
+    tried = list[str]()
     for encoding in _possible_encodings(content):
+        tried.append(encoding)
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
             delimiter, found = _find_delimiter(start, quotes=quotes)
@@ -291,7 +293,7 @@ def detect_dialect(content: bytes, *, quotes: bool = True) -> Dialect:
             if quotes and found == (0, 1) and _find_delimiter(start, quotes=False)[1] > (1, 1):
                 raise BadQuotesError(QUOTED_LINES)
             return Dialect(encoding=encoding, delimiter=delimiter, quotes=quotes)
-    raise UnreadableCsvError(_bad_bytes(content) or (NO_ENCODING if _named_encoding(content) else _not_read(content)))
+    raise UnreadableCsvError(_bad_bytes(content) or (_not_read(content) if tried == ["utf-8"] else NO_ENCODING))
 
 
 def check_encoding(content: bytes, *, encoding: str) -> None:
