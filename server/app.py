@@ -20,8 +20,8 @@ from server.access.signup import views as signup
 from server.access.sso import views as sso
 from server.access.verification import views as verification
 from server.company.audit import views as audit
-from server.company.companies import views as companies
 from server.company.privacy import views as privacy
+from server.company.settings import views as companies
 from server.messaging.messages.views import blueprint as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users

@@ -175,7 +175,7 @@ async def lift_policy_of(given: argparse.Namespace) -> None:
         if found is None:
             raise NotFoundError(NO_COMPANY)
         company_id, name = found
-        await _confirm(given, what="This lifts the sign-in policy of the company", name=name)
+        await _confirm(given, what="This lifts the login policy of the company", name=name)
         lifted = await lift_policy(services.database, company_id=company_id)
     print("\n".join(f"Lifted: {name} (was {value})" for name, value in lifted.items()) or "Nothing was demanded.")
 

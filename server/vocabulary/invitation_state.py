@@ -15,3 +15,8 @@ class Invitation(StrEnum):
     LAPSED = "lapsed"
     FAILED = "failed"
     ACCEPTED = "accepted"
+
+    @property
+    def word(self) -> str:
+        """Return the state as people read it, on pages and in files."""
+        return {Invitation.QUEUED: "waiting", Invitation.LAPSED: "expired"}.get(self, self.value)

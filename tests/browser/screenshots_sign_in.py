@@ -84,7 +84,7 @@ def _region(page: Page, path: str, name: str) -> Locator:
 
 
 def _security(page: Page) -> Locator:
-    region = _region(page, "/dashboard/profile", "Sign-in and security")
+    region = _region(page, "/dashboard/profile", "Login and security")
     expect(region.get_by_role("list", name="Second factors")).to_be_visible()
     return region
 
@@ -103,7 +103,7 @@ def _add_app(page: Page) -> None:
 
 def _policy(page: Page) -> Locator:
     page.goto("/dashboard/settings")
-    form = page.get_by_role("form", name="Sign-in policy")
+    form = page.get_by_role("form", name="Login policy")
     expect(form.get_by_role("radio", name="No one")).to_be_checked()
     return form
 

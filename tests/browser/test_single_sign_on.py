@@ -82,8 +82,8 @@ def prove_at_provider(page: Page, system: System) -> None:
     """The change is pressed again once the browser is back."""
     age_proofs_of(system, EMAIL)
     page.goto("/dashboard/profile")
-    part = page.get_by_role("region", name="Sign-in and security")
-    expect(part.get_by_text("Sign-in by Harbour ID: linked since")).to_be_visible()
+    part = page.get_by_role("region", name="Login and security")
+    expect(part.get_by_text("Login by Harbour ID: linked since")).to_be_visible()
     part.get_by_role("button", name="Add authenticator app").click()
     dialog = page.get_by_role("dialog", name="Confirm it is you")
     expect(dialog.get_by_role("button", name="Confirm with Harbour ID")).to_be_visible()

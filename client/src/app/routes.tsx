@@ -161,7 +161,6 @@ const userManagementRoutes: RouteObject[] = [
   page('', () => import('./UserManagement'), (module) => module.UserManagement),
   page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
   page('people/:userId', () => import('./Person'), (module) => module.Person),
-  page('applicants', () => import('~/features/users/pages/ApplicantsPage'), (module) => module.ApplicantsPage),
   page('duplicates', () => import('~/features/users/pages/DuplicatesPage'), (module) => module.DuplicatesPage),
   page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
   page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),

@@ -71,8 +71,8 @@ export function labelOf(field: string, value: string): string {
 }
 
 export const INVITATIONS = texts({
-  none: msg`Not invited yet`,
-  queued: msg`On its way`,
+  none: msg`Not invited`,
+  queued: msg`Waiting`,
   sent: msg`Sent`,
   lapsed: msg`Expired`,
   failed: msg`Could not be delivered`,

@@ -35,6 +35,7 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     createdAt: '2026-03-01T10:00:00Z',
     version: 1,
     batches: [],
+    application: null,
     ...given,
   };
 }

@@ -23,7 +23,7 @@ export function SsoLinks({ links, question, mayRemove, busy, onRemove, children 
       <Box sx={{ flex: '1 1 200px' }}>
         {links.map(({ name, createdAt }) => (
           <Typography key={createdAt} variant="body2">
-            {t`Sign-in by ${name}: linked since ${{ when: formatMoment(createdAt) }}`}
+            {t`Login by ${name}: linked since ${{ when: formatMoment(createdAt) }}`}
           </Typography>
         ))}
       </Box>

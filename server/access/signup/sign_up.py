@@ -231,8 +231,8 @@ async def _notify_of_application(unit: Work[Visit], *, company_id: UUID) -> None
     notice = Notice(
         kind=NotificationKind.APPLICATIONS,
         title="New applications",
-        body="People have applied to your company. Accept or decline them on the page of applicants.",
-        link="/dashboard/users/applicants",
+        body="People have applied to your company. Accept or decline them in the list of people.",
+        link="/dashboard/users?tab=manage&application=waiting&sort=createdAt",
         about=uuid5(company_id, f"applications of {hour}"),
     )
     await notify_administrators(unit, notice, company_id=company_id)

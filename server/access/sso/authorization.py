@@ -255,7 +255,7 @@ async def _send(services: Services, found: SsoConnection, provider: IdentityProv
 # A login at the provider is a proof for this long.
 FRESH_SECONDS: Final = 300
 BAD_PATH: Final = "This is not the address of a page"
-UNAVAILABLE: Final = "The sign-in of your company is not available now. Please try later."
+UNAVAILABLE: Final = "The login of your company is not available now. Please try later."
 
 
 async def start_step_up(context: Context, *, return_to: str, browser: str | None) -> tuple[str, str]:

@@ -37,7 +37,7 @@ POST: Final = "client_secret_post"
 OTHER_ISSUER: Final = (
     "The provider calls itself by another issuer. Copy its issuer exactly as its documentation shows it."
 )
-INCOMPLETE: Final = "The provider's configuration has no usable addresses for signing in."
+INCOMPLETE: Final = "The provider's configuration has no usable addresses for logging in."
 ALGORITHMS: Final = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
 MOST_KEYS: Final = 50
 MOST_CANDIDATES: Final = 3

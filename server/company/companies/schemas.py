@@ -67,7 +67,7 @@ class CompanySettings(ResponseSchema):
     region: str = Field(description="the country by which dates and numbers are written: IN")
     time_zone: str = Field(description="by its city: Asia/Kolkata")
     default_work_location: str | None = Field(description="what a form of a new person begins with")
-    invitation_reminder: bool = Field(description="whether invited people who have not signed in are reminded once")
+    invitation_reminder: bool = Field(description="whether invited people who have not logged in are reminded once")
     sync_threshold: int = Field(
         description="the per cent of a scope up to which an import deactivates missing people without their number"
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from server.messaging.notifications.kinds import NAMING, NotificationKind
 from server.messaging.notifications.tables import notifications
@@ -46,6 +46,11 @@ async def add_notification(
 ) -> Sequence[Row]:
     """One for each of these accounts that exists and has none about the same yet, with how many it has not read."""
     return await connection.fetch_all(_ADD, company_id=company_id, user_ids=list(user_ids), **vars(notice))
+
+
+async def delete_about(connection: Connection, about: UUID, *, company_id: UUID) -> None:
+    """Delete what was said about an import or a job, which is not true any more."""
+    await connection.execute(delete(notifications).filter_by(company_id=company_id, about=about))
 
 
 async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:

@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import func, insert, select, update
 
 from server.people.account.schemas import ApplicationRecord, ApplicationState
-from server.people.account.tables import applications, users
-from server.platform.database.connections import Connection, Row, any_id
+from server.people.account.tables import applications
+from server.platform.database.connections import Connection, any_id
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,23 +44,14 @@ async def find_application(connection: Connection, *, company_id: UUID, user_id:
     return await connection.fetch_record(ApplicationRecord, own)
 
 
-async def list_applications(
-    connection: Connection, *, company_id: UUID, state: ApplicationState, offset: int, limit: int
-) -> tuple[Sequence[Row], int]:
-    """Return a page, those who have waited longest first, and how many there are."""
-    found = select(applications).filter_by(company_id=company_id, state=state)
-    person = users.c.company_id == applications.c.company_id, users.c.id == applications.c.user_id
-    columns = (
-        users.c.id,
-        users.c.full_name,
-        users.c.email,
-        users.c.phone,
-        *(applications.c[name] for name in ApplicationRecord.model_fields),
-    )
-    page = found.with_only_columns(*columns).join(users, person[0] & person[1])
-    ordered = page.order_by(applications.c.applied_at, users.c.id).offset(offset).limit(limit)
-    total = await connection.fetch_number(select(func.count()).select_from(found.subquery()))
-    return await connection.fetch_all(ordered), total
+async def find_unaccepted(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
+) -> dict[UUID, ApplicationRecord]:
+    """Return the applications of these accounts that wait or were declined."""
+    found = select(applications).filter_by(company_id=company_id).where(applications.c.user_id == any_id(user_ids))
+    rows = await connection.fetch_all(found.where(applications.c.state != ApplicationState.ACCEPTED))
+    shown = ApplicationRecord.model_fields
+    return {row.user_id: ApplicationRecord.model_validate({name: row[name] for name in shown}) for row in rows}
 
 
 async def accept_applications(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 from server.access.sessions.notices import queue_mail
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.notify import notify
-from server.messaging.notifications.repository import Notice
+from server.messaging.notifications.repository import Notice, delete_about
 from server.people.account.repository import find_contact
 from server.platform.services import ServiceWork
 
@@ -46,3 +46,10 @@ async def notify_end(
             parameters={"full_name": contact.full_name, **mail.parameters},
             import_id=mail.import_id,
         )
+
+
+async def notify_undone(unit: ServiceWork, notice: Notice, *, company_id: UUID, recipient: UUID | None) -> None:
+    """The notice takes the place of those about the work before it was undone."""
+    if notice.about is not None:
+        await delete_about(unit.connection, notice.about, company_id=company_id)
+    await notify_end(unit, notice, company_id=company_id, recipient=recipient, mail=None)

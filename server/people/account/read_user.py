@@ -9,6 +9,7 @@ from server.access.factors.schemas import FactorItem
 from server.access.sessions.repository import list_live_sessions
 from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
+from server.people.account.application_repository import find_unaccepted
 from server.people.account.errors import EditConflictError
 from server.people.account.repository import UserRow, changes_since, find_batches, find_user
 from server.people.account.schemas import (
@@ -38,8 +39,19 @@ async def read_records(connection: Connection, users: Sequence[UserRow], *, comp
         user_id: [BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
         for user_id, each in found.items()
     }
+    # An accepted applicant has a profile.
+    applicants = [user.id for user in users if user.profile is None]
+    applied = await find_unaccepted(connection, applicants, company_id=company_id) if applicants else {}
     return [
-        UserRecord.model_validate({**vars(user), **user.values, "batches": batches.get(user.id, [])}) for user in users
+        UserRecord.model_validate(
+            {
+                **vars(user),
+                **user.values,
+                "batches": batches.get(user.id, []),
+                "application": applied.get(user.id),
+            }
+        )
+        for user in users
     ]
 
 

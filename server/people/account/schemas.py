@@ -107,6 +107,23 @@ class ProfileResponse(ResponseSchema):
     server_time: Moment
 
 
+class ApplicationState(StrEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None
+
+
 class BatchName(ResponseSchema):
     id: UUID
     name: str
@@ -125,6 +142,7 @@ class UserRecord(ResponseSchema):
     created_at: Moment
     version: int
     batches: list[BatchName]
+    application: ApplicationRecord | None = Described(description="one that waits or was declined; else null")
 
 
 class ChangedBy(ResponseSchema):
@@ -171,20 +189,3 @@ class MessageRecord(ResponseSchema):
 
 class MessagePage(Page[MessageRecord]):
     """The newest first."""
-
-
-class ApplicationState(StrEnum):
-    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-class ApplicationRecord(ResponseSchema):
-    """`reason` is what a declined applicant was told."""
-
-    state: ApplicationState
-    reason: str | None
-    applied_at: Moment
-    decided_at: Moment | None

@@ -1,9 +1,9 @@
-"""List applications, accept and decline them, and read one's own."""
+"""Accept and decline applications, and read one's own."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
 from server.company.audit.record import AuditAction, Subject, record_many
 from server.people.account import application_repository as applications
 from server.people.account.account_rules import Account, Editor, change_of, refuse_change
@@ -11,12 +11,7 @@ from server.people.account.change_accounts import change_accounts
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
 from server.people.account.schemas import ApplicationRecord
-from server.people.applications.schemas import (
-    AcceptRequest,
-    ApplicantPage,
-    ApplicationsQuery,
-    DeclineRequest,
-)
+from server.people.applications.schemas import AcceptRequest, DeclineRequest
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
@@ -32,20 +27,12 @@ async def read_own_application(context: Context) -> ApplicationRecord:
     return found
 
 
-async def list_applicants(context: Context, query: ApplicationsQuery) -> ApplicantPage:
-    async with context.services.database.reading() as connection:
-        rows, total = await applications.list_applications(
-            connection, company_id=context.company_id, state=query.state, offset=query.offset, limit=query.page_size
-        )
-    return ApplicantPage.of(query, rows, total=total)
-
-
 async def accept(context: Context, form: AcceptRequest) -> int:
     """Give applicants a profile; who has one already is left alone. Return how many were accepted.
 
     Raises:
         ForbiddenError, ValidationFailedError: the caller may not give this profile, or the role does not fit it.
-        StepUpRequiredError: it makes administrators.
+        StepUpRequiredError: it makes administrators, or concerns many people.
     """
     async with context.unit_of_work() as unit:
         changes = [
@@ -58,6 +45,7 @@ async def accept(context: Context, form: AcceptRequest) -> int:
                 raise refusal.error
         if form.profile in ADMINISTRATORS:
             await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof_for_many(unit.connection, context.identity, people=len(changes))
         if changes:
             await change_accounts(unit, changes, by=editor)
             _announce(unit, [change.account.id for change in changes])

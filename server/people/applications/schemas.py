@@ -5,12 +5,11 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.people.account.schemas import ApplicationRecord, ApplicationState
-from server.platform.schemas import Page, PageQuery, RequestSchema, ResponseSchema
+from server.platform.schemas import RequestSchema, ResponseSchema
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy
 
-MOST_AT_ONCE: Final = 100
+MOST_AT_ONCE: Final = 1_000
 LONGEST_REASON: Final = 500
 NO_REASON: Final = "Say why, so that the applicant understands it"
 
@@ -23,21 +22,6 @@ def _read_reason(typed: str) -> str:
 
 
 Ids = Annotated[list[UUID], Field(min_length=1, max_length=MOST_AT_ONCE)]
-
-
-class ApplicationsQuery(PageQuery):
-    state: ApplicationState = ApplicationState.WAITING
-
-
-class ApplicantRecord(ApplicationRecord):
-    id: UUID
-    full_name: str
-    email: str | None
-    phone: str
-
-
-class ApplicantPage(Page[ApplicantRecord]):
-    """People who have applied."""
 
 
 class AcceptRequest(RequestSchema):

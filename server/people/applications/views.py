@@ -4,13 +4,7 @@ from quart import Blueprint
 
 from server.people.account.schemas import ApplicationRecord
 from server.people.applications import decide
-from server.people.applications.schemas import (
-    AcceptRequest,
-    ApplicantPage,
-    ApplicationsQuery,
-    DecisionAnswer,
-    DeclineRequest,
-)
+from server.people.applications.schemas import AcceptRequest, DecisionAnswer, DeclineRequest
 from server.platform.http.authentication import current_context, limited, may_fail, operation, requires, signed_in
 from server.vocabulary.profiles import Permission
 
@@ -22,13 +16,6 @@ blueprint = Blueprint("applications", __name__)
 async def read_own_application() -> ApplicationRecord:
     """The caller's own application, and what became of it."""
     return await decide.read_own_application(current_context())
-
-
-@blueprint.get("/users/applications")
-@operation("Applications", requires(Permission.USER_EDIT), limited(600))
-async def list_applicants(query_args: ApplicationsQuery) -> ApplicantPage:
-    """People who have applied, those who have waited longest first."""
-    return await decide.list_applicants(current_context(), query_args)
 
 
 @blueprint.post("/users/applications/accept")

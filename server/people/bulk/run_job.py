@@ -25,7 +25,7 @@ from server.people.account.account_rules import (
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
+from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
@@ -298,9 +298,19 @@ class UndoJob(_OfJob):
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
         found = await repository.set_state(unit.connection, order, BulkState.UNDONE)
-        after = {"action": found.action.value, "undone": found.undone, "kept": found.done - found.undone}
+        kept = found.done - found.undone
+        after = {"action": found.action.value, "undone": found.undone, "kept": kept}
         entry = Subject(id=found.id, label=found.label, before=None, after=after)
         await record_many(unit.connection, [entry], action=AuditAction.BULK_UNDONE, by=order.editor)
+        stays = f" {repository.people_label(kept)} stayed as they are." if kept else ""
+        notice = Notice(
+            kind=NotificationKind.BULK_FINISHED,
+            title=f"Your change of {found.label} was undone",
+            body=f"It was undone for {repository.people_label(found.undone)}.{stays}",
+            link=_link(found),
+            about=found.id,
+        )
+        await notify_undone(unit, notice, company_id=found.company_id, recipient=found.started_by)
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()

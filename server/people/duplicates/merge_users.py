@@ -12,6 +12,7 @@ from typing import Final
 from uuid import UUID
 
 import asyncpg
+from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record import AuditAction, record_act
@@ -32,11 +33,13 @@ from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
 from server.people.duplicates.schemas import MergedAccount, MergeRecord, MergeRequest, MergesResponse
-from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, UnavailableError, ValidationFailedError
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.fields import Value
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import Permission
+
+logger = get_logger(__name__)
 
 SAME: Final = "Choose two different people"
 STILL_OPEN: Final = "One of these people was merged within the last day. Undo that first, or wait until it has passed"
@@ -231,13 +234,18 @@ async def _give_batches_back(unit: Work[Context], merge: Merge) -> None:
 async def end_merges(services: Services) -> None:
     """End the merges that are a day old: what an undo needs goes, and the merged account is deleted.
 
-    One that was changed since, such as activated again, stays.
+    One that was changed since, such as activated again, stays. One that cannot be ended holds up no other.
     """
     async with services.database.reading() as connection:
         due = await merge_repository.due_merges(connection, limit=MOST_ENDED)
     for merge in due:
-        async with services.unit_of_work() as unit:
-            await _end(unit, merge)
+        try:
+            async with services.unit_of_work() as unit:
+                await _end(unit, merge)
+        except UnavailableError:
+            raise
+        except Exception:
+            logger.exception("merge_not_ended", survivor_id=str(merge.survivor_id), merged_id=str(merge.merged_id))
 
 
 async def _end(unit: ServiceWork, merge: Merge) -> None:

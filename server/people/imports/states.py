@@ -108,7 +108,7 @@ class KeptBecause(StrEnum):
 
 
 REASONS: Final = {
-    KeptBecause.SIGNED_IN: "The person has signed in",
+    KeptBecause.SIGNED_IN: "The person has logged in",
     KeptBecause.CHANGED: "The account has been changed since",
     KeptBecause.DELETED: "The account has been deleted already",
     KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",

@@ -31,6 +31,7 @@ from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS, FILTER_FIELDS, Field
+from server.vocabulary.invitation_state import Invitation
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
@@ -49,6 +50,9 @@ _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 _INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
     InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
         (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.QUEUED: "u.invitation = 'queued'",
+    InvitationFilter.SENT: """u.invitation = 'sent' AND
+        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL)""",
     InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
     InvitationFilter.FAILED: "u.invitation = 'failed'",
     InvitationFilter.NONE: "u.invitation = 'none'",
@@ -61,6 +65,7 @@ _SIGN_INS: Final[Mapping[SignInKind, str]] = {
     SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
 }
 
+_WORDS: Final = " ".join(f"WHEN '{state}' THEN '{state.word}'" for state in Invitation)
 # In the order and with the separator of an import.
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
     FROM batch_members m JOIN batches b ON b.company_id = u.company_id AND b.id = m.batch_id
@@ -71,7 +76,7 @@ _CELLS: Final[Mapping[str, str]] = {
     CODE: "u.code",
     BATCH: f"{_BATCHES} NULL)",
     ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
-    "invitation": invitation_state("u"),
+    "invitation": f"CASE {invitation_state('u')} {_WORDS} END",
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
     "createdAt": f"to_char(u.created_at AT TIME ZONE 'UTC', {WIRE_TIME})",
 }
@@ -242,6 +247,11 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         (query.status, "u.is_active = :is_active"),
         # A row of a batch belongs to the company of its user.
         (query.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
+        (
+            query.application,
+            """u.id IN (SELECT a.user_id FROM applications a
+                         WHERE a.company_id = :company_id AND a.state = CAST(:application AS text))""",
+        ),
         (query.created_from, "u.id >= :created_from"),
         (query.created_to, "u.id < :created_before"),
         (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
@@ -258,6 +268,7 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         **fields,
         "is_active": query.status is Status.ACTIVE,
         "batch_id": query.batch,
+        "application": query.application,
         "created_from": query.created_from and first_id(start_of(query.created_from, zone=zone)),
         "created_before": query.created_to and first_id(start_of(query.created_to, zone=zone, days_later=1)),
         "signed_in": start_of(day, zone=zone) if day else None,

@@ -11,7 +11,7 @@ from pydantic import AfterValidator
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
-from server.people.account.schemas import UserRecord, with_fields
+from server.people.account.schemas import ApplicationState, UserRecord, with_fields
 from server.people.batches.schemas import BatchRecord
 from server.platform.process.clock import utc_now
 from server.platform.schemas import (
@@ -147,9 +147,11 @@ class Sort(StrEnum):
 
 
 class InvitationFilter(StrEnum):
-    """WAITING is queued or sent, and not lapsed; INVITED is each that has not failed, as batches count them."""
+    """WAITING is QUEUED or SENT, both not lapsed; INVITED is each that has not failed, as batches count them."""
 
     WAITING = "waiting"
+    QUEUED = "queued"
+    SENT = "sent"
     LAPSED = "lapsed"
     FAILED = "failed"
     NONE = "none"
@@ -193,6 +195,7 @@ class FilterQuery(QuerySchema):
     invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
     status: Annotated[Status | None, *EMPTY_IS_NONE] = None
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    application: Annotated[ApplicationState | None, *EMPTY_IS_NONE] = None
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None

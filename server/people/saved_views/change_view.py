@@ -34,8 +34,8 @@ from server.vocabulary.visible_text import fold_name, read_label
 
 _QUERIES: Final = {
     "new-this-week": ("New this week", {"createdFrom": "-7d"}),
-    "invitation-lapsed": ("Invitation lapsed", {"invitation": "lapsed"}),
-    "not-signed-in": ("Not signed in for 30 days", {"lastSignIn": "before:-30d"}),
+    "invitation-lapsed": ("Invitation expired", {"invitation": "lapsed"}),
+    "not-signed-in": ("Not logged in for 30 days", {"lastSignIn": "before:-30d"}),
 }
 BUILT_IN_VIEWS: Final = tuple(
     ViewRecord(

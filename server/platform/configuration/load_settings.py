@@ -342,7 +342,7 @@ def _provider_problems(settings: Settings) -> list[str]:
     if 0 < settings.audit_days < LEAST_AUDIT_DAYS:
         problems.append(f"AUDIT_DAYS is too short: use at least {LEAST_AUDIT_DAYS}, or 0 to keep the trail")
     if IdentifierKind.EMAIL not in settings.sign_in_by:
-        problems.append("SIGN_IN_BY must hold email, which administrators sign in by: email,phone,code")
+        problems.append("SIGN_IN_BY must hold email, which administrators log in by: email,phone,code")
     if not _is_known_check(settings):
         problems.append(UNKNOWN_CHECK)
     return problems

@@ -43,7 +43,7 @@ BEARER: Final = "bearer"
 BODY_FAILURES: Final = frozenset({404, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
-    401: "The caller is not signed in, or the flow has expired.",
+    401: "The caller is not logged in, or the flow has expired.",
     403: "The caller may not do this, or the call comes from a foreign page.",
     404: "There is nothing here, or not for this company.",
     409: "The present state does not allow it, or another request is changing it.",

@@ -16,6 +16,7 @@ from server.messaging.messages.read_inbox import read_inbox
 from server.platform.services import Services
 from server.vocabulary.identity import AccountOwner
 from server.vocabulary.profiles import Profile
+from tests.fixtures.factors import AGES_AGO
 from tests.fixtures.outbox import send_all
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import execute, fetch_value
@@ -218,6 +219,8 @@ async def test_only_a_super_admin_changes_the_logo_of_the_own_company(
     assert (await app.test_client().delete(PATH, headers=stranger.headers)).status_code == 200
     left = await fetch_value(services, "SELECT array_agg(company_id) FROM company_logos")
     assert left == [owner.company.id]
+    await execute(services, AGES_AGO)
+    assert (await put(app, owner, encoded(jpeg())))[1]["code"] == "step_up_required"
 
 
 @pytest.mark.parametrize(

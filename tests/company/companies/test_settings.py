@@ -7,6 +7,7 @@ from quart import Quart
 
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
+from tests.fixtures.factors import AGES_AGO
 from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.sign_in import execute, fetch_value
 
@@ -71,6 +72,9 @@ async def test_a_new_name_has_to_be_verified_again(app: Quart, services: Service
     status, answer = await ask(app, owner, "PUT", {"name": "  National   Bank "})
     assert (status, answer["name"], answer["showsLogo"]) == (200, "National Bank", False)
     assert (await ask(app, owner, "PUT", {"name": verified}))[1]["showsLogo"], "this one was verified"
+    await execute(services, AGES_AGO)
+    assert (await ask(app, owner, "PUT", {"name": "Another Bank"}))[1]["code"] == "step_up_required"
+    assert (await ask(app, owner, "PUT", {"name": verified}))[0] == 200, "it is the name already"
     await execute(services, "UPDATE companies SET trusted_at = NULL, trusted_name = NULL")
     assert not (await ask(app, owner, "GET"))[1]["showsLogo"]
 

@@ -48,6 +48,7 @@ async def test_a_record_has_every_field(reader: Reader, database: Database, comp
         "createdAt": "2026-01-02T03:04:05.000Z",
         "version": 1,
         "batches": [],
+        "application": None,
     }
     assert (await reader.get(role="MENTOR"))["data"] == [expected]
     assert await (await reader.ask(f"/{user_id}")).get_json() == expected
@@ -127,7 +128,7 @@ async def test_a_total_is_exact_up_to_ten_thousand(reader: Reader, database: Dat
 
 async def test_a_bad_value_is_refused(reader: Reader) -> None:
     refusals: list[tuple[str, object]] = [
-        *[("role", "BOSS"), ("profile", "trainer"), ("sort", "phone"), ("invitation", "sent")],
+        *[("role", "BOSS"), ("profile", "trainer"), ("sort", "phone"), ("invitation", "gone")],
         *[("page", 0), ("page", "x"), ("pageSize", 1_001), ("search", "x" * 201), ("search", "a\x00b")],
     ]
     for field, value in refusals:

@@ -37,10 +37,14 @@ async def id_of(services: Services, applicant: Visitor) -> str:
     return str(await fetch_value(services, "SELECT id FROM users WHERE email = $1", applicant.email))
 
 
-async def listed(desk: Desk, **query: str) -> list[str]:
-    answer = await desk.browser.get("users/applications", query=query)
+async def listed(desk: Desk, state: str = "waiting") -> list[str]:
+    answer = await desk.browser.get("users", query={"application": state})
     assert answer.status == 200, answer.body
     return [each["email"] for each in answer.body["data"]]
+
+
+async def shown(desk: Desk, user_id: str) -> Any:
+    return (await desk.browser.get(f"users/{user_id}")).body["application"]
 
 
 async def decide(desk: Desk, decision: str, *ids: object, **form: object) -> Answer:
@@ -68,14 +72,17 @@ async def test_an_applicant_sees_each_step_and_is_mailed_the_decision(
     assert (waiting["state"], waiting["reason"], waiting["decidedAt"]) == ("waiting", None, None)
     assert await listed(desk) == [applicant.email]
     user_id = await id_of(services, applicant)
+    assert await shown(desk, user_id) == waiting
 
     assert (await decide(desk, "decline", user_id, reason=f"  {REASON}  ")).body == {"decided": 1}
     declined = await own_state(applicant)
+    assert await shown(desk, user_id) == declined
     assert (declined["state"], declined["reason"]) == ("declined", REASON)
     assert (await decide(desk, "decline", user_id, reason="Another")).body == {"decided": 0}
     assert (await listed(desk), await listed(desk, state="declined")) == ([], [applicant.email])
     assert (await decide(desk, "accept", user_id, **TRAINEE)).body == {"decided": 1}
     assert (await own_state(applicant))["state"] == "accepted"
+    assert (await listed(desk, state="accepted"), await shown(desk, user_id)) == ([applicant.email], None)
     assert (await applicant.get("users/profile")).body["profile"] == "TRAINEE"
 
     await mail_applications(services)
@@ -161,7 +168,7 @@ async def test_only_who_may_edit_users_decides(
     for profile in (Profile.TRAINER, Profile.TRAINEE, None):
         other = desks.of(await sign_in(profile))
         for answer in (
-            await other.browser.get("users/applications"),
+            await other.browser.get("users", query={"application": "waiting"}),
             await decide(other, "decline", user_id, reason=REASON),
             await decide(other, "accept", user_id, **TRAINEE),
         ):
@@ -177,7 +184,7 @@ async def test_only_who_may_edit_users_decides(
     "form",
     [
         {"ids": [], "reason": REASON},
-        {"ids": [str(UUID(int=number)) for number in range(101)], "reason": REASON},
+        {"ids": [str(UUID(int=number)) for number in range(1001)], "reason": REASON},
         {"ids": "all", "reason": REASON},
         {"ids": [str(UUID(int=1))], "reason": "   "},
         {"ids": [str(UUID(int=1))], "reason": "x" * 501},

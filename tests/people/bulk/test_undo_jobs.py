@@ -46,6 +46,9 @@ async def test_people_get_back_what_they_had(clipboard: Clipboard) -> None:
     assert await clipboard.rows(job_id, status="done") == []
     end = await clipboard.value("SELECT after FROM audit_entries WHERE action = 'bulk_undone'")
     assert end == {"action": "set", "undone": 3, "kept": 0}
+    notices = await clipboard.fetch("SELECT title, body FROM notifications WHERE about = $1", UUID(str(job_id)))
+    assert [notice["title"].endswith(" was undone") for notice in notices] == [True]
+    assert notices[0]["body"] == "It was undone for 3 people."
 
 
 @pytest.mark.parametrize(("action", "before"), [("activate", False), ("deactivate", True)])

@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 import pytest
+from structlog.testing import capture_logs
 
 from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
@@ -282,6 +283,22 @@ async def test_an_account_that_was_activated_again_stays(boss: Desk, services: S
     await execute(services, A_DAY)
     await end_merges(services)
     assert (await boss.browser.get(f"users/{merged.id}")).body["isActive"] is True
+
+
+async def test_a_merge_that_cannot_be_ended_holds_up_no_other(boss: Desk, services: Services) -> None:
+    survivor, broken, whole, merged = [await add(boss) for _ in range(4)]
+    assert (await merge(boss, survivor.id, broken.id)).status == 200
+    assert (await merge(boss, whole.id, merged.id)).status == 200
+    # What is stored of the first is none of ours.
+    await execute(services, "UPDATE merges SET changes = '{}' WHERE merged_id = $1", broken.id)
+    await execute(services, A_DAY)
+    with capture_logs() as logs:
+        await end_merges(services)
+    assert [(each["event"], each["merged_id"]) for each in logs if each["log_level"] == "error"] == [
+        ("merge_not_ended", str(broken.id))
+    ]
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 404
+    assert (await boss.browser.get(f"users/{broken.id}")).status == 200
 
 
 @pytest.mark.security("S131")

@@ -60,7 +60,7 @@ async def test_all_rows_leave_with_what_became_of_them(owner: Caller, office: Of
     escape = "'" if kind == "csv" else ""
     assert first == [
         *("1", "2", "Imported 1", "imported1@example.org", f"{escape}+919000000001", "1990-04-12", "FEMALE", "Pune"),
-        *("TRAINEE", "TRAINEE", "Created", "", "Queued"),
+        *("TRAINEE", "TRAINEE", "Created", "", "Waiting"),
     ]
     assert second[7] == f"{escape}=1+1"
     assert third[-3:] == ["Failed", "Email already registered", ""]

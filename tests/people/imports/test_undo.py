@@ -30,7 +30,7 @@ NOT_ENDED = "An import can be undone once it has ended."
 NOTHING_DONE = "This import has created and changed no account that could be undone."
 UNDONE_ALREADY = "This import is undone already."
 
-SIGNED_IN, CHANGED = "The person has signed in", "The account has been changed since"
+SIGNED_IN, CHANGED = "The person has logged in", "The account has been changed since"
 DELETED, NOT_ALLOWED = "The account has been deleted already", "Your profile may not delete this account"
 IMPORTED: Final = "SELECT count(*) FROM users WHERE email LIKE 'imported%'"
 # What shows that a person has used the invitation, or an administrator the account.
@@ -89,6 +89,9 @@ async def test_an_undone_import_leaves_nothing_of_its_people(
         ("import_undo_started", {"created": 6, "changed": 0}),
         ("import_undone", {"undone": 6, "kept": 0}),
     ]
+    (notice,) = await office.fetch("SELECT title, body FROM notifications WHERE about = $1", import_id)
+    assert notice["title"].endswith(" was undone")
+    assert notice["body"] == "It was undone for 6 rows."
     assert (await office.rows(import_id)).data[0].user_id is None
     again = await office.begin(*people(6))
     assert (await office.work(again)).success_count == 6, "the same people can be imported again"

@@ -18,7 +18,7 @@ from tests.fixtures.imports import Office, Offices
 
 DELETED_BY_IT: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
-SIGNED_IN: Final = "The person has signed in"
+SIGNED_IN: Final = "The person has logged in"
 CHANGED: Final = "The account has been changed since"
 DELETED: Final = "The account has been deleted already"
 NOT_ALLOWED: Final = "It was undone by a profile that may not delete this account"

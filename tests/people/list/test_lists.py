@@ -13,7 +13,18 @@ from tests.fixtures.varied_people import Varied, add_varied, varied_people
 from tests.fixtures.view_calls import add_view, views_of
 
 PARAMETERS: Final = (
-    *("search", "role", "profile", "invitation", "status", "workLocation", "batch", "createdFrom", "createdTo"),
+    *(
+        "search",
+        "role",
+        "profile",
+        "invitation",
+        "status",
+        "workLocation",
+        "batch",
+        "application",
+        "createdFrom",
+        "createdTo",
+    ),
     *("lastSignIn", "sort", "page", "pageSize"),
 )
 HOSTILE: Final = (

@@ -75,7 +75,7 @@ async def test_every_company_has_the_built_in_views_and_the_list_takes_their_que
     desk: Desk, reader: Reader
 ) -> None:
     views = (await desk.browser.get("views")).body["views"]
-    assert [view["name"] for view in views] == ["New this week", "Invitation lapsed", "Not signed in for 30 days"]
+    assert [view["name"] for view in views] == ["New this week", "Invitation expired", "Not logged in for 30 days"]
     assert {(view["scope"], view["version"], view["mayEdit"], view["createdBy"]) for view in views} == {
         ("builtin", 1, False, None)
     }

@@ -471,6 +471,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -488,19 +489,6 @@ const injectedRtkApi = api.injectEndpoints({
       ReadOwnApplicationApiArg
     >({
       query: () => ({ url: `/api/v1/users/application` }),
-    }),
-    listApplicants: build.query<
-      ListApplicantsApiResponse,
-      ListApplicantsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/applications`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          state: queryArg.state,
-        },
-      }),
     }),
     acceptApplicants: build.mutation<
       AcceptApplicantsApiResponse,
@@ -649,6 +637,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -1503,6 +1492,7 @@ export type ListPeopleApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -1516,12 +1506,6 @@ export type ListPeopleApiArg = {
 export type ReadOwnApplicationApiResponse =
   /** status 200 OK */ ApplicationRecord;
 export type ReadOwnApplicationApiArg = void;
-export type ListApplicantsApiResponse = /** status 200 OK */ ApplicantPage;
-export type ListApplicantsApiArg = {
-  page?: number;
-  pageSize?: number;
-  state?: ApplicationState;
-};
 export type AcceptApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
 export type AcceptApplicantsApiArg = {
   acceptRequest: AcceptRequest;
@@ -1595,6 +1579,7 @@ export type DownloadPeopleApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -2454,7 +2439,7 @@ export type ConnectionTestAnswer = {
 export type CompanyRecord = {
   /** what a form of a new person begins with */
   defaultWorkLocation: string | null;
-  /** whether invited people who have not signed in are reminded once */
+  /** whether invited people who have not logged in are reminded once */
   invitationReminder: boolean;
   /** the image as a data: URL */
   logo: string | null;
@@ -2871,6 +2856,13 @@ export type RegisterRequest = {
   phone: string;
   recaptchaToken?: string | null;
 };
+export type ApplicationState = "waiting" | "accepted" | "declined";
+export type ApplicationRecord = {
+  appliedAt: string;
+  decidedAt: string | null;
+  reason: string | null;
+  state: ApplicationState;
+};
 export type BatchName = {
   id: string;
   name: string;
@@ -2889,6 +2881,8 @@ export type Role =
   | "TRAINEE"
   | "APPLICANT";
 export type UserRecord = {
+  /** one that waits or was declined; else null */
+  application: ApplicationRecord | null;
   batches: BatchName[];
   /** what the company gave: a roll number, say */
   code: string | null;
@@ -2918,34 +2912,17 @@ export type UserPage = {
   totalIsExact: boolean;
 };
 export type InvitationFilter =
-  "waiting" | "lapsed" | "failed" | "none" | "accepted" | "invited";
+  | "waiting"
+  | "queued"
+  | "sent"
+  | "lapsed"
+  | "failed"
+  | "none"
+  | "accepted"
+  | "invited";
 export type Status = "active" | "inactive";
 export type Sort =
   "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
-export type ApplicationState = "waiting" | "accepted" | "declined";
-export type ApplicationRecord = {
-  appliedAt: string;
-  decidedAt: string | null;
-  reason: string | null;
-  state: ApplicationState;
-};
-export type ApplicantRecord = {
-  appliedAt: string;
-  decidedAt: string | null;
-  email: string | null;
-  fullName: string;
-  id: string;
-  phone: string;
-  reason: string | null;
-  state: ApplicationState;
-};
-export type ApplicantPage = {
-  data: ApplicantRecord[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-};
 export type DecisionAnswer = {
   decided: number;
 };
@@ -3051,6 +3028,7 @@ export type BulkStarted = {
   id: string;
 };
 export type SelectionFilter = {
+  application?: ApplicationState | null | "";
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -4224,6 +4202,7 @@ export type ViewsResponse = {
   views: ViewRecord[];
 };
 export type ViewQuery = {
+  application?: ApplicationState | null | "";
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";

@@ -42,13 +42,13 @@ const completes = http.post('*/api/v1/login/complete', () =>
 );
 
 /** Answers, and keeps what was asked. */
-function opens(wait = 0): unknown[] {
+function opens(wait = 0, companyLogo: string | null = null): unknown[] {
   const asked: unknown[] = [];
   server.use(
     http.post(OPEN, async ({ request }) => {
       asked.push(await request.json());
       await delay(wait);
-      return HttpResponse.json(opened);
+      return HttpResponse.json({ ...opened, companyLogo });
     }),
   );
   return asked;
@@ -56,10 +56,12 @@ function opens(wait = 0): unknown[] {
 
 describe('the link of an invitation', () => {
   it('opens the choice of a password with a token that has left the address', async () => {
-    const asked = opens();
+    const logo = '/api/v1/companies/logos/0199f000-7777-7000-8000-000000000001';
+    const asked = opens(0, logo);
     const { router } = renderApp({ path: '/invitation#abc-_' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose your password' })).toBeInTheDocument();
     expect(screen.getByText(/^Welcome, Tara Trainee\. Northwind has made an account for you\. .*tara@example\.com/u)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Northwind' })).toHaveAttribute('src', logo);
     expect(asked).toEqual([{ token: 'abc-_' }]);
     expect(router.state.location).toMatchObject({ pathname: '/reset-password', hash: '' });
     expect(JSON.stringify(router.state.location)).not.toContain('abc-_');

@@ -94,6 +94,6 @@ describe('the way back from the provider', () => {
 
   it('without a flow says so', async () => {
     renderApp({ path: '/login/sso' });
-    expect(await screen.findByText('The sign-in could not be completed. Please try again.')).toBeInTheDocument();
+    expect(await screen.findByText('The login could not be completed. Please try again.')).toBeInTheDocument();
   });
 });

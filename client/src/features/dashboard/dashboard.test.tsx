@@ -84,7 +84,7 @@ describe('what is true of the company now', () => {
     const links: readonly (readonly [string, string])[] = [
       ['1,234 People', list],
       ['1,223 New accounts', list],
-      ['1,030 Invitations waiting', `${list}&invitation=waiting`],
+      ['1,030 Invitations waiting or sent', `${list}&invitation=waiting`],
       ['7 expired', `${list}&invitation=lapsed`],
       ['5 Invitations failed', `${list}&invitation=failed`],
       ['Trainee', `${list}&profile=TRAINEE`],
@@ -129,7 +129,7 @@ describe('what is true of the company now', () => {
     renderApp({ path: '/dashboard', as: { profile } });
     await screen.findByRole('region', { name: 'People in numbers' });
     expect(figure('People')).toHaveTextContent('1,234');
-    expect(figure('Invitations waiting')).toHaveTextContent('1,030');
+    expect(figure('Invitations waiting or sent')).toHaveTextContent('1,030');
     expect(figure('Invitations failed')).toHaveTextContent('5');
     expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/dashboard/users?tab=manage&invitation=failed');
     const rows = within(screen.getByRole('table', { name: 'People by profile' })).getAllByRole('row');

@@ -19,7 +19,7 @@ const has = (...factors: object[]) =>
 
 async function openPart() {
   const app = renderApp({ path: '/dashboard/profile', as: {} });
-  return { ...app, part: await screen.findByRole('region', { name: 'Sign-in and security' }) };
+  return { ...app, part: await screen.findByRole('region', { name: 'Login and security' }) };
 }
 
 beforeEach(() => {
@@ -149,14 +149,14 @@ describe('second factors of the own account', () => {
       http.post(`${FACTORS}/totp`, () => problem(403, 'step_up_required', 'Please confirm that it is you.', { methods: ['sso'] })),
       http.post('*/api/v1/auth/step-up/sso', async ({ request }) => {
         asked.push(await request.json());
-        return problem(503, 'unavailable', 'The sign-in of your company is not available now. Please try later.');
+        return problem(503, 'unavailable', 'The login of your company is not available now. Please try later.');
       }),
     );
     const { user, part } = await openPart();
     await user.click(await within(part).findByRole('button', { name: 'Add authenticator app' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
-    await user.click(within(dialog).getByRole('button', { name: 'Confirm with your company’s sign-in' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm with your company’s login' }));
     expect(await within(dialog).findByText(/not available now/u)).toBeInTheDocument();
     expect(asked).toEqual([{ returnTo: '/dashboard/profile' }]);
   });

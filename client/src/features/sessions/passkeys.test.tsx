@@ -26,7 +26,7 @@ const has = (...factors: object[]) =>
 
 async function openPart() {
   const app = renderApp({ path: '/dashboard/profile', as: {} });
-  return { ...app, part: await screen.findByRole('region', { name: 'Sign-in and security' }) };
+  return { ...app, part: await screen.findByRole('region', { name: 'Login and security' }) };
 }
 
 async function add({ user, part }: Awaited<ReturnType<typeof openPart>>) {

@@ -83,5 +83,5 @@ it('an Admin reads what the company has chosen, and nothing is still to come', a
   expect(company.getByText('America / New York')).toBeInTheDocument();
   expect(company.queryByRole('button')).not.toBeInTheDocument();
   expect(screen.queryByText('Settings Coming Soon')).not.toBeInTheDocument();
-  expect(screen.queryByRole('region', { name: 'Sign-in policy' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Login policy' })).not.toBeInTheDocument();
 });

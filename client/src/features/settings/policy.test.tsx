@@ -46,7 +46,7 @@ async function openPolicy(...answers: readonly Response[]) {
     }),
   );
   const app = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
-  const form = within(await screen.findByRole('form', { name: 'Sign-in policy' }));
+  const form = within(await screen.findByRole('form', { name: 'Login policy' }));
   const save = () => app.user.click(form.getByRole('button', { name: 'Save' }));
   const setPresent = (policy: PolicyRecord) => {
     present = policy;
@@ -67,7 +67,7 @@ it('is shown to Super Admins, below the company', async () => {
 it('is not shown to Admins', async () => {
   renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
   expect(await screen.findByRole('region', { name: 'Company' })).toBeInTheDocument();
-  expect(screen.queryByText('Sign-in policy')).not.toBeInTheDocument();
+  expect(screen.queryByText('Login policy')).not.toBeInTheDocument();
 });
 
 it('counts by the kind of second factor, and sends the whole policy', async () => {
@@ -81,7 +81,7 @@ it('counts by the kind of second factor, and sends the whole policy', async () =
   await user.click(form.getByLabelText('Networks of administrators'));
   await user.paste('203.0.113.0/24, 2001:db8::/32');
   await save();
-  expect(await screen.findByText('The sign-in policy is saved and applies from now on.')).toBeInTheDocument();
+  expect(await screen.findByText('The login policy is saved and applies from now on.')).toBeInTheDocument();
   expect(sent).toEqual([
     {
       secondFactor: 'administrators',

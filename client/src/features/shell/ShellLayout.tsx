@@ -270,12 +270,12 @@ function useSidebar() {
 }
 
 const refusals: Readonly<Record<string, MessageDescriptor>> = {
-  another: msg`That was another account at your company’s sign-in. Please confirm with your own.`,
+  another: msg`That was another account at your company’s login. Please confirm with your own.`,
   cancelled: msg`The confirmation was cancelled.`,
   expired: msg`This confirmation took too long or was used before. Please try again.`,
   refused: msg`Your account has a second step. Please confirm with that.`,
-  stale: msg`Your company’s sign-in did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.`,
-  unavailable: msg`The sign-in of your company is not available now. Please try later.`,
+  stale: msg`Your company’s login did not say that you have just logged in there, so it cannot confirm this. Log out, log in again and make the change within ten minutes.`,
+  unavailable: msg`The login of your company is not available now. Please try later.`,
 };
 
 /** Says how a proof at the company's provider has ended, once the browser is back. */
@@ -286,7 +286,7 @@ function useStepUpOutcome() {
   useEffect(() => {
     if (outcome === null) return;
     if (outcome === 'confirmed') toasts.success(t`Confirmed. Please repeat the change.`);
-    else toasts.error(t(refusals[outcome] ?? msg`The sign-in of your company did not work. Please try again.`));
+    else toasts.error(t(refusals[outcome] ?? msg`The login of your company did not work. Please try again.`));
     setParams(
       (before) => {
         before.delete('stepUp');

@@ -19,9 +19,8 @@ const changes = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ 
 export const usersApi = serverApi.enhanceEndpoints({
   addTagTypes: ['View'],
   endpoints: {
-    listApplicants: { providesTags: [LIST] },
-    acceptApplicants: { invalidatesTags: [LIST, 'Summary'] },
-    declineApplicants: { invalidatesTags: [LIST] },
+    acceptApplicants: { invalidatesTags: ['User', 'Summary'] },
+    declineApplicants: { invalidatesTags: ['User'] },
     listPeople: { providesTags: (page) => [LIST, ...(page?.data ?? []).map(({ id }) => ({ type: 'User' as const, id }))] },
     getPerson: { providesTags: ofPerson },
     editSingleUser: { invalidatesTags: changes },

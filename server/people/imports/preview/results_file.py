@@ -33,6 +33,7 @@ from server.platform.errors import NotFoundError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.services import Context, Services
 from server.vocabulary.fields import FILE_FIELDS
+from server.vocabulary.invitation_state import Invitation
 
 HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
@@ -128,7 +129,7 @@ def _cells(row: Row) -> list[str]:
         *(row[field.column] for field in FILE_FIELDS),
         NAMES.get(status) or status.capitalize(),
         preview_repository.explain(row),
-        "" if row.invitation is None else row.invitation.capitalize(),
+        "" if row.invitation is None else Invitation(row.invitation).word.capitalize(),
     ]
 
 

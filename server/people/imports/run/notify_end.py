@@ -6,7 +6,7 @@ from uuid import UUID
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
-from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end
+from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.services import Context, ServiceWork, Work
@@ -70,6 +70,19 @@ async def notify_cancelled(unit: Work[Context], found: Import) -> None:
             outcome=ImportState.CANCELLED,
             cancelled_by=by.full_name,
         )
+
+
+async def notify_of_undo(unit: ServiceWork, found: Import, *, kept: int) -> None:
+    """Notify the user who started it; `found` is its state after the undo."""
+    stays = f" {_number(kept, 'row')} stayed as they are." if kept else ""
+    notice = Notice(
+        kind=NotificationKind.IMPORT_FINISHED,
+        title=f"{found.file_name} was undone",
+        body=f"It was undone for {_number(found.undone, 'row')}.{stays}",
+        link=import_link(found),
+        about=found.id,
+    )
+    await notify_undone(unit, notice, company_id=found.company_id, recipient=found.started_by)
 
 
 async def _notify(

@@ -25,6 +25,7 @@ from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
 from server.people.imports.run.create_accounts import OfImport, end_import
+from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
@@ -165,6 +166,7 @@ class ImportUndo(OfImport):
         kept = found.created_count + found.changed_count - found.undone
         action, by = AuditAction.IMPORT_UNDONE, found.undone_by
         await record_worker_step(unit, found, action, actor_id=by, undone=found.undone, kept=kept)
+        await notify_of_undo(unit, found, kept=kept)
         await delete_new_batches(unit, found, by=order.editor)
         # Invitations of the company have waited for the end.
         unit.enqueue(send_messages.job())

@@ -182,7 +182,7 @@ const endMessages: Readonly<Partial<Record<EndReason, MessageDescriptor>>> = {
   deactivated: msg`This account has been deactivated. Please contact your administrator.`,
   password_reset: msg`Your password was changed. Please login again.`,
   token_reuse: msg`You were logged out for your security. Please login again.`,
-  sso_logout: msg`You were logged out by your company’s sign-in.`,
+  sso_logout: msg`You were logged out by your company’s login.`,
 };
 
 /** What ended the session, where that is more than its time. */
@@ -193,11 +193,11 @@ function endMessage({ reason, limit }: SessionEnd): string | undefined {
 }
 
 const ssoOutcomes: Readonly<Record<string, MessageDescriptor>> = {
-  cancelled: msg`The sign-in was cancelled. You can try again, or log in with your password.`,
-  expired: msg`This sign-in took too long or was used before. Please try again.`,
-  failed: msg`The sign-in of your company did not work. Please try again, or log in with your password.`,
-  refused: msg`The sign-in of your company worked, but it opens no account here. Please ask your administrator.`,
-  unavailable: msg`The sign-in of your company is not available now. Please try later, or log in with your password.`,
+  cancelled: msg`The login was cancelled. You can try again, or log in with your password.`,
+  expired: msg`This login took too long or was used before. Please try again.`,
+  failed: msg`The login of your company did not work. Please try again, or log in with your password.`,
+  refused: msg`The login of your company worked, but it opens no account here. Please ask your administrator.`,
+  unavailable: msg`The login of your company is not available now. Please try later, or log in with your password.`,
 };
 
 function isAfterReset(state: unknown): boolean {

@@ -10,7 +10,7 @@ import { authApi } from '../api';
 import { FlowOver } from '../components/Delivery';
 import { type FlowState, readFlowState, readReturnPath, useOnward } from '../flowState';
 
-const FAILED = msg`The sign-in could not be completed. Please try again.`;
+const FAILED = msg`The login could not be completed. Please try again.`;
 
 /** The flow that the provider's answer has opened, as the address names it. */
 function flowOf(hash: string): FlowState | null {

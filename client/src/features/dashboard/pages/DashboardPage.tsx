@@ -243,13 +243,13 @@ const noteLink = (invitation: string, text: string) => (
 
 function figuresOf({ total, active, invitations, createdByDay }: UserSummary): readonly Figure[] {
   const { queued, sent, lapsed, failed } = invitations;
-  const waiting = queued === 0 ? t`for a first login` : plural(queued, { one: '# on their way', other: '# on their way' });
+  const waiting = queued === 0 ? t`for a first login` : plural(queued, { one: '# waiting', other: '# waiting' });
   const made = createdByDay.reduce((sum, { count }) => sum + count, 0);
   return [
     { term: t`People`, value: formatCount(total), note: plural(active, { one: '# active', other: '# active' }), to: LIST },
     { term: t`New accounts`, value: formatCount(made), note: t`in the last 14 days`, to: LIST },
     {
-      term: t`Invitations waiting`,
+      term: t`Invitations waiting or sent`,
       value: formatCount(queued + sent),
       to: `${LIST}&invitation=waiting`,
       note: lapsed === 0 ? waiting : noteLink('lapsed', plural(lapsed, { one: '# expired', other: '# expired' })),

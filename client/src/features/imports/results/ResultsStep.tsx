@@ -105,7 +105,7 @@ function card(row: ImportRow) {
 function invitationNote(snapshot: ImportSnapshot): string {
   const { invite, inviteAt, invitationsLeft } = snapshot;
   const created = formatCount(createdOf(snapshot));
-  if (invite) return invitationsLeft > 0 ? t`of ${created}, ${{ left: formatCount(invitationsLeft) }} on their way` : t`of ${created}`;
+  if (invite) return invitationsLeft > 0 ? t`of ${created}, ${{ left: formatCount(invitationsLeft) }} waiting` : t`of ${created}`;
   return inviteAt === null ? t`Not invited yet` : t`From ${{ when: formatMoment(inviteAt) }}`;
 }
 
@@ -270,7 +270,7 @@ const INVITING_FAILED = msg`The invitations could not be sent.`;
 /** Invites those again who have never signed in, once no first invitation is on its way. */
 function InviteAgain({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const { id, fileName, state, invite, invitationsLeft } = snapshot;
-  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), t(INVITING_FAILED), t`New invitations are on their way.`);
+  const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), t(INVITING_FAILED), t`New invitations wait to be sent.`);
   if (!invite || invitationsLeft > 0 || createdOf(snapshot) === 0 || state === 'undone') return null;
   return (
     <ConfirmButton

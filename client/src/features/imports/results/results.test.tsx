@@ -124,7 +124,7 @@ describe('the results', () => {
     await waitFor(() => {
       expect(screen.queryByText('20,000 people have not been invited yet.')).not.toBeInTheDocument();
     });
-    expect(await screen.findByText('On its way')).toBeInTheDocument();
+    expect(await screen.findByText('Waiting')).toBeInTheDocument();
     expect(calls).toBe(1);
   });
 
@@ -168,7 +168,7 @@ describe('the results', () => {
     let invitation: ImportRow['invitation'] = 'queued';
     server.use(answersRows(() => [{ ...created, invitation }]));
     await results();
-    expect(screen.getByText('On its way')).toBeInTheDocument();
+    expect(screen.getByText('Waiting')).toBeInTheDocument();
     invitation = 'sent';
     expect(await screen.findByText('Sent')).toBeInTheDocument();
   });

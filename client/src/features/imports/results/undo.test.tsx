@@ -161,7 +161,7 @@ describe('the results of an undone import', () => {
         [
           rowOf(1, { status: 'undone', message: 'The account was deleted' }),
           rowOf(2, { status: 'undone', change: 'changed', message: 'The changes were taken back', userId: 'u2' }),
-          rowOf(3, { status: 'kept', message: 'The person has signed in', userId: 'u3' }),
+          rowOf(3, { status: 'kept', message: 'The person has logged in', userId: 'u3' }),
         ].filter((row) => status === null || row.status === status),
       ),
     );
@@ -174,7 +174,7 @@ describe('the results of an undone import', () => {
     expect(shown()).toEqual([
       ['Undone', 'The account was deleted'],
       ['Undone', 'The changes were taken back'],
-      ['Not undone', 'The person has signed in'],
+      ['Not undone', 'The person has logged in'],
     ]);
     expect(screen.queryByText(/^Successfully/u)).not.toBeInTheDocument();
     expect(['119 rows undone', '4 rows not undone', '4 not undone'].map((text) => screen.queryAllByText(text).length)).toEqual([1, 1, 1]);
@@ -182,7 +182,7 @@ describe('the results of an undone import', () => {
     expect(pills.getAllByRole('button').map((each) => each.textContent)).toEqual(['All rows 120', 'Undone 119', 'Not undone 4', 'Unchanged 7', 'Failed 22']);
     await user.click(pills.getByRole('button', { name: 'Not undone 4' }));
     await waitFor(() => {
-      expect(shown()).toEqual([['Not undone', 'The person has signed in']]);
+      expect(shown()).toEqual([['Not undone', 'The person has logged in']]);
     });
     expect(router.state.location.search).toBe('?status=kept');
   });
@@ -202,10 +202,10 @@ describe('invitations', () => {
 
   it('that are on their way are counted live, and none is sent again before they are out', async () => {
     const { push } = await results({ ...done, invited: 40, invitationsLeft: 58 });
-    expect(screen.getByText('of 98, 58 on their way')).toBeInTheDocument();
+    expect(screen.getByText('of 98, 58 waiting')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Invite Again' })).not.toBeInTheDocument();
     push({ ...done, invited: 97, invitationsLeft: 1, version: 91 });
-    expect(await screen.findByText('of 98, 1 on their way')).toBeInTheDocument();
+    expect(await screen.findByText('of 98, 1 waiting')).toBeInTheDocument();
     push({ ...done, invited: 97, invitationsLeft: 0, version: 92 });
     expect(await screen.findByRole('button', { name: 'Invite Again' })).toBeInTheDocument();
     expect(screen.getByText('of 98')).toBeInTheDocument();
@@ -224,7 +224,7 @@ describe('invitations', () => {
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Invite those again who never logged in?' }));
     expect(asked).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Invite Again' }));
-    expect(await screen.findByText('New invitations are on their way.')).toBeInTheDocument();
+    expect(await screen.findByText('New invitations wait to be sent.')).toBeInTheDocument();
     expect(asked).toHaveLength(1);
   });
 });

@@ -34,7 +34,7 @@ function SsoProof({ onFailed }: OtherProofProps) {
   return (
     <>
       <Button variant="contained" size="large" disabled={isLoading || isSuccess} onClick={() => void leave()}>
-        {t`Confirm with ${{ name: data?.ssoLinks.at(0)?.name ?? t`your company’s sign-in` }}`}
+        {t`Confirm with ${{ name: data?.ssoLinks.at(0)?.name ?? t`your company’s login` }}`}
       </Button>
       <Note>{t`You log in there once more and come back to this page. Then repeat the change: what you have typed here is not kept.`}</Note>
     </>

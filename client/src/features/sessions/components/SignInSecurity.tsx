@@ -328,7 +328,7 @@ export function SignInSecurity() {
 
   return (
     <>
-      <QueryPanel title={t`Sign-in and security`} answer={answer} failure={t`Your sign-in settings could not be loaded.`} lines={2} loading={t`Loading`}>
+      <QueryPanel title={t`Login and security`} answer={answer} failure={t`Your login settings could not be loaded.`} lines={2} loading={t`Loading`}>
         {({ factors, recoveryCodesLeft, ssoLinks }) => (
           <>
             {factors.length > 0 && (

@@ -119,17 +119,17 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
     const { data, error } = await change({ policyRequest: requestOf(values, policy.version) });
     if (data !== undefined) {
       form.reset(valuesOf(data));
-      toasts.success(t`The sign-in policy is saved and applies from now on.`);
+      toasts.success(t`The login policy is saved and applies from now on.`);
     } else if (isProblem(error) && error.code === 'edit_conflict') {
       form.setError('root', { message: `${error.message} ${t(OVERWRITES)}` });
       onConflict();
     } else {
-      showFailure(form, error, t`The sign-in policy could not be saved.`);
+      showFailure(form, error, t`The login policy could not be saved.`);
     }
   };
 
   return (
-    <Form form={form} label={t`Sign-in policy`} onSubmit={save} padded>
+    <Form form={form} label={t`Login policy`} onSubmit={save} padded>
       <RadioField control={control} name="secondFactor" label={t`Who needs a second factor`} options={whoNeedsOne(people, counted)} />
       <RadioField control={control} name="passkeysOnly" label={t`Which second factors count`} options={counts()} />
       <Divider />

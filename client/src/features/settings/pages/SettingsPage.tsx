@@ -108,7 +108,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
 function SignInPolicy() {
   const answer = settingsApi.useGetCompanyPolicyQuery();
   return (
-    <QueryPanel title={t`Sign-in policy`} answer={answer} failure={t`The sign-in policy could not be loaded.`} lines={8} loading={t`Loading the sign-in policy`}>
+    <QueryPanel title={t`Login policy`} answer={answer} failure={t`The login policy could not be loaded.`} lines={8} loading={t`Loading the login policy`}>
       {(policy) => <PolicyForm policy={policy} onConflict={() => void answer.refetch()} />}
     </QueryPanel>
   );

@@ -19,7 +19,7 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
-import { describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+import { APPLICATIONS, describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
 
 /** Choices with their labels as they are read now. */
@@ -239,6 +239,13 @@ function FilterPanel(props: PanelPartProps) {
         options={optionsOf(STATUSES)}
         onChoose={(status) => change({ status })}
       />
+      <LabelledSelect
+        label={t`Application`}
+        none={t`With and without one`}
+        value={filters.application ?? ''}
+        options={optionsOf(APPLICATIONS)}
+        onChoose={(application) => change({ application })}
+      />
       <CreatedFilter {...props} />
       <SignInFilter {...props} />
       {FILTERED_TEXTS.map((field) => (
@@ -278,14 +285,15 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
 
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, batch, createdFrom, createdTo, lastSignIn } = filters;
+  const { status, application, batch, createdFrom, createdTo, lastSignIn } = filters;
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
-  if (status === null && texts.length === 0 && batch === null && lastSignIn === null && !isCreated) return null;
+  if (status === null && application === null && texts.length === 0 && batch === null && lastSignIn === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
       {status !== null && <FilterChip label={t`State: ${{ state: STATUSES[status] }}`} onRemove={removes({ status: null })} />}
+      {application !== null && <FilterChip label={t`Application: ${{ state: APPLICATIONS[application] }}`} onRemove={removes({ application: null })} />}
       {isCreated && <FilterChip label={describeCreated(createdFrom, createdTo)} onRemove={removes({ createdFrom: null, createdTo: null })} />}
       {lastSignIn !== null && <FilterChip label={describeSignIn(lastSignIn)} onRemove={removes({ lastSignIn: null })} />}
       {texts.map(({ name, text }) => (

@@ -71,7 +71,7 @@ describe('searching users', () => {
   });
 
   it.each([
-    ['lapsed', 'Invitation expired', 'Expired'],
+    ['lapsed', 'Expired', 'Expired'],
     ['failed', 'Could not be delivered', 'Could not be delivered'],
   ] as const)('by invitation: %s, and says so in a column of its own', async (invitation, option, state) => {
     companyOf([...many(3), userOf(4, { invitation })]);

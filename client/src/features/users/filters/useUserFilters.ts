@@ -6,7 +6,7 @@ import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 
-import type { InvitationFilter, SelectionFilter, Sort, Status, ViewQuery, ViewRecord } from '../api';
+import type { ApplicationState, InvitationFilter, SelectionFilter, Sort, Status, ViewQuery, ViewRecord } from '../api';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 const AGO = /^-(\d{1,4})d$/u;
@@ -61,13 +61,17 @@ export const SORTS = texts<Sort>({
 });
 
 export const INVITATION_FILTERS = texts<InvitationFilter>({
-  waiting: msg`Invitation waiting`,
-  lapsed: msg`Invitation expired`,
+  waiting: msg`Waiting or sent`,
+  queued: msg`Waiting`,
+  sent: msg`Sent`,
+  lapsed: msg`Expired`,
+  accepted: msg`Accepted`,
   failed: msg`Could not be delivered`,
-  none: msg`Not invited yet`,
-  accepted: msg`Invitation accepted`,
+  none: msg`Not invited`,
   invited: msg`Invited`,
 });
+
+export const APPLICATIONS = texts<ApplicationState>({ waiting: msg`Waiting`, accepted: msg`Accepted`, declined: msg`Declined` });
 
 export const ROLES = Object.keys(ROLE_LABELS) as Role[];
 
@@ -86,6 +90,7 @@ const CHOICES = {
   status: Object.keys(STATUSES) as Status[],
   ...forEachField(FILTERED_TEXTS, () => (text: string) => text.length <= LONGEST_TEXT),
   batch: isId,
+  application: Object.keys(APPLICATIONS) as ApplicationState[],
   createdFrom: isDay,
   createdTo: isDay,
   lastSignIn: isSignIn,
@@ -93,7 +98,7 @@ const CHOICES = {
   pageSize: PAGE_SIZES,
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'createdFrom', 'createdTo', 'lastSignIn'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'application', 'createdFrom', 'createdTo', 'lastSignIn'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 

@@ -15,6 +15,7 @@ import { useRowsAsCards } from '~/ui/RowList';
 import { Note } from '~/ui/Text';
 
 import type { UserPage, UserRecord } from '../api';
+import { DecisionDialog } from '../applicants/DecisionDialog';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { FilterSelect } from '../filters/FilterSelect';
@@ -160,7 +161,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { ref: frame, asCards } = useRowsAsCards(leastWidth(DEFAULT_COLUMNS));
   const rights = useRights();
-  const { acts, question, editing, setEditing, onAct, isBusy } = useRowWork();
+  const { acts, question, editing, setEditing, deciding, setDeciding, onAct, isBusy } = useRowWork();
   const pointed = useBusyRows();
   const [bulk, setBulk] = useState<BulkChoice | null>(null);
   const [helping, setHelping] = useState(false);
@@ -230,7 +231,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
           isSelecting ? (
             <>
               <ExportMenu filters={filters} columns={choice.columns} select={selection.select} />
-              <SelectionActions rights={rights} onAct={setBulk} />
+              <SelectionActions rights={rights} onAct={setBulk} onDecide={setDeciding} selection={selection} filters={filters} />
             </>
           ) : (
             <>
@@ -259,6 +260,17 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
           if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
         }}
       />
+      {deciding !== null && (
+        <DecisionDialog
+          asked={deciding}
+          onDone={() => {
+            setDeciding(null);
+            selection.clear();
+            accept();
+          }}
+          onClose={() => setDeciding(null)}
+        />
+      )}
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
       {bulk !== null &&
         renderBulk?.({

@@ -6,6 +6,7 @@ import { usePageWithin } from '~/ui/Pager';
 import { useAsked } from '~/ui/useAsked';
 
 import { type ListPeopleApiArg, type UserPage, usersApi } from '../api';
+import type { Decision } from '../applicants/DecisionDialog';
 import { useColumns, useKeepChoice } from '../columns/useColumns';
 import { type Filters, PAGE_SIZES, type PageSize, queryOf, type UserFilterTable, useUserFilters } from '../filters/useUserFilters';
 import { type AskedAct, editButtonId, type OnAct, useUserActs } from '../row/UserDialog';
@@ -59,12 +60,14 @@ export function useRowWork() {
   const acts = useUserActs();
   const question = useAsked<AskedAct>();
   const { editing, setEditing } = useEditing();
+  const [deciding, setDeciding] = useState<Decision | null>(null);
   const onAct: OnAct = useStable((act, user) => {
     if (act === 'edit') setEditing(user.id);
+    else if (act === 'accept' || act === 'decline') setDeciding({ decision: act, ids: [user.id] });
     else if (act === 'invite' || act === 'reactivate') void acts[act](user);
     else question.ask({ act, user });
   });
-  return { acts, question, editing, setEditing, onAct, isBusy: editing !== null || question.asking };
+  return { acts, question, editing, setEditing, deciding, setDeciding, onAct, isBusy: editing !== null || deciding !== null || question.asking };
 }
 
 /** Whether the pointer or the keyboard's focus is in the rows; `handlers` go on the element around them. */

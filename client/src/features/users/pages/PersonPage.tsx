@@ -22,6 +22,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { type UserRecord, usersApi } from '../api';
 import { createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
+import { Application } from '../applicants/DecisionDialog';
 import { PendingEmail, PersonFacts } from '../person/PersonPanel';
 import { PersonParts, type RenderBulk } from '../person/PersonParts';
 import { changedFields, type Clash, describe, type FieldName, labelOfField, merge, requestOf, sayConflict, valuesOf, wordsOf } from '../person/personValues';
@@ -359,6 +360,7 @@ export function PersonPage({ renderBulk }: { readonly renderBulk?: RenderBulk })
       />
       <Box sx={columns}>
         <Box sx={column}>
+          {ready !== undefined && mayEdit && <Application user={ready} />}
           {mayEdit ? (
             <EditPersonForm key={ready.id} user={ready} />
           ) : (

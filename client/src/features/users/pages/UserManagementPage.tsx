@@ -99,7 +99,7 @@ function ApplyLink() {
         </Typography>
         <Note sx={{ mt: 0.5, textWrap: 'pretty' }}>
           {t`Share with applicants. They see nothing until you accept them.`}{' '}
-          <TextLink to="/dashboard/users/applicants">{t`See the applicants`}</TextLink>
+          <TextLink to={`${PATH}?tab=manage&application=waiting&sort=createdAt`}>{t`See the applicants`}</TextLink>
         </Note>
       </Box>
       {link === undefined ? (
@@ -124,6 +124,8 @@ function ApplyLink() {
   );
 }
 
+const PATH = '/dashboard/users';
+
 interface UserManagementPageProps {
   readonly importHistory: ReactNode;
   /** The dialog of an action on many people; without it they can only be exported. */
@@ -131,7 +133,6 @@ interface UserManagementPageProps {
   readonly actions?: ReactNode;
 }
 
-const PATH = '/dashboard/users';
 /** Title, tabs and links in one line where there is room: the page's height is the list's. */
 const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 4, mb: 2, borderBottom: 1, borderColor: 'divider', '& > header': { mt: 1 } } as const;
 

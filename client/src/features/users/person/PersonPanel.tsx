@@ -17,6 +17,7 @@ import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type UserRecord, usersApi } from '../api';
+import { Application } from '../applicants/DecisionDialog';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { UserName } from '../list/UserName';
@@ -131,6 +132,7 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
         </IconButton>
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+        {user !== undefined && mayEdit && <Application user={user} />}
         {user !== undefined && <ProbableDuplicates fullName={user.fullName} dateOfBirth={user.dateOfBirth ?? ''} phone={user.phone} userId={user.id} />}
         <QueryPanel title={t`Details`} answer={answer} failure={t`This person could not be loaded.`} lines={6}>
           {(loaded) => <PersonFacts user={loaded} />}

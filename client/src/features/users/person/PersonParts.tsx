@@ -123,7 +123,7 @@ const MESSAGE_KINDS = texts<MessageKind>({
 });
 
 const STATES: Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>> = {
-  queued: [msg`Waits to be sent`, 'text.secondary'],
+  queued: [msg`Waiting`, 'text.secondary'],
   sent: [msg`Sent`, 'success.main'],
   failed: [msg`Could not be delivered`, 'error.main'],
   expired: [msg`Not sent in time`, 'warning.main'],
@@ -305,7 +305,7 @@ function PersonActivity({ user }: { readonly user: UserRecord }) {
 }
 
 const SENTENCES = texts<Exclude<Invitation, 'none'>>({
-  queued: msg`The mail with the temporary password is on its way.`,
+  queued: msg`The mail with the temporary password waits to be sent.`,
   sent: msg`The mail with the temporary password was sent; there was no login with it yet.`,
   lapsed: msg`The temporary password works no longer. A new invitation has a new one.`,
   failed: msg`The mail could not be delivered. Check the email, then invite again.`,

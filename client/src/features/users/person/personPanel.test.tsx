@@ -120,7 +120,7 @@ it('invites again, and leaves out what the profile may not read', async () => {
   const invitation = panel.getByRole('region', { name: 'Invitation' });
   expect(invitation).toHaveTextContent('The mail with the temporary password was sent');
   await user.click(within(invitation).getByRole('button', { name: 'Invite again' }));
-  expect(await within(invitation).findByText(/is on its way/u)).toBeInTheDocument();
+  expect(await within(invitation).findByText(/waits to be sent/u)).toBeInTheDocument();
   expect(panel.queryByRole('region', { name: 'Activity' })).not.toBeInTheDocument();
 });
 

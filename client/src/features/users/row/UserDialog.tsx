@@ -7,11 +7,12 @@ import { messageOf } from '~/api/problem';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
-import { CheckCircleIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
+import { CheckCircleIcon, CloseIcon, EditIcon, LockIcon, LogoutIcon, MailIcon, MoreIcon, TrashIcon } from '~/ui/icons';
 import { useToasts } from '~/ui/toasts/slice';
 import type { useAsked } from '~/ui/useAsked';
 
 import { type UserRecord, usersApi } from '../api';
+import type { Decision } from '../applicants/DecisionDialog';
 import { inviteLabel, isInvitable, nameOf } from '../format';
 import type { Rights } from '../useRights';
 import { UPDATE_FAILED } from './PositionFields';
@@ -39,7 +40,7 @@ export function useUserActs() {
     reactivate: (user: UserRecord) => setActive(user, true),
     delete: ({ id }: UserRecord) => settle(remove({ userId: id }), t`User deleted successfully`, t`Failed to delete user`),
     invite: ({ id, fullName }: UserRecord) =>
-      settle(invite({ userId: id }), t`An invitation to ${fullName} is on its way`, t`The invitation could not be sent`),
+      settle(invite({ userId: id }), t`The invitation to ${fullName} waits to be sent`, t`The invitation could not be sent`),
     signOut: ({ id, fullName }: UserRecord) =>
       settle(endSessions({ userId: id }), t`${fullName} is logged out everywhere`, t`The user could not be logged out`),
   };
@@ -136,7 +137,7 @@ export function UserDialog({ question: { asked, asking, close }, acts, onDone, o
   return <ConfirmDialog {...questionOf(act, user)} open={asking} busy={busy} onConfirm={() => void confirm()} onClose={close} onClosed={onClosed} />;
 }
 
-type RowAct = 'edit' | 'invite' | 'signOut' | 'deactivate' | 'reactivate' | 'delete';
+type RowAct = 'edit' | Decision['decision'] | 'invite' | 'signOut' | 'deactivate' | 'reactivate' | 'delete';
 export type OnAct = (act: RowAct, user: UserRecord) => void;
 
 interface RowActionsProps {
@@ -151,7 +152,7 @@ const square = { width: 34, height: 34 } as const;
 export const editButtonId = (userId: string) => `edit-${userId}`;
 
 export const RowActions = memo(function RowActions({ user, rights, onAct }: RowActionsProps) {
-  const { id, fullName, isActive, lastSignInAt } = user;
+  const { id, fullName, isActive, lastSignInAt, application } = user;
   const mayEdit = rights.mayEdit(user);
   const item = (act: RowAct, label: string, drawing: ReactNode) => ({ label, icon: drawing, run: () => onAct(act, user) });
   return (
@@ -167,6 +168,8 @@ export const RowActions = memo(function RowActions({ user, rights, onAct }: RowA
         <ActsMenu
           label={t`More for ${fullName}`}
           acts={[
+            application !== null && item('accept', t`Accept`, <CheckCircleIcon sx={icon} />),
+            application?.state === 'waiting' && item('decline', t`Decline`, <CloseIcon sx={icon} />),
             isInvitable(user) && item('invite', inviteLabel(user), <MailIcon sx={icon} />),
             isActive && lastSignInAt !== null && item('signOut', t`Log out everywhere`, <LogoutIcon sx={icon} />),
             isActive ? item('deactivate', t`Deactivate`, <LockIcon sx={icon} />) : item('reactivate', t`Reactivate`, <CheckCircleIcon sx={icon} />),

@@ -45,7 +45,7 @@ describe('more for a user', () => {
     const { user, company } = await open();
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
     await user.click(screen.getByRole('menuitem', { name: 'Invite again' }));
-    expect(await screen.findByText('An invitation to Tara Trainee is on its way')).toBeInTheDocument();
+    expect(await screen.findByText('The invitation to Tara Trainee waits to be sent')).toBeInTheDocument();
     expect(company.users.find(({ id }) => id === trainee.id)?.invitation).toBe('queued');
   });
 

@@ -12,6 +12,7 @@ import { ActsMenu } from '~/ui/ActsMenu';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
 
 import type { UserPage, UserRecord } from '../api';
+import type { Decision } from '../applicants/DecisionDialog';
 import { type Filters, selectionOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
@@ -179,10 +180,16 @@ export function SelectionScope({ selection, page }: { readonly selection: Select
 interface SelectionActionsProps {
   readonly rights: Rights;
   readonly onAct: (action: BulkChoice) => void;
+  readonly onDecide: (asked: Decision) => void;
+  readonly selection: Selection;
+  readonly filters: Filters;
 }
 
-export function SelectionActions({ rights, onAct }: SelectionActionsProps) {
+export function SelectionActions({ rights, onAct, onDecide, selection, filters }: SelectionActionsProps) {
   const actions = actionsFor(rights);
+  const { select } = selection;
+  const applicants = 'ids' in select && (filters.application !== null || filters.role === 'APPLICANT') ? select.ids : [];
+  const decide = (decision: Decision['decision'], label: string) => applicants.length > 0 && rights.may('user.edit') && { label, run: () => onDecide({ decision, ids: applicants }) };
   return (
     <>
       {actions
@@ -202,7 +209,11 @@ export function SelectionActions({ rights, onAct }: SelectionActionsProps) {
       <ActsMenu
         label={t`Actions on the selected users`}
         minWidth={220}
-        acts={actions.map(({ action, label, begins = false }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) }))}
+        acts={[
+          decide('accept', t`Accept applicants`),
+          decide('decline', t`Decline applicants`),
+          ...actions.map(({ action, label, begins = applicants.length > 0 && action === 'position' }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
+        ]}
       >
         {(button) => (
           <Button size="small" variant="outlined" {...button} sx={{ mr: 1 }}>

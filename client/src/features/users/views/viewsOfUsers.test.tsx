@@ -5,7 +5,7 @@ import { companyOf, MANAGE, namesShown, userOf, viewOf } from '~/testing/company
 import { renderApp } from '~/testing/renderApp';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
-const lapsed = viewOf(0, { id: 'invitation-lapsed', name: 'Invitation lapsed', scope: 'builtin', query: { invitation: 'lapsed' }, mayEdit: false, createdBy: null });
+const lapsed = viewOf(0, { id: 'invitation-lapsed', name: 'Invitation expired', scope: 'builtin', query: { invitation: 'lapsed' }, mayEdit: false, createdBy: null });
 
 function withViews() {
   const company = companyOf([...many(3), userOf(4, { invitation: 'lapsed' }), userOf(5, { isActive: false })]);
@@ -36,14 +36,14 @@ describe('views', () => {
   it('are links to what they show', async () => {
     withViews();
     const { user, router } = await open();
-    await choose(user, 'Invitation lapsed');
+    await choose(user, 'Invitation expired');
     await waitFor(() => {
       expect(namesShown()).toEqual(['Person 4']);
     });
     expect(router.state.location.search).toBe('?tab=manage&invitation=lapsed&view=invitation-lapsed');
-    const button = screen.getByRole('button', { name: 'View: Invitation lapsed' });
+    const button = screen.getByRole('button', { name: 'View: Invitation expired' });
     await user.click(button);
-    expect(screen.getByRole('menuitem', { name: 'Invitation lapsed' })).toHaveAttribute('aria-current', 'true');
+    expect(screen.getByRole('menuitem', { name: 'Invitation expired' })).toHaveAttribute('aria-current', 'true');
     expect(screen.queryByRole('menuitem', { name: 'Delete view' })).not.toBeInTheDocument();
   });
 
@@ -62,9 +62,9 @@ describe('views', () => {
     withViews();
     const { user } = await open();
     await choose(user, 'Save as a new view');
-    await save(user, 'Invitation lapsed');
+    await save(user, 'Invitation expired');
     expect(await screen.findByText('A view has this name already')).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Invitation lapsed');
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Invitation expired');
   });
 
   it('of one’s own are replaced by what is on screen, renamed and deleted', async () => {

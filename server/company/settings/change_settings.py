@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic.alias_generators import to_camel
 
+from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies import repository
 from server.company.companies.logo import NO_IMAGE, Logo, LogoError, read_logo
@@ -24,7 +25,10 @@ async def read_company(context: Context) -> CompanyRecord:
 
 
 async def change_settings(context: Context, form: CompanySettingsRequest) -> CompanyRecord:
-    """Repeated, it changes nothing. A new name is not verified: subjects no longer hold it, and mails show no logo."""
+    """Repeated, it changes nothing. A new name is not verified: subjects no longer hold it, and mails show no logo.
+
+    Raises StepUpRequiredError: the name is changed, and the session's last proof is too old.
+    """
     async with context.unit_of_work() as unit:
         before = await repository.read_settings(unit.connection, company_id=context.company_id, locks=True)
         chosen = form.model_dump(exclude_none=True)
@@ -32,6 +36,8 @@ async def change_settings(context: Context, form: CompanySettingsRequest) -> Com
             chosen["default_work_location"] = chosen["default_work_location"] or None
         after = before.model_copy(update=chosen)
         if names := [name for name, value in before if value != getattr(after, name)]:
+            if "name" in names:
+                await require_fresh_proof(unit.connection, context.identity)
             await repository.store_settings(unit.connection, after, company_id=context.company_id)
             former, new = ({to_camel(name): getattr(each, name) for name in names} for each in (before, after))
             await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, before=former, after=new)
@@ -39,9 +45,15 @@ async def change_settings(context: Context, form: CompanySettingsRequest) -> Com
 
 
 async def change_logo(context: Context, content: str) -> CompanyRecord:
-    """Raises ValidationFailedError: it is no image that a logo may be."""
+    """Strangers see the logo in invitations, beside the name that the operator has verified.
+
+    Raises:
+        ValidationFailedError: it is no image that a logo may be.
+        StepUpRequiredError: the session's last proof is too old.
+    """
     logo = await in_thread(_read, content)
     async with context.unit_of_work() as unit:
+        await require_fresh_proof(unit.connection, context.identity)
         await repository.store_logo(unit.connection, logo, company_id=context.company_id)
         await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, after={"logo": f"{len(logo.content)} bytes"})
         return await _describe(unit.connection, company_id=context.company_id)

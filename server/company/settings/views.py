@@ -5,14 +5,14 @@ from uuid import UUID
 
 from quart import Blueprint, Response
 
-from server.company.companies.change_company import (
+from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest, LogoRequest
+from server.company.settings.change_settings import (
     change_logo,
     change_settings,
     read_company,
     read_shown_logo,
     remove_logo,
 )
-from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest, LogoRequest
 from server.platform.http.authentication import (
     answers_file,
     current_context,
