@@ -93,6 +93,7 @@ function Chevron({ orientation }: { readonly orientation?: 'up' | 'down' | 'left
 }
 
 const formatters = {
+  formatCaption: (month: Date) => formatCalendar('monthOfYear', month),
   formatMonthDropdown: (month: Date) => formatCalendar('month', month),
   formatWeekdayName: (day: Date) => formatCalendar('shortWeekday', day),
 };
@@ -102,6 +103,7 @@ const labels = () => ({
   labelDayButton: (day: Date, { today }: { readonly today?: boolean }) => (today === true ? t`Today, ${{ day: formatCalendar('full', day) }}` : formatCalendar('full', day)),
   labelGrid: (month: Date) => formatCalendar('monthOfYear', month),
   labelWeekday: (day: Date) => formatCalendar('weekday', day),
+  labelNav: () => t`Choose the Month`,
   labelMonthDropdown: () => t`Choose the Month`,
   labelYearDropdown: () => t`Choose the Year`,
   labelPrevious: () => t`Go to the Previous Month`,

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 
 import { BRAND_NAME } from './brand';
+import { translated } from './sentences';
 
 export interface AuditEntry {
   readonly action: string;
@@ -102,7 +103,7 @@ export function inWords(name: string): string {
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return translated(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 /** The actor's name; null when no account did it. */

@@ -59,17 +59,6 @@ export const GENDER_LABELS = texts({
   PREFER_NOT_TO_SAY: msg`Prefer not to say`,
 });
 
-const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  profile: PROFILE_LABELS,
-  role: ROLE_LABELS,
-  gender: GENDER_LABELS,
-};
-
-/** The label of a server constant; any other value stays as it is. */
-export function labelOf(field: string, value: string): string {
-  return labels[field]?.[value] ?? value;
-}
-
 export const INVITATIONS = texts({
   none: msg`Not invited`,
   queued: msg`Waiting`,
@@ -78,3 +67,15 @@ export const INVITATIONS = texts({
   failed: msg`Could not be delivered`,
   accepted: msg`Accepted`,
 });
+
+const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  profile: PROFILE_LABELS,
+  role: ROLE_LABELS,
+  gender: GENDER_LABELS,
+  invitation: INVITATIONS,
+};
+
+/** The label of a server constant; any other value stays as it is. */
+export function labelOf(field: string, value: string): string {
+  return labels[field]?.[value] ?? value;
+}

@@ -19,6 +19,9 @@ it.each([
   ['the most particular of several that fit', 'Invalid email format', 'ईमेल का रूप सही नहीं है'],
   ['the errors of a row', 'Missing phone; Invalid email format', 'फ़ोन नहीं है; ईमेल का रूप सही नहीं है'],
   ['what a person wrote, as it is', '“{0} <b>” is not a domain. Write it like example.org', '“{0} <b>” डोमेन नहीं है। इसे example.org की तरह लिखें'],
+  ['one with a count', 'This address was sent an invitation recently. You can send the next one in 3 minutes.', 'इस पते पर हाल ही में निमंत्रण भेजा गया है। अगला आप 3 मिनट बाद भेज सकते हैं।'],
+  ['a count in brackets', 'Probably the same person as Asha Rao (row 7): same phone, name alike', 'शायद वही व्यक्ति: Asha Rao (पंक्ति 7) – फ़ोन वही, नाम मिलता-जुलता'],
+  ['several sentences, one of which begins with a figure', 'None failed. 12 people stayed unchanged.', 'कोई असफल नहीं रहा। जैसे थे वैसे रहे: 12 लोग।'],
   ['an unknown one, in English', 'The moon is full.', 'The moon is full.'],
   ['a name that is none', 'toString', 'toString'],
 ])('%s', (_what, sentence, shown) => {

@@ -28,12 +28,22 @@ function allPatterns(): readonly Pattern[] {
 
 const isKnown = (text: string) => Object.hasOwn(i18n.messages, text);
 
+/** What stands in a place and is no person's: "3 rows", "tomorrow at 05:30 IST"; or in brackets behind it: "(line 7)". */
+const COUNT = /^(?:[\d,]+ [a-z ]+|(?:line|row) [\d,]+|(?:today|tomorrow) at .+)$/u;
+const IN_BRACKETS = /(?<=\()(?:one row|[\d,]+ rows|(?:line|row) [\d,]+)(?=\))/gu;
+
+/** In a place there may be one of the texts itself: the label of a field, the shape of a date. */
+function translatedValue(value: string): string {
+  if (isKnown(value)) return i18n._(value);
+  if (COUNT.test(value)) return lookUp(value) ?? value;
+  return value.replaceAll(IN_BRACKETS, (count) => lookUp(count) ?? count);
+}
+
 function lookUp(sentence: string): string | null {
   if (isKnown(sentence)) return i18n._(sentence);
   for (const { id, shape } of allPatterns()) {
     const values = shape.exec(sentence)?.slice(1);
-    // In a place there may be one of the texts itself: the label of a field, the shape of a date.
-    if (values !== undefined) return i18n._(id, Object.fromEntries(values.map((value, place) => [place, isKnown(value) ? i18n._(value) : value])));
+    if (values !== undefined) return i18n._(id, Object.fromEntries(values.map((value, place) => [place, translatedValue(value)])));
   }
   return null;
 }
@@ -41,15 +51,15 @@ function lookUp(sentence: string): string | null {
 /** Texts that are longer are none of the API. */
 const LONGEST = 600;
 /** The errors of a row that failed stand in one text, as the sentences of a remark do. */
-const BETWEEN = /(; |(?<=\.) (?=[A-Z“]))/u;
+const BETWEEN = /(; |(?<=\.) (?=[A-Z\d“]))/u;
 
 /** A sentence of the API in the language that is shown (its `api.po`), where it has it; else as it came. */
 export function translated(sentence: string): string {
   if (i18n.locale === 'en' || sentence.length > LONGEST) return sentence;
-  const whole = lookUp(sentence);
-  if (whole !== null) return whole;
-  return sentence
-    .split(BETWEEN)
-    .map((part) => lookUp(part) ?? part)
-    .join('');
+  if (isKnown(sentence)) return i18n._(sentence);
+  const parts = sentence.split(BETWEEN);
+  const found = parts.map((part, place) => (place % 2 === 1 ? part : lookUp(part)));
+  // A sentence with a place for a name would fit several as one; a name may hold what looks like the end of a sentence.
+  const whole = found.includes(null) ? lookUp(sentence) : null;
+  return whole ?? found.map((text, place) => text ?? parts[place]).join('');
 }

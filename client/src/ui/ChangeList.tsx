@@ -4,6 +4,7 @@ import { Box } from '@mui/material';
 import { inWords } from '../lib/activity';
 import { formatCount } from '../lib/format';
 import { labelOf } from '../lib/profiles';
+import { translated } from '../lib/sentences';
 
 /** What an entry of the trail keeps of a change. */
 interface Changed {
@@ -22,11 +23,14 @@ export interface Change {
 /** Not shown: the session's id. */
 const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 
+/** Whose values are words of the server; others are a person's. */
+const CONSTANT: ReadonlySet<string> = new Set(['state', 'status', 'action', 'mode', 'method', 'kind', 'reason', 'logo', 'secondFactor', 'second_factor']);
+
 function words(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return formatCount(value);
-  if (typeof value === 'string') return labelOf(field, value);
+  if (typeof value === 'string') return CONSTANT.has(field) ? translated(value) : labelOf(field, value);
   return Array.isArray(value) ? formatCount(value.length) : JSON.stringify(value);
 }
 

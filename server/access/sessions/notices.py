@@ -157,13 +157,13 @@ async def notify_of_copy(unit: ServiceWork, owner: AccountOwner, *, passkey_id: 
 
 
 async def notify_of_used_code(unit: ServiceWork, owner: AccountOwner, *, left: int) -> None:
-    number = {0: "No recovery code is", 1: "1 recovery code is"}.get(left, f"{left} recovery codes are")
+    few = {0: "No recovery code is left.", 1: "1 recovery code is left."}
     await _notify(
         unit,
         owner,
         MessageKind.RECOVERY_CODE_USED,
         title="A recovery code was used",
-        body=f"{number} left. {IF_NOT_YOU}",
+        body=f"{few.get(left, f'{left} recovery codes are left.')} {IF_NOT_YOU}",
         act=NoticeAct.RECOVERY_CODE_USED,
         parameters={"left": left},
     )
@@ -197,12 +197,14 @@ async def notify_of_removed_link(
 
 async def notify_of_secured(unit: ServiceWork, owner: AccountOwner, *, factor: str | None) -> None:
     """`factor` is the name of the second factor that was removed."""
-    removed = "" if factor is None else f" The second factor {factor} was removed."
+    body = "“That was not me” was used in an email: all sessions and the password have ended."
+    if factor is not None:
+        body = f"{body} The second factor {factor} was removed."
     await _notify(
         unit,
         owner,
         MessageKind.ACCOUNT_SECURED,
         title="Your account was logged out",
-        body=f"“That was not me” was used in an email: all sessions and the password have ended.{removed}",
+        body=body,
         parameters={} if factor is None else {"factor": factor},
     )

@@ -260,9 +260,10 @@ def _reason_of(refusal: Refusal, change: Change, *, action: BulkAction) -> str:
 
 def _not_covered(account: Account, *, action: BulkAction) -> str:
     """The matrix keeps the editor from acting on accounts of this profile."""
-    profile = account.profile
-    people = "people without a profile" if profile is None else f"people with the profile {_label(profile)}"
-    return f"You may not {_VERBS.get(action, 'change')} {people}."
+    profile, verb = account.profile, _VERBS.get(action, "change")
+    if profile is None:
+        return f"You may not {verb} people without a profile."
+    return f"You may not {verb} people with the profile {_label(profile)}."
 
 
 def _not_given(profile: Profile) -> str:

@@ -419,7 +419,9 @@ def _not_read(content: bytes) -> str:
     lines = (number for number, line in enumerate(content.splitlines(), start=1) if _beyond_ascii(line))
     first = list(islice(lines, BAD_LINES + 1))
     named = ", ".join(map(str, first[:BAD_LINES])) + (", …" if len(first) > BAD_LINES else "")
-    return f"{NOT_READ} They are in line{'s' * (len(first) > 1)} {named}."
+    if len(first) == 1:
+        return f"{NOT_READ} They are in line {named}."
+    return f"{NOT_READ} They are in lines {named}."
 
 
 def _named_encoding(content: bytes) -> str | None:

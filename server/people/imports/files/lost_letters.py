@@ -118,9 +118,11 @@ class LostLetters:
     def remarks(self, *, guessed: str | None) -> Iterator[str]:
         """The sentences for the preview. `guessed` is the encoding of a file that does not say it, else None."""
         if self.lost + self.twice:
-            how = "were lost or replaced" if self.lost else "were encoded twice"
-            where = f"{_cells(self.lost + self.twice)}: {_named(self.examples)}"
-            yield f"Letters {how} when this file was saved, in {where}. {SAVE_AGAIN}"
+            cells, named = _cells(self.lost + self.twice), _named(self.examples)
+            sentence = f"Letters were encoded twice when this file was saved, in {cells}: {named}."
+            if self.lost:
+                sentence = f"Letters were lost or replaced when this file was saved, in {cells}: {named}."
+            yield f"{sentence} {SAVE_AGAIN}"
         if guessed is not None and self.foreign:
             read = f"is read as {ENCODING_LABELS[guessed]}: {_named(self.foreign)}"
             yield f"{NOT_SAID} and {read}. {IF_WRONG}"

@@ -110,17 +110,18 @@ def on_joined_lines(found: list[tuple[int, int]]) -> Question:
     if not found:
         text = "Quotation marks of this file are read as plain characters."
         return Question(kind=QuestionKind.JOINED_LINES, text=text)
-    named = ", ".join(f"lines {first} to {last}" for first, last in found[:JOINED_LINES_NAMED])
+    named = ", lines ".join(f"{first} to {last}" for first, last in found[:JOINED_LINES_NAMED])
     more = f" and {len(found) - JOINED_LINES_NAMED} more" if len(found) > JOINED_LINES_NAMED else ""
-    text = f"{named[0].upper()}{named[1:]}{more} were read as one row each, because of quotation marks."
+    text = f"Lines {named}{more} were read as one row each, because of quotation marks."
     if len(found) == 1:
         text = f"Lines {found[0][0]} to {found[0][1]} were read as one row, because of a quotation mark."
     return Question(kind=QuestionKind.JOINED_LINES, text=f"{text} The people in them would be lost if they are rows.")
 
 
 def on_hidden_rows(count: int, *, sheet: str) -> Question:
-    rows, verb = count_rows(count), "is" if count == 1 else "are"
-    text = f"{rows[0].upper()}{rows[1:]} of the sheet “{sheet}” {verb} hidden, by a filter or by hand."
+    text = f"{count:,} rows of the sheet “{sheet}” are hidden, by a filter or by hand."
+    if count == 1:
+        text = f"One row of the sheet “{sheet}” is hidden, by a filter or by hand."
     return Question(kind=QuestionKind.HIDDEN_ROWS, text=text)
 
 

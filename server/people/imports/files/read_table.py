@@ -397,9 +397,11 @@ def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
     alike = _alike(table)
     for other in workbook.others:
         if other not in alike and _holds_people(other):
-            kind = "hidden sheet" if other.is_hidden else "sheet"
             people = f"“{other.name}” ({count_rows(_count_people(other))})"
-            yield f"People seem to be in the {kind} {people}, too, with other columns: read it by itself."
+            if other.is_hidden:
+                yield f"People seem to be in the hidden sheet {people}, too, with other columns: read it by itself."
+            else:
+                yield f"People seem to be in the sheet {people}, too, with other columns: read it by itself."
     if workbook.unseen:
         yield f"{NOT_LOOKED_AT}: {', '.join(some_of(workbook.unseen))}."
 

@@ -3,6 +3,7 @@ import { Typography } from '@mui/material';
 
 import { isProblem, type Problem } from '~/api/problem';
 import { FormError } from '~/forms/Form';
+import { translated } from '~/lib/sentences';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -33,7 +34,7 @@ export function ConfirmEmailPage() {
   const confirmed = data !== undefined;
   return (
     <LinkPage {...textsOf(confirmed, error)}>
-      <div role="status">{confirmed && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}</div>
+      <div role="status">{confirmed && <Typography sx={{ fontWeight: 600 }}>{translated(data.message)}</Typography>}</div>
       {!confirmed && <FormError message={problemOf(token, error, t`The address could not be confirmed. Please try again.`)} />}
       {confirmed || isOver(error) ? (
         <LinkButton to="/login">{t`Log in`}</LinkButton>

@@ -3,6 +3,7 @@ import { Typography } from '@mui/material';
 import { useLocation } from 'react-router';
 
 import { FormError } from '~/forms/Form';
+import { translated } from '~/lib/sentences';
 import { ProgressButton } from '~/ui/ProgressButton';
 
 import { authApi } from '../api';
@@ -15,7 +16,7 @@ export function StopInvitationsPage() {
   const [stop, { data, error, isLoading }] = authApi.useStopInvitationsMutation();
   return (
     <LinkPage title={data === undefined ? t`Stop these invitations?` : t`Invitations stopped`} subtitle={data === undefined ? t(ASK) : t`You can delete the email.`}>
-      <div role="status">{data !== undefined && <Typography sx={{ fontWeight: 600 }}>{data.message}</Typography>}</div>
+      <div role="status">{data !== undefined && <Typography sx={{ fontWeight: 600 }}>{translated(data.message)}</Typography>}</div>
       {data === undefined && (
         <>
           <FormError message={problemOf(code, error, t`The invitations could not be stopped. Please try again.`)} />

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { formatAgo, formatMoment } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
 import { radius } from '~/theme/tokens';
 import { EmptyState } from '~/ui/EmptyState';
@@ -25,7 +26,7 @@ function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
   const id = page === undefined ? undefined : (newest?.id ?? null);
   if (id !== known) {
     setKnown(id);
-    if (known !== undefined && newest?.readAt === null) setSaid(t`New notification: ${{ title: newest.title }}`);
+    if (known !== undefined && newest?.readAt === null) setSaid(t`New notification: ${{ title: translated(newest.title) }}`);
   }
   return (
     <span role="status" className="visually-hidden">
@@ -121,7 +122,8 @@ interface NotificationItemProps {
 const content = { display: 'block', flex: 1, minWidth: 0, py: 1.5, pl: 1.25, pr: 1, borderRadius: radius.control, textAlign: 'left' } as const;
 
 function NotificationItem({ notification, onOpen, onRead }: NotificationItemProps) {
-  const { link, title, body, createdAt, readAt } = notification;
+  const { link, createdAt, readAt } = notification;
+  const [title, body] = [translated(notification.title), translated(notification.body)];
   const unread = readAt === null;
   const words = (
     <>

@@ -20,6 +20,7 @@ import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
+import { translated } from '~/lib/sentences';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
 import { radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -399,7 +400,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
       return;
     }
     form.reset(EMPTY);
-    toasts.success(data.message);
+    toasts.success(translated(data.message));
   };
 
   return (

@@ -98,7 +98,7 @@ function CopyLine({ label, text }: { readonly label: string; readonly text: stri
           {text}
         </Typography>
       </Box>
-      <Button size="small" variant="outlined" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+      <Button size="small" variant="outlined" aria-label={t`Copy: ${label}`} onClick={() => void copy()}>
         {t`Copy`}
       </Button>
     </Box>

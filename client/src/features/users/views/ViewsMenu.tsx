@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { Typed } from '~/forms/Typed';
+import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
@@ -145,6 +146,8 @@ const belowLeft = {
   transformOrigin: { vertical: 'top', horizontal: 'left' },
 } as const;
 
+const nameOf = ({ scope, name }: ViewRecord) => (scope === 'builtin' ? translated(name) : name);
+
 type Asked = 'save' | 'rename' | 'delete';
 
 /** Named sets of filters, order and columns: each is a link. */
@@ -154,7 +157,7 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
   const { current } = views;
   const isChanged = views.isChanged || choice.isChanged;
   const replace = useReplaceView({ filters, choice });
-  const { name = '' } = current ?? {};
+  const name = current === undefined ? '' : nameOf(current);
   const label = current === undefined ? t`Views` : isChanged ? t`View: ${name} (changed)` : t`View: ${name}`;
   const ask = (what: Asked) => () => {
     close();
@@ -163,7 +166,7 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
   const item = (view: ViewRecord) => (
     <MenuItem key={view.id} component={Link} to={addressOfView(view)} onClick={close} {...(view.id === current?.id && { 'aria-current': 'true' })} sx={{ whiteSpace: 'normal' }}>
       <CheckIcon sx={{ fontSize: 18, flexShrink: 0, visibility: view.id === current?.id ? 'visible' : 'hidden', color: 'primary.main' }} />
-      {view.name}
+      {nameOf(view)}
     </MenuItem>
   );
   const dialog = { filters, choice, onClose: () => setAsked(null) };
