@@ -670,6 +670,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -1599,6 +1600,7 @@ export type DownloadPeopleWorkbookApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
