@@ -103,7 +103,7 @@ const labels = () => ({
   labelDayButton: (day: Date, { today }: { readonly today?: boolean }) => (today === true ? t`Today, ${{ day: formatCalendar('full', day) }}` : formatCalendar('full', day)),
   labelGrid: (month: Date) => formatCalendar('monthOfYear', month),
   labelWeekday: (day: Date) => formatCalendar('weekday', day),
-  labelNav: () => t`Choose the Month`,
+  labelNav: () => t`Months`,
   labelMonthDropdown: () => t`Choose the Month`,
   labelYearDropdown: () => t`Choose the Year`,
   labelPrevious: () => t`Go to the Previous Month`,

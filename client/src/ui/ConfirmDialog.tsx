@@ -63,15 +63,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onClose' | 'confirmLabel'> {
-  /** The text of the button, and of the one in the dialog. */
+  /** The text of the button and, unless that has its own, of the one in the dialog. */
   readonly label: string;
+  readonly confirmLabel?: string;
   readonly button?: ButtonProps;
   /** False while there is nothing to act on: the button is gone, an open question stays. */
   readonly offered?: boolean;
   readonly onConfirm: () => Promise<unknown>;
 }
 
-export function ConfirmButton({ label, button, offered = true, onConfirm, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({ label, confirmLabel = label, button, offered = true, onConfirm, ...dialog }: ConfirmButtonProps) {
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
@@ -81,7 +82,7 @@ export function ConfirmButton({ label, button, offered = true, onConfirm, ...dia
           {label}
         </Button>
       )}
-      <ConfirmDialog {...dialog} open={asking} confirmLabel={label} onConfirm={() => void onConfirm().then(close)} onClose={close} />
+      <ConfirmDialog {...dialog} open={asking} confirmLabel={confirmLabel} onConfirm={() => void onConfirm().then(close)} onClose={close} />
     </>
   );
 }
