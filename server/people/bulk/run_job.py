@@ -306,7 +306,7 @@ class UndoJob(_OfJob):
         notice = Notice(
             kind=NotificationKind.BULK_FINISHED,
             title=f"Your change of {found.label} was undone",
-            body=f"It was undone for {repository.people_label(found.undone)}.{stays}",
+            body=f"It was undone for {repository.people_label(found.undone)}." + stays,
             link=_link(found),
             about=found.id,
         )

@@ -17,6 +17,7 @@ from werkzeug.exceptions import RequestTimeout
 from server.platform.errors import (
     ApplicationError,
     BadRequestError,
+    NotFoundError,
     PayloadTooLargeError,
     UnsupportedMediaTypeError,
     ValidationFailedError,
@@ -162,12 +163,13 @@ def check_head(call: Call) -> None:
 
     Raises:
         HeadersTooLargeError: there are too many bytes of headers.
-        BadRequestError: the query is too long, or names a secret, or the path has a NUL, which no text may hold.
+        BadRequestError: the query is too long, or names a secret.
+        NotFoundError: the path has a NUL, which no text of the database holds.
     """
     if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
         raise HeadersTooLargeError
     if "\0" in call.path:
-        raise BadRequestError
+        raise NotFoundError
     if call.query_string and (problem := query_problem(call.query_string)):
         raise BadRequestError(problem)
 

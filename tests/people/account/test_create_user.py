@@ -67,6 +67,7 @@ async def test_the_record_has_the_given_values(desk: Desk) -> None:
         "createdAt": record["createdAt"],
         "version": 1,
         "batches": [],
+        "application": None,
     }
     assert (await desk.row(record["id"]))["company_id"] == desk.person.company.id
 

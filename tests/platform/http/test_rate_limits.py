@@ -4,13 +4,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from quart.typing import TestClientProtocol as Client
 
-from server.platform.http import rate_limiter
 from server.platform.http.rate_limiter import Limit, RateLimiter
+from tests.fixtures.eventually import eventually
 
 # Long windows, so that none ends during a test.
 CENTURY = 10**9
@@ -76,13 +75,24 @@ async def test_generous_limit_is_exact_too(limiter: RateLimiter) -> None:
     assert await allowed(limiter, 130, limit=Limit(bucket="generous", count=100, seconds=CENTURY)) == 100
 
 
-async def test_next_window_starts_with_the_full_limit(limiter: RateLimiter, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = Limit(bucket="short", count=2, seconds=60)
-    now = time.time()
-    monkeypatch.setattr(rate_limiter, "time", SimpleNamespace(time=lambda: now, monotonic=time.monotonic))
-    assert await allowed(limiter, 4, limit=limit) == 2
-    now += 60
-    assert await allowed(limiter, 4, limit=limit) == 2
+async def allowed_in_one_window(limiter: RateLimiter, limit: Limit) -> int:
+    """How many of four calls are allowed that all fall into one second, which was not begun by others."""
+
+    async def next_second() -> bool:
+        return int(time.time()) > before
+
+    while True:
+        before = int(time.time())
+        await eventually(next_second, within=30, what="the next second")
+        window = int(time.time())
+        found = await allowed(limiter, 4, limit=limit)
+        if int(time.time()) == window:
+            return found
+
+
+async def test_next_window_starts_with_the_full_limit(limiter: RateLimiter) -> None:
+    limit = Limit(bucket="short", count=2, seconds=1)
+    assert [await allowed_in_one_window(limiter, limit) for _ in range(2)] == [2, 2]
 
 
 async def test_scale_multiplies(redis_url: str) -> None:

@@ -135,7 +135,7 @@ describe('second factors of the own account', () => {
         return HttpResponse.json({ message: 'The link has been removed' });
       }),
     );
-    expect(await within(part).findByText(/Sign-in by Acme: linked since/u)).toBeInTheDocument();
+    expect(await within(part).findByText(/Login by Acme: linked since/u)).toBeInTheDocument();
     await user.click(within(part).getByRole('button', { name: 'Remove link' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove link' }));
     await waitFor(() => {

@@ -78,7 +78,7 @@ async def notify_of_undo(unit: ServiceWork, found: Import, *, kept: int) -> None
     notice = Notice(
         kind=NotificationKind.IMPORT_FINISHED,
         title=f"{found.file_name} was undone",
-        body=f"It was undone for {_number(found.undone, 'row')}.{stays}",
+        body=f"It was undone for {_number(found.undone, 'row')}." + stays,
         link=import_link(found),
         about=found.id,
     )
