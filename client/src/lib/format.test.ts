@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { COMPANY_REGION } from '~/testing/answers';
 
 import { describeRetry, formatCount, formatDay, formatMoment, formatShortDay, initials, inputOf, momentOf } from './format';
-import { keepRegion } from './region';
+import { formatKey, keepRegion } from './region';
 
 const EVENING = Date.parse('2026-01-05T21:30+05:30');
 const LATE = '2026-11-25T17:40:00Z';
@@ -78,4 +78,11 @@ describe('by the region of the company', () => {
   it('an empty input is no moment', () => {
     expect(momentOf('')).toBeNaN();
   });
+});
+
+it('nothing is drawn anew where a zone has another name', () => {
+  keepRegion({ ...COMPANY_REGION, timeZone: 'Asia/Kolkata' });
+  const before = formatKey();
+  keepRegion({ ...COMPANY_REGION, timeZone: 'Asia/Calcutta' });
+  expect(formatKey()).toBe(before);
 });

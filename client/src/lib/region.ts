@@ -12,11 +12,15 @@ interface Shown {
   readonly region: string;
   /** Undefined for visitors, who read times in their own. */
   readonly timeZone: string | undefined;
+  /** The same zone by the one name that the browser has for it, also where it is the visitor's own. */
+  readonly zone: string;
   readonly dateOrder: Region['dateOrder'];
 }
 
+const zoneNamed = (timeZone: string | undefined) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+
 /** Before a login, by the server's default region. */
-const VISITOR: Shown = { region: 'IN', timeZone: undefined, dateOrder: 'day' };
+const VISITOR: Shown = { region: 'IN', timeZone: undefined, zone: zoneNamed(undefined), dateOrder: 'day' };
 export const REGION = 'region';
 
 let current: Shown | null = null;
@@ -24,8 +28,8 @@ let current: Shown | null = null;
 /** A browser may be older than the name of a time zone; it then shows its own. */
 function known({ region, timeZone, dateOrder }: Region): Shown {
   try {
-    new Intl.DateTimeFormat(`en-${region}`, { timeZone }).format();
-    return { region, timeZone, dateOrder };
+    new Intl.Locale(`en-${region}`);
+    return { region, timeZone, zone: zoneNamed(timeZone), dateOrder };
   } catch {
     return { ...VISITOR, dateOrder };
   }
@@ -49,7 +53,7 @@ export function shownRegion(): Shown {
 export const localeOf = (language: string) => `${language}-${shownRegion().region}`;
 
 /** What a formatter is made for. */
-export const formatKey = () => `${i18n.locale} ${shownRegion().region} ${shownRegion().timeZone ?? ''}`;
+export const formatKey = () => `${i18n.locale} ${shownRegion().region} ${shownRegion().zone}`;
 
 export function keepRegion({ region, timeZone, dateOrder }: Region): void {
   writeItem('localStorage', REGION, JSON.stringify({ region, timeZone, dateOrder }));
