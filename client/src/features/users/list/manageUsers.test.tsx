@@ -147,7 +147,7 @@ describe('the export', () => {
       ['Columns shown, as Excel', 'users.xlsx', shown],
       ['All columns, as Excel', 'users.xlsx', ''],
     ] as const) {
-      await user.click(screen.getByRole('button', { name: 'Export' }));
+      await user.click(await screen.findByRole('button', { name: 'Export' }));
       await user.click(screen.getByRole('menuitem', { name: choice }));
       await waitFor(() => {
         expect(saved.pop()).toBe(name);
