@@ -84,7 +84,7 @@ ELSEWHERE: Final = {
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
-    "deploy.local.demo.fill": ({"users", "messages", "audit_entries"}, DEMO),
+    "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
 }
 
 

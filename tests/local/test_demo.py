@@ -45,6 +45,8 @@ async def test_it_has_two_thousand_people_of_every_profile_and_state(demo: Servi
     assert len(lapsed) > 50
     assert len({person["last_sign_in_at"].date() for person in people if person["last_sign_in_at"]}) > 14
     assert all(p["created_at"] <= (p["last_sign_in_at"] or now) <= utc_now() for p in people)
+    waiting = {row["user_id"] for row in await rows(demo, "SELECT user_id FROM applications WHERE state = 'waiting'")}
+    assert waiting == {person["id"] for person in people if person["profile"] is None} != set()
 
 
 async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo: Services) -> None:

@@ -59,6 +59,11 @@ FAILED_INVITATIONS: Final = """
     SELECT company_id, id, 'invitation', 'EMAIL', email, 'failed', 1, NULL, $2, created_at
       FROM users WHERE company_id = $1 AND invitation = 'failed'
 """
+# Announced already: the owner is notified of those who apply from now on.
+APPLICATIONS: Final = """
+    INSERT INTO applications (company_id, user_id, applied_at, announced_at)
+    SELECT company_id, id, created_at, created_at FROM users WHERE company_id = $1 AND role = 'APPLICANT'
+"""
 # A millisecond apart, so that the order of the ids is theirs.
 HISTORY: Final = """
     INSERT INTO audit_entries (company_id, id, created_at, action, actor_id, subject_id, subject_label, address, before,
@@ -103,6 +108,7 @@ async def _add_people(connection: Connection, demo: Demo, people: list[Person]) 
     # Random bytes instead of a mark: no temporary password exists that would have it.
     await connection.raw.execute(PEOPLE, demo.company_id, *columns(people), secrets.token_bytes(32))
     await connection.raw.execute(FAILED_INVITATIONS, demo.company_id, NO_MAILBOX)
+    await connection.raw.execute(APPLICATIONS, demo.company_id)
 
 
 async def _add_history(connection: Connection, demo: Demo, events: list[Event], *, now: datetime) -> None:

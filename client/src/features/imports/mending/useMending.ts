@@ -284,7 +284,7 @@ function useLastChange(importId: string, last: LastChange | null, onUndone: () =
     const isNew = number > newest.current;
     newest.current = Math.max(number, newest.current);
     if (!isNew || last === null || last.by?.id !== own) return;
-    if (!isMuted.current) closeToast.current = toasts.offer(`${changeOf(last).done}.`, { label: t`Undo`, run: () => void undo() });
+    if (!isMuted.current) closeToast.current = toasts.offer(t`${{ done: changeOf(last).done }}.`, { label: t`Undo`, run: () => void undo() });
     isMuted.current = false;
   });
   useEffect(() => {
