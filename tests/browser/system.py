@@ -103,6 +103,8 @@ def running_system(*, beside: System | None = None, **settings: str) -> Iterator
         with _connected(loaded) as database, _running_programs(folder, environment) as processes:
             url = loaded.effective_public_url
             _wait_until_ready(url)
+            # Another process may have taken the port meanwhile, and answer in its place.
+            assert all(process.poll() is None for process in processes.values())
             yield System(
                 postgres=postgres, url=url, settings=loaded, database=database, folder=folder, processes=processes
             )
