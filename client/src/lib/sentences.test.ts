@@ -15,7 +15,7 @@ beforeEach(() => {
 it.each([
   ['a sentence', 'Email already registered', 'यह ईमेल पहले से पंजीकृत है'],
   ['one with a figure', 'Duplicate email in file (row 12)', 'फ़ाइल में यह ईमेल दो बार है (पंक्ति 12)'],
-  ['one with the label of a field', 'Work location must be at least 2 characters', 'कार्य स्थान कम से कम 2 अक्षरों का हो'],
+  ['one with the label of a field', 'Work location must be at least 2 characters', 'काम का स्थान कम से कम 2 अक्षरों का हो'],
   ['the most particular of several that fit', 'Invalid email format', 'ईमेल का रूप सही नहीं है'],
   ['the errors of a row', 'Missing phone; Invalid email format', 'फ़ोन नहीं है; ईमेल का रूप सही नहीं है'],
   ['what a person wrote, as it is', '“{0} <b>” is not a domain. Write it like example.org', '“{0} <b>” डोमेन नहीं है। इसे example.org की तरह लिखें'],
