@@ -51,18 +51,23 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
 
 
 async def list_pairs(context: Context) -> DuplicatePairs:
-    """Compare accounts, the newest first, with all older ones, until there are enough pairs."""
+    """Compare accounts, the newest first, with all older ones, until there are enough pairs.
+
+    No connection is held while names are compared: that takes seconds where a company has no duplicates.
+    """
     pairs, compared, company_id, before = list[_Pair](), 0, context.company_id, None
-    async with context.services.database.reading() as connection:
-        while len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE:
+    database = context.services.database
+    while len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE:
+        async with database.reading() as connection:
             some = await repository.newest_accounts(connection, company_id=company_id, before=before, limit=_AT_ONCE)
             if not some:
                 break
             keys = [_keys(each.person) for each in some]
             births, phones = ({key for key in column if key} for column in zip(*keys, strict=True))
             near = await repository.find_near(connection, company_id=company_id, births=births, phones=phones)
-            pairs += await in_thread(_find_pairs, some, keys, near)
-            before, compared = some[-1].id, compared + len(some)
+        pairs += await in_thread(_find_pairs, some, keys, near)
+        before, compared = some[-1].id, compared + len(some)
+    async with database.reading() as connection:
         ids = [user_id for pair in pairs[:MOST_PAIRS] for user_id in (pair.older, pair.newer)]
         users = await repository.find_users(connection, ids, company_id=company_id)
         records = {each.id: each for each in await read_records(connection, users, company_id=company_id)}
