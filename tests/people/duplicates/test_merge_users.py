@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from structlog.testing import capture_logs
 
+from server.people.duplicates.merge_repository import MOST_LISTED
 from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -252,6 +253,26 @@ async def test_a_merge_whose_account_was_deleted_is_open_no_longer(boss: Desk) -
     assert (await undo(boss)).status == 409
     assert (await undo(boss, earlier=1)).status == 200
     assert (await merge(boss, third.id, survivor.id)).status == 200
+
+
+@pytest.mark.security("S131")
+async def test_an_answer_has_so_many_merges_that_it_stays_short(boss: Desk, services: Services) -> None:
+    survivor, merged = await add(boss), await add(boss)
+    assert (await merge(boss, survivor.id, merged.id)).status == 200
+    await execute(
+        services,
+        """
+        WITH people AS (
+            INSERT INTO users (company_id, full_name, role, profile, email, phone, work_location)
+            SELECT company_id, 'Asha Rao', 'TRAINEE', 'TRAINEE', n || '@crowd.example', '+919812345678', 'Pune'
+              FROM merges, generate_series(1, $1::int) n
+            RETURNING id)
+        INSERT INTO merges (company_id, survivor_id, merged_id, contacts, changes)
+        SELECT company_id, survivor_id, people.id, contacts, changes FROM merges, people
+        """,
+        MOST_LISTED,
+    )
+    assert len((await boss.browser.get("users/merges")).body["merges"]) == MOST_LISTED
 
 
 async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss: Desk, services: Services) -> None:
