@@ -21,7 +21,7 @@ from server.access.sso import views as sso
 from server.access.verification import views as verification
 from server.company.audit import views as audit
 from server.company.privacy import views as privacy
-from server.company.settings import views as companies
+from server.company.settings import views as company_settings
 from server.messaging.messages.views import blueprint as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
@@ -49,8 +49,9 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
-    *(companies, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies, email_changes),
-    *(users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit, notifications),
+    *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
+    *(email_changes, users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit),
+    notifications,
 )
 
 # Routes with paths of their own.

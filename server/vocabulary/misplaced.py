@@ -26,7 +26,7 @@ _NOTHING: Final = frozenset(
 # What people write around it: -nil-, --Select--, (none).
 _AROUND_NOTHING: Final = " -–—_.*()[]<>:"
 # Names of people, where they are not written as programs write them.
-_ALSO_NAMES: Final = frozenset({"Na", "Nil", "Nan", "Do", "No", "Yes", "Ditto"})
+_ALSO_NAMES: Final = frozenset({"Na", "Nat", "Nil", "Nan", "Do", "No", "Yes", "Ditto"})
 _GENDERS: Final = frozenset({"male", "female", "prefer not to say", "transgender", "पुरुष", "महिला", "स्त्री"})
 _OTHERS: Final = frozenset({"other", "others", "अन्य"})
 _POSITIONS: Final = frozenset(each.replace("_", " ").casefold() for each in (*Role, *Profile))
@@ -36,7 +36,7 @@ _ALSO_PLACES: Final = frozenset({"hr", "admin", "management", "placement"})
 _PLACEHOLDERS: Final = frozenset(
     {
         *("test", "testing", "test test", "test user", "test student", "test name", "test data", "dummy", "sample"),
-        *("demo", "example", "temp", "user", "student", "candidate", "guest", "someone", "anonymous", "nobody"),
+        *("demo", "example", "temp", "user", "student", "candidate", "guest", "anonymous"),
         *("name", "full name", "first name", "last name", "middle name", "surname", "name surname", "your name"),
         *("first name last name", "student name", "candidate name", "location", "work location", "city", "place"),
         *("centre", "center", "branch", "abc", "abcd", "xyz", "abc xyz", "xyz abc", "asdf", "asdf asdf", "asdfgh"),

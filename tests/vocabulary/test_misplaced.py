@@ -63,6 +63,7 @@ def test_names_of_people_are_names() -> None:
         "K",
         "K.",
         "Na",
+        "Nat",
         "Nil",
         "Do",
         "No",

@@ -52,7 +52,7 @@ export interface DayInputProps {
   readonly size?: 'small' | 'medium';
   /** The month on show while no day is chosen; this one without it. */
   readonly openAt?: Date | undefined;
-  /** Of the field itself. */
+  /** The look of the field itself. */
   readonly sx?: object;
 }
 

@@ -47,12 +47,12 @@ SEARCHED: Final = (
 )
 # Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
+_IS_SENT: Final = """u.invitation = 'sent' AND
+    (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL)"""
 _INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
-    InvitationFilter.WAITING: """(u.invitation = 'queued' OR u.invitation = 'sent' AND
-        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL))""",
+    InvitationFilter.WAITING: f"(u.invitation = 'queued' OR {_IS_SENT})",
     InvitationFilter.QUEUED: "u.invitation = 'queued'",
-    InvitationFilter.SENT: """u.invitation = 'sent' AND
-        (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL)""",
+    InvitationFilter.SENT: _IS_SENT,
     InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
     InvitationFilter.FAILED: "u.invitation = 'failed'",
     InvitationFilter.NONE: "u.invitation = 'none'",

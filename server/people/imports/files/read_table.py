@@ -355,7 +355,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
         # A date in the title above is none of a person.
         others = dates.others - sum(line <= table.head.line for line in dates.first_others)
         text = next(filter(needed_order, found.dates), None)
-        # Of dates that were read in the right order, more than half have a day above 12.
+        # Where dates were read in the right order, more than half of them have a day above 12.
         if others * FEW_OTHERS < dates.exchangeable and text is not None:
             yield on_exchanged_dates(dates.exchangeable, text=text)
 
