@@ -33,7 +33,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
       <label className="visually-hidden" htmlFor={`${id}-${name}`}>
         {label}
       </label>
-      <Box sx={{ flex: '0 1 170px' }}>
+      <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 170px' } }}>
         <DayFilter inputId={`${id}-${name}`} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} />
       </Box>
     </>
@@ -61,7 +61,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
         none={t`Everything`}
         options={actions()}
         onChoose={(chosen) => change({ action: chosen || null })}
-        sx={{ flex: '0 1 220px', minWidth: 180 }}
+        sx={{ flex: { xs: '1 1 100%', sm: '0 1 220px' }, minWidth: 180 }}
       />
       {day('createdFrom', t`From day`)}
       {day('createdTo', t`To day`)}
@@ -97,7 +97,7 @@ function Target({ action, subjectId, subjectLabel, subjectName, subjectEmail }: 
 
 /** "Before and after" takes the width that the others leave. */
 const columns = (): readonly Column<AuditRecord>[] => [
-  { head: t`When`, width: 172, cell: moment, sx: { whiteSpace: 'nowrap', color: 'text.secondary' } },
+  { head: t`When`, width: 172, cell: moment, sx: { color: 'text.secondary' } },
   { head: t`Who`, width: 150, cell: (entry) => actorOf(entry) ?? '—', sx: { fontWeight: 500, overflowWrap: 'anywhere' } },
   { head: t`Action`, width: 150, cell: ({ action }) => activityLabel(action) },
   { head: t`Target`, width: 190, cell: (entry) => <Target {...entry} />, sx: { overflowWrap: 'anywhere' } },

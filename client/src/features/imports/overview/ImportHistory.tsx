@@ -50,7 +50,7 @@ const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const day = (name: 'from' | 'to', label: string) => (
-    <Labelled label={label}>
+    <Labelled label={label} sx={{ gridColumn: { xs: 'span 2', sm: 'auto' } }}>
       {(id) => <DayFilter inputId={id} label={label} size="small" day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={{ minWidth: 0, '& .MuiInputBase-input': { minWidth: 0 } }} />}
     </Labelled>
   );
