@@ -162,7 +162,7 @@ async def list_merges(context: Context) -> MergesResponse:
     """List the merges that can be undone, the newest first."""
     async with context.services.database.reading() as connection:
         found = await merge_repository.list_open(connection, company_id=context.company_id)
-        ids = [merge.survivor_id for merge in found]
+        ids = [merge.survivor_id for merge in found if merge.survivor_id]
         users = await find_users(connection, ids, company_id=context.company_id)
     survivors = {user.id: user.full_name for user in users}
     return MergesResponse(
@@ -195,6 +195,8 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
         found = await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
         if found is None:
             raise NotFoundError
+        if found.survivor_id is None:
+            raise MergeEndedError
         try:
             survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
         except NotFoundError:
@@ -234,7 +236,8 @@ async def _give_batches_back(unit: Work[Context], merge: Merge) -> None:
 async def end_merges(services: Services) -> None:
     """End the merges that are a day old: what an undo needs goes, and the merged account is deleted.
 
-    One that was changed since, such as activated again, stays. One that cannot be ended holds up no other.
+    One that was changed since, such as activated again, stays. Where the survivor was deleted, the day counts all the
+    same. One that cannot be ended holds up no other.
     """
     async with services.database.reading() as connection:
         due = await merge_repository.due_merges(connection, limit=MOST_ENDED)
@@ -249,11 +252,14 @@ async def end_merges(services: Services) -> None:
 
 
 async def _end(unit: ServiceWork, merge: Merge) -> None:
-    ids = [merge.survivor_id, merge.merged_id]
+    ids = [each for each in (merge.survivor_id, merge.merged_id) if each]
     locked = await lock_accounts(unit.connection, ids, company_id=merge.company_id, to_delete=True)
-    if not await merge_repository.end_merge(unit.connection, merge):
-        return
     account = locked.get(merge.merged_id)
+    # An account that is active again has a history of its own, and one without a survivor is part of no other.
+    is_apart = merge.survivor_id is None or (account is not None and account.is_active)
+    finish = merge_repository.delete_merge if is_apart else merge_repository.end_merge
+    if not await finish(unit.connection, merge):
+        return
     if account is not None and merge.changes is not None and account.version == merge.changes["version"]:
         worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
         await delete_accounts(unit, [account], by=worker)

@@ -297,13 +297,49 @@ async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss:
     assert {entry["action"] for entry in trail if entry["subjectId"] == str(merged.id)} >= {"user_deleted"}
 
 
-async def test_an_account_that_was_activated_again_stays(boss: Desk, services: Services) -> None:
+@pytest.mark.parametrize("changes", [{"isActive": True}, {"workLocation": "Kochi"}])
+async def test_an_account_that_was_changed_since_stays_and_can_be_merged_again(
+    boss: Desk, services: Services, changes: dict[str, Any]
+) -> None:
     survivor, merged = await add(boss), await add(boss)
     assert (await merge(boss, survivor.id, merged.id)).status == 200
-    assert (await boss.edit(merged.id, isActive=True)).status == 200
+    assert (await boss.edit(merged.id, **changes)).status == 200
     await execute(services, A_DAY)
     await end_merges(services)
-    assert (await boss.browser.get(f"users/{merged.id}")).body["isActive"] is True
+    kept = (await boss.browser.get(f"users/{merged.id}")).body
+    assert kept == kept | changes
+    # An active one is a person of its own, whose history is not the survivor's.
+    query = "SELECT count(*) FROM merges"
+    assert await fetch_value(services, query) == (0 if kept["isActive"] else 1)
+
+    assert (await merge(boss, survivor.id, merged.id)).status == 200
+    assert await fetch_value(services, query) == 1
+    assert (await undo(boss)).status == 200
+
+
+async def test_a_merged_account_is_deleted_after_its_day_also_where_the_survivor_was_deleted(
+    boss: Desk, services: Services
+) -> None:
+    """Else an inactive account of a deleted person would stay, unnoticed and for ever."""
+    survivor, earlier, merged, kept, other = [await add(boss) for _ in range(5)]
+    assert (await merge(boss, survivor.id, earlier.id)).status == 200
+    await execute(services, A_DAY)
+    await end_merges(services)
+    for each in (merged, kept):
+        assert (await merge(boss, survivor.id, each.id)).status == 200
+    assert (await boss.delete(survivor.id)).status == 200
+
+    assert (await undo(boss)).status == 409
+    assert (await boss.browser.get("users/merges")).body["merges"] == []
+    await end_merges(services)
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 200
+    assert (await boss.edit(kept.id, isActive=True)).status == 200
+    await execute(services, A_DAY)
+    await end_merges(services)
+
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 404
+    assert await fetch_value(services, "SELECT count(*) FROM merges") == 0
+    assert (await merge(boss, other.id, kept.id)).status == 200
 
 
 async def test_a_merge_that_cannot_be_ended_holds_up_no_other(boss: Desk, services: Services) -> None:
