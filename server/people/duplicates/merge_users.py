@@ -26,7 +26,7 @@ from server.people.account.change_accounts import (
 from server.people.account.errors import CodeTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import edit_conflict, read_record
-from server.people.account.repository import find_batches, lock_accounts
+from server.people.account.repository import find_batches, lock_accounts, raise_version
 from server.people.account.schemas import UserRecord
 from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
 from server.people.duplicates import merge_repository
@@ -89,6 +89,9 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
             names = {name: takes.value(name) for name in ("email", "code", "phone")}
             await refuse_nameless(unit, names, user_id=user_id)
         changed_to = await _change(unit, leaves, takes)
+        if not takes.after:
+            # It stands for two people's rows from now on: an undo of the import that has made it leaves it alone.
+            await raise_version(unit.connection, user_id, company_id=company_id)
         contacts = {"email": merged.email, "phone": merged.phone, "full_name": merged.full_name}
         await merge_repository.add_merge(
             unit.connection,
@@ -211,7 +214,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
             raise MergeOpenError
         await require_fresh_proof(unit.connection, context.identity)
         await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))
-        await _give_batches_back(unit, merge)
+        await _give_batches_back(unit, merge, survivor_id=survivor.id)
         await merge_repository.delete_merge(unit.connection, merge)
         await _record(unit, AuditAction.USER_UNMERGED, survivor=survivor, merged=merged)
         return await read_record(unit.connection, company_id=company_id, user_id=survivor.id)
@@ -223,14 +226,14 @@ def _back(account: Account, change: Mapping[str, Mapping[str, Value]]) -> Change
     return change_of(account, {name: before[name] for name in after if account.value(name) == after[name]})
 
 
-async def _give_batches_back(unit: Work[Context], merge: Merge) -> None:
+async def _give_batches_back(unit: Work[Context], merge: Merge, *, survivor_id: UUID) -> None:
     company_id, batches = merge.company_id, (merge.changes or {})["batches"]
     for batch_id in map(UUID, batches["left"]):
         if await hold_open_batch(unit.connection, company_id=company_id, batch_id=batch_id) is None:
             continue
         await add_members(unit.connection, [merge.merged_id], company_id=company_id, batch_id=batch_id)
         if str(batch_id) in batches["joined"]:
-            await remove_members(unit.connection, [merge.survivor_id], company_id=company_id, batch_id=batch_id)
+            await remove_members(unit.connection, [survivor_id], company_id=company_id, batch_id=batch_id)
 
 
 async def end_merges(services: Services) -> None:

@@ -7,7 +7,7 @@ from server.platform.database.metadata import MOMENT, Json, company_key, needed,
 # An account that was merged into another one stays, inactive, for a day. `changes` is what an undo needs (see
 # merge_users.py), and is wiped at the end; `contacts` (email, phone and name of the merged account) stays with the
 # survivor, for its history, its export and its erasure. No foreign key to the merged account, which is deleted at the
-# end; a trigger refuses one of another company. Where the survivor is deleted first, the row goes with the merged account.
+# end; a trigger refuses one of another company. A deleted survivor leaves the row until the merged account has its day.
 merges = table(
     "merges",
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),

@@ -12,8 +12,11 @@ from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.import_files import people
+from tests.fixtures.imports import Office
 from tests.fixtures.passkey_calls import add_passkey, log_in
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 from tests.fixtures.user_calls import Desk, Desks
 
@@ -356,6 +359,18 @@ async def test_a_merge_that_cannot_be_ended_holds_up_no_other(boss: Desk, servic
     ]
     assert (await boss.browser.get(f"users/{merged.id}")).status == 404
     assert (await boss.browser.get(f"users/{broken.id}")).status == 200
+
+
+async def test_the_undo_of_an_import_leaves_a_survivor(boss: Desk, services: Services, jobs: RecordingJobQueue) -> None:
+    """Both accounts of the person would be gone, though nothing was taken from the merged one."""
+    office = Office(services=services, jobs=jobs, person=boss.person)
+    import_id = await office.begin(*people(2))
+    await office.work(import_id)
+    survivor = await fetch_value(services, "SELECT id FROM users WHERE email = 'imported1@example.org'")
+    assert (await merge(boss, survivor, (await add(boss)).id)).status == 200
+    await office.undo(import_id)
+    assert (await office.undo_all(import_id)).undone == 1
+    assert (await undo(boss)).status == 200
 
 
 @pytest.mark.security("S131")
