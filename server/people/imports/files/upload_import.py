@@ -63,7 +63,6 @@ async def upload_import(
         FileRefusedError: no data row, too many rows, or one that cannot be read.
         DailyRowsExceededError: the company has had far too many rows checked today.
         IdempotencyKeyReusedError: the key came with another file before.
-
     """
     services, identity = context.services, context.identity
 

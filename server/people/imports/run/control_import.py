@@ -58,7 +58,6 @@ async def start_import(
         StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
         MissingPeopleChangedError, MissingPeopleUnconfirmedError: see plan_sync.
-
     """
     async with context.unit_of_work() as unit:
         connection, found = unit.connection, await lock_for_action(unit, import_id)
