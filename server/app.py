@@ -67,12 +67,7 @@ def create_app(
     """
     app = make_application()
     app.url_map.converters[ClientPath.NAME] = ClientPath
-    QuartSchema(
-        app,
-        openapi_path=None,
-        conversion_preference="pydantic",
-        pydantic_dump_options=JSON_DUMP,
-    )
+    QuartSchema(app, openapi_path=None, conversion_preference="pydantic", pydantic_dump_options=JSON_DUMP)
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
     app.after_serving(_close)
     problems.register(app)

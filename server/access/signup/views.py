@@ -10,13 +10,7 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import (
-    RegisterRequest,
-    is_free,
-    name_company,
-    register_company,
-    register_person,
-)
+from server.access.signup.sign_up import RegisterRequest, is_free, name_company, register_company, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.company.companies.schemas import CompanyName
 from server.platform.configuration.settings import RobotCheckKind

@@ -5,13 +5,7 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.people.batches import change_batches
-from server.people.batches.schemas import (
-    BatchesQuery,
-    BatchPage,
-    BatchRecord,
-    ChangeBatchRequest,
-    CreateBatchRequest,
-)
+from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.http.authentication import current_context, limited, operation, requires
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission

@@ -179,13 +179,7 @@ import_rows = sa.Table(
     sa.Index(
         "ix_import_rows_of_accounts", "import_id", "change", "row", postgresql_where=sa.text("change IS NOT NULL")
     ),
-    sa.Index(
-        "ix_import_rows_remarkable",
-        "import_id",
-        "status",
-        "row",
-        postgresql_where=sa.text("status <> 'valid'"),
-    ),
+    sa.Index("ix_import_rows_remarkable", "import_id", "status", "row", postgresql_where=sa.text("status <> 'valid'")),
 )
 
 # What an import has changed of accounts, by field as sent, for undoing it and for an editor who meets the change.

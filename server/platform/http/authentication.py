@@ -237,10 +237,7 @@ HIDDEN: Final = None
 
 
 def operation(
-    section: str | None,
-    *marks: Mark,
-    status: int = HTTPStatus.OK,
-    answers: Mapping[int, type[BaseModel]] | None = None,
+    section: str | None, *marks: Mark, status: int = HTTPStatus.OK, answers: Mapping[int, type[BaseModel]] | None = None
 ) -> Mark:
     """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
 

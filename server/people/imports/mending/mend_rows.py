@@ -10,12 +10,7 @@ from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.judge_rows import rule_book
 from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile
-from server.people.imports.errors import (
-    AnotherChangeError,
-    NothingToUndoError,
-    RowChangedError,
-    RowNotInvalidError,
-)
+from server.people.imports.errors import AnotherChangeError, NothingToUndoError, RowChangedError, RowNotInvalidError
 from server.people.imports.events import IMPORT_ROWS
 from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
@@ -100,11 +95,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
 
 
 async def _edit(
-    unit: Work[Context],
-    found: Import,
-    *,
-    stored: Mapping[int, ImportRow],
-    changed: Mapping[int, Mapping[str, str]],
+    unit: Work[Context], found: Import, *, stored: Mapping[int, ImportRow], changed: Mapping[int, Mapping[str, str]]
 ) -> None:
     mapping = None
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:

@@ -90,8 +90,7 @@ async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode
     left = settings.daily_rows - await repository.lock_creating(unit.connection, company_id=found.company_id)
     if found.valid_rows > left:
         raise DailyRowsExceededError(
-            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"),
-            region=settings.phone_region,
+            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"), region=settings.phone_region
         )
 
 

@@ -18,11 +18,7 @@ from server.people.bulk.repository import StoredJob, find_job, people_matching
 from server.people.bulk.rules import BulkAction, BulkState, Order, permission_of
 from server.people.bulk.schemas import BulkPreview
 from server.people.imports.authority import find_for_action
-from server.people.imports.errors import (
-    MissingPeopleChangedError,
-    MissingPeopleUnconfirmedError,
-    WrongImportStateError,
-)
+from server.people.imports.errors import MissingPeopleChangedError, MissingPeopleUnconfirmedError, WrongImportStateError
 from server.people.imports.repository import Import, Sync, keep_sync_job
 from server.people.imports.run import sync_repository
 from server.people.imports.run.chunk_repository import ImportOrder
