@@ -14,15 +14,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.company.audit import chain_repository
-from server.company.audit.chain import (
-    FIRST,
-    Beginning,
-    link,
-    read_beginning,
-    redaction_parts,
-    vouch,
-    write_beginning,
-)
+from server.company.audit.chain import FIRST, Beginning, link, read_beginning, redaction_parts, vouch, write_beginning
 from server.company.audit.chain_repository import NO_COMPANY, Seal, Sealed
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database

@@ -44,12 +44,7 @@ async def read_records(connection: Connection, users: Sequence[UserRow], *, comp
     applied = await find_unaccepted(connection, applicants, company_id=company_id) if applicants else {}
     return [
         UserRecord.model_validate(
-            {
-                **vars(user),
-                **user.values,
-                "batches": batches.get(user.id, []),
-                "application": applied.get(user.id),
-            }
+            {**vars(user), **user.values, "batches": batches.get(user.id, []), "application": applied.get(user.id)}
         )
         for user in users
     ]

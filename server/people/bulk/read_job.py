@@ -10,14 +10,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.people.bulk import repository
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
-from server.people.bulk.schemas import (
-    BulkJob,
-    BulkPage,
-    BulkRow,
-    BulkRowPage,
-    BulkRowsQuery,
-    BulkSnapshot,
-)
+from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkRowPage, BulkRowsQuery, BulkSnapshot
 from server.people.work.engine import ThrottledProgress
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection

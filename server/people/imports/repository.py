@@ -162,11 +162,7 @@ class Import:
         return self.date_order is None and self.date_example is not None
 
 
-_JOINED: Final = {
-    "uploader_name": "uploader.full_name",
-    "starter_name": "starter.full_name",
-    "read_at": "now()",
-}
+_JOINED: Final = {"uploader_name": "uploader.full_name", "starter_name": "starter.full_name", "read_at": "now()"}
 # Named one by one: Postgres refuses a prepared `SELECT *` once a migration has added a column.
 _IMPORTS: Final = f"""
     SELECT {", ".join(f"{_JOINED.get(each.name, f'i.{each.name}')} AS {each.name}" for each in fields(Import))}

@@ -97,12 +97,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 
 async def _write_batches(
-    services: Services,
-    connection: Connection,
-    found: Import,
-    *,
-    judge: Judge,
-    batches: BatchBook,
+    services: Services, connection: Connection, found: Import, *, judge: Judge, batches: BatchBook
 ) -> None:
     profiles, problems, judged, earlier = set[str](), Counter[Cause](), judge.batches(), EarlierRows()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()

@@ -97,12 +97,7 @@ def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> boo
 
 
 async def compare_rows(
-    connection: Connection,
-    rows: Sequence[CheckedRow],
-    *,
-    found: Import,
-    shared: Mapping[str, int],
-    batches: BatchBook,
+    connection: Connection, rows: Sequence[CheckedRow], *, found: Import, shared: Mapping[str, int], batches: BatchBook
 ) -> list[CheckedRow]:
     """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
@@ -175,11 +170,7 @@ async def _compare_batches(
 
 
 def _with_shared_phones(
-    rows: Sequence[CheckedRow],
-    phones: Mapping[str, int],
-    *,
-    shared: Mapping[str, int],
-    accounts: Mapping[str, Account],
+    rows: Sequence[CheckedRow], phones: Mapping[str, int], *, shared: Mapping[str, int], accounts: Mapping[str, Account]
 ) -> list[CheckedRow]:
     if not phones and not shared:
         return list(rows)

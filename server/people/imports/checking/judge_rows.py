@@ -48,13 +48,7 @@ class Judge:
     """
 
     def __init__(
-        self,
-        found: Import,
-        content: bytes,
-        *,
-        settings: Settings,
-        deleted: Collection[int],
-        mending: Mending,
+        self, found: Import, content: bytes, *, settings: Settings, deleted: Collection[int], mending: Mending
     ) -> None:
         self.shared_phones: dict[str, int] = {}
         self.mending = mending

@@ -77,7 +77,6 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
     Raises:
         NotFoundError, also for another company's import.
         ValidationFailedError: the file has no such column.
-
     """
     async with context.services.database.reading() as connection:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
@@ -118,7 +117,6 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         WrongImportStateError: the file is being checked, or the import has been started.
         ValidationFailedError: the file has no such sheet, header or column; naming it.
         FileRefusedError: the file cannot be read in this way.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -248,7 +246,6 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the preview is not ready, or the import has been started.
-
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)

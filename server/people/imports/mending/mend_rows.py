@@ -10,12 +10,7 @@ from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.judge_rows import rule_book
 from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile
-from server.people.imports.errors import (
-    AnotherChangeError,
-    NothingToUndoError,
-    RowChangedError,
-    RowNotInvalidError,
-)
+from server.people.imports.errors import AnotherChangeError, NothingToUndoError, RowChangedError, RowNotInvalidError
 from server.people.imports.events import IMPORT_ROWS
 from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
@@ -63,7 +58,6 @@ async def edit_rows(context: Context, import_id: UUID, *, edits: Mapping[int, Ed
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock; a row does not exist or is deleted; a profile,
             or the account with an email, is beyond the caller, and not beyond the upload.
         RowChangedError: a row has another version.
-
     """
     rows = list(edits)
     async with context.unit_of_work() as unit:
@@ -100,11 +94,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
 
 
 async def _edit(
-    unit: Work[Context],
-    found: Import,
-    *,
-    stored: Mapping[int, ImportRow],
-    changed: Mapping[int, Mapping[str, str]],
+    unit: Work[Context], found: Import, *, stored: Mapping[int, ImportRow], changed: Mapping[int, Mapping[str, str]]
 ) -> None:
     mapping = None
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:
@@ -127,7 +117,6 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock, _refuse_higher_profile and
             _refuse_accounts_beyond.
         ValidationFailedError: the rules refuse a new value.
-
     """
     named = {
         name: ValueMapping(field=each.field, before=each.from_.strip(), after=each.to.strip())
@@ -233,7 +222,6 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock; the row does not exist or is deleted.
         RowNotInvalidError: the row is valid.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -278,7 +266,6 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock.
         ForbiddenError: also for another user's change, before which the rows may have had any profile.
         NothingToUndoError, AnotherChangeError: there is no change; the last one is not that of `number`.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -327,7 +314,6 @@ async def _lock(unit: Work[Context], import_id: UUID) -> Import:
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the preview is not ready, or the import has been started.
-
     """
     found = await lock_for_action(unit, import_id)
     refuse_wrong_state(found, too_late=TOO_LATE)

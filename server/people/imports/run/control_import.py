@@ -58,7 +58,6 @@ async def start_import(
         StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
         MissingPeopleChangedError, MissingPeopleUnconfirmedError: see plan_sync.
-
     """
     async with context.unit_of_work() as unit:
         connection, found = unit.connection, await lock_for_action(unit, import_id)
@@ -90,8 +89,7 @@ async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode
     left = settings.daily_rows - await repository.lock_creating(unit.connection, company_id=found.company_id)
     if found.valid_rows > left:
         raise DailyRowsExceededError(
-            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"),
-            region=settings.phone_region,
+            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"), region=settings.phone_region
         )
 
 

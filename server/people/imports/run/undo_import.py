@@ -68,7 +68,6 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
     Raises:
         NotFoundError, ForbiddenError: see find_for_action.
         WrongImportStateError: it has not ended, has done nothing or is undone already.
-
     """
     profile = context.identity.profile
     async with context.services.database.reading() as connection:
@@ -113,7 +112,6 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: it has not ended, or has done nothing.
         StepUpRequiredError: it concerns many people.
-
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
