@@ -88,7 +88,7 @@ def cost_of(view: str) -> Cost:
 
 
 def marks_of(node: Function) -> set[str]:
-    """What the view's `@operation` names."""
+    """What the view's route names."""
     calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
     return {ast.unparse(mark) for call in calls for mark in call.args}
 

@@ -27,12 +27,12 @@ from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import (
+    Routes,
     bearer_token,
     current_context,
     current_services,
     current_visit,
     limited,
-    operation,
     public,
     serves_setup,
 )
@@ -51,7 +51,7 @@ from server.platform.schemas import (
 from server.vocabulary.identity import FactorMethod
 from server.vocabulary.phones import mask_phone
 
-step_up_blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
+step_up_routes = Routes(Blueprint("step_up", __name__, url_prefix="/auth"), "Second factors")
 
 
 class StepUpRequest(RequestSchema):
@@ -75,8 +75,7 @@ class StepUpAnswer(ResponseSchema):
     verified_at: Moment
 
 
-@step_up_blueprint.post("/step-up")
-@operation("Second factors", serves_setup, limited(60))
+@step_up_routes.post("/step-up", serves_setup, limited(60))
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
@@ -88,15 +87,14 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
     return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
 
 
-@step_up_blueprint.post("/step-up/options")
-@operation("Second factors", serves_setup, limited(60))
+@step_up_routes.post("/step-up/options", serves_setup, limited(60))
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await passkeys.step_up_options(current_context())
 
 
-blueprint = Blueprint("login", __name__, url_prefix="/login")
-passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
+routes = Routes(Blueprint("login", __name__, url_prefix="/login"), "Login")
+passkey_routes = Routes(Blueprint("passkey_login", __name__, url_prefix="/login/passkey"), "Login")
 
 
 class CompleteQuery(QuerySchema):
@@ -124,8 +122,7 @@ class LogoutAnswer(MessageResponse):
     provider_logout_url: str | None
 
 
-@blueprint.post("/authenticate")
-@operation("Login", public, costly)
+@routes.post("/authenticate", public, costly)
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
@@ -137,8 +134,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     return _login_answer(opened.flow)
 
 
-@blueprint.post("/complete")
-@operation("Login", public, limited(300))
+@routes.post("/complete", public, limited(300))
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -148,8 +144,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     return complete_answer(signed_in)
 
 
-@blueprint.post("/logout")
-@operation("Login", public, costly)
+@routes.post("/logout", public, costly)
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token, visit = bearer_token(), current_visit()
@@ -160,8 +155,7 @@ async def end_login() -> LogoutAnswer:
     return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
-@passkey_blueprint.post("/options")
-@operation("Login", public, limited(300))
+@passkey_routes.post("/options", public, limited(300))
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
@@ -172,8 +166,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     return options
 
 
-@passkey_blueprint.post("")
-@operation("Login", public, costly)
+@passkey_routes.post("", public, costly)
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:

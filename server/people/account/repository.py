@@ -230,12 +230,7 @@ class Invited(NamedTuple):
 
 
 async def add_user(
-    connection: Connection,
-    values: Mapping[str, Value],
-    *,
-    company_id: UUID,
-    password_hash: str,
-    life: timedelta,
+    connection: Connection, values: Mapping[str, Value], *, company_id: UUID, password_hash: str, life: timedelta
 ) -> tuple[UUID, datetime] | None:
     """Add the account with a temporary password; its id, and when the password expires.
 

@@ -20,11 +20,11 @@ from server.people.invitations.schemas import (
     StopInvitationsRequest,
 )
 from server.platform.http.authentication import (
+    Routes,
     current_context,
     current_services,
     current_visit,
     limited,
-    operation,
     public,
     requires,
 )
@@ -35,18 +35,17 @@ from server.vocabulary.profiles import Permission
 
 STOPPED: Final = "This company can no longer invite you."
 
-blueprint = Blueprint("invitations", __name__)
+routes = Routes(Blueprint("invitations", __name__), "Invitations")
+users_routes = Routes(routes.blueprint, "users")
 
 
-@blueprint.post("/users/<uuid:user_id>/invite")
-@operation("users", requires(Permission.USER_EDIT), limited(300))
+@users_routes.post("/users/<uuid:user_id>/invite", requires(Permission.USER_EDIT), limited(300))
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
 
 
-@blueprint.post("/invitations/open")
-@operation("Invitations", public, limited(300))
+@routes.post("/invitations/open", public, limited(300))
 async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     """Open the link of an invitation: the flow waits for the account's own password, without a code.
 
@@ -64,15 +63,13 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     )
 
 
-@blueprint.post("/invitations/passkey/options")
-@operation("Invitations", public, limited(300))
+@routes.post("/invitations/passkey/options", public, limited(300))
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
     return await read_invited_options(current_visit(), data.user_id)
 
 
-@blueprint.post("/invitations/passkey")
-@operation("Invitations", public, costly)
+@routes.post("/invitations/passkey", public, costly)
 async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
 
@@ -82,8 +79,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
     return AcceptedByPasskeyAnswer.of(flow, settings=current_services().settings, recovery_codes=codes)
 
 
-@blueprint.post("/invitations/stop")
-@operation("Invitations", public, limited(60))
+@routes.post("/invitations/stop", public, limited(60))
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_visit(), data.code)

@@ -1,8 +1,8 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view's `@operation` says once who calls: `public`, `signed_in`, `serves_setup`, `requires(...)` or
-`reserved_for(...)`, and `limited(...)`. A route that declares nothing refuses every call; a test walks the routes and
-finds it. An answer that is a file is made as it is read.
+A view's route says once who calls: `public`, `signed_in`, `serves_setup`, `requires(...)` or `reserved_for(...)`, and
+`limited(...)`. A route that declares nothing refuses every call; a test walks the routes and finds it. An answer that
+is a file is made as it is read.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -14,7 +14,7 @@ from http import HTTPStatus
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args, get_type_hints
 
 from pydantic import BaseModel
-from quart import Request, Response, current_app
+from quart import Blueprint, Request, Response, current_app
 from quart.globals import request_ctx
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 from werkzeug.sansio.response import Response as AnyResponse
@@ -237,10 +237,7 @@ HIDDEN: Final = None
 
 
 def operation(
-    section: str | None,
-    *marks: Mark,
-    status: int = HTTPStatus.OK,
-    answers: Mapping[int, type[BaseModel]] | None = None,
+    section: str | None, *marks: Mark, status: int = HTTPStatus.OK, answers: Mapping[int, type[BaseModel]] | None = None
 ) -> Mark:
     """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
 
@@ -265,6 +262,33 @@ def operation(
         return view
 
     return mark
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Routes of a feature, in one section of the document. Each gives a view its path and marks; see `operation`."""
+
+    blueprint: Blueprint
+    section: str | None
+
+    def get(self, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        return self._route("GET", path, *marks, **answered)
+
+    def post(self, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        return self._route("POST", path, *marks, **answered)
+
+    def put(self, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        return self._route("PUT", path, *marks, **answered)
+
+    def patch(self, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        return self._route("PATCH", path, *marks, **answered)
+
+    def delete(self, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        return self._route("DELETE", path, *marks, **answered)
+
+    def _route(self, method: str, path: str, *marks: Mark, **answered: Any) -> Mark:  # noqa: ANN401 - see operation
+        describe, register = operation(self.section, *marks, **answered), self.blueprint.route(path, methods=[method])
+        return lambda view: register(describe(view))
 
 
 def answers_file(*media_types: str) -> Callable[[View], View]:

@@ -91,9 +91,7 @@ class HealthProbe:
 
     async def _check(self) -> Checks:
         database, redis, worker = await asyncio.gather(
-            _check(self._ask_database),
-            _check(self._redis.ping),
-            _check(self._find_heartbeat),
+            _check(self._ask_database), _check(self._redis.ping), _check(self._find_heartbeat)
         )
         realtime = CheckResult.OK if self._is_subscribed() else CheckResult.DOWN
         return Checks(database=database, redis=redis, worker=worker, realtime=realtime)

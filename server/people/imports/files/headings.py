@@ -266,11 +266,7 @@ def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this
 
 
 def _suggest(
-    fields: Mapping[str, tuple[int, ...]],
-    header: Sequence[str],
-    *,
-    samples: Sequence[Sequence[str]],
-    this_year: int,
+    fields: Mapping[str, tuple[int, ...]], header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
 ) -> dict[str, int]:
     """The further fields that the cells of a column show: each cell that is filled must be one."""
     shows: dict[Kind, Callable[[Field, str], object]] = {

@@ -9,15 +9,7 @@ from typing import Any, Final
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
 from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
-from server.people.imports.files.layout import (
-    PLACES,
-    Dialect,
-    FieldMap,
-    Layout,
-    Remembered,
-    distinct,
-    some_of,
-)
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
 from server.people.imports.files.notes import on_notes
 from server.people.imports.files.other_documents import IN_CONTAINERS
@@ -34,7 +26,7 @@ from server.people.imports.files.questions import (
     on_other_sheets,
     sheet_options,
 )
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import (
     NO_DATES,

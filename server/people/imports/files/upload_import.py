@@ -63,7 +63,6 @@ async def upload_import(
         FileRefusedError: no data row, too many rows, or one that cannot be read.
         DailyRowsExceededError: the company has had far too many rows checked today.
         IdempotencyKeyReusedError: the key came with another file before.
-
     """
     services, identity = context.services, context.identity
 
@@ -71,12 +70,7 @@ async def upload_import(
         rows = reading.survey.total_rows
         await count_rows_to_check(unit, rows, sentence=TOO_MANY_CHECKED)
         import_id = await insert_import(
-            unit.connection,
-            reading,
-            content=file.content,
-            digest=file.digest,
-            file_name=file.name,
-            by=identity,
+            unit.connection, reading, content=file.content, digest=file.digest, file_name=file.name, by=identity
         )
         action = AuditAction.IMPORT_UPLOADED
         await record_act(unit, action, subject_id=import_id, subject_label=file.name, after={"rows": rows})

@@ -211,8 +211,7 @@ async def read_edits(connection: Connection, found: Import, *, rows: Sequence[in
 
 async def has_edits(connection: Connection, found: Import) -> bool:
     return await connection.has_row(
-        "SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id LIMIT 1",
-        **found.key,
+        "SELECT FROM import_changes WHERE company_id = :company_id AND import_id = :import_id LIMIT 1", **found.key
     )
 
 
