@@ -184,6 +184,14 @@ function ContactField({ control, name, label, type, tidy, looksWhole, ask, onUse
       <Box component="span" role="status" sx={{ color: 'error.main' }}>
         {taken.includes(value) && errors[name] === undefined && t`${label} already registered`}
       </Box>
+      {type === 'email' && taken.includes(value) && (
+        <>
+          {' '}
+          <TextLink to="/login" state={{ email: value }}>
+            {t`Log in`}
+          </TextLink>
+        </>
+      )}
       {onUse !== undefined && <DidYouMean email={meant[value] ?? null} onUse={onUse} />}
     </>
   );
