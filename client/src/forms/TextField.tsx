@@ -26,7 +26,7 @@ interface TextFieldProps<Values extends FieldValues> extends InputProps {
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint, multiline = false } = props;
-  const isProse = type === 'text' && !multiline;
+  const isProse = type === 'text' && !multiline && !autoComplete.startsWith('username');
   const {
     field: { ref, ...field },
     fieldState,

@@ -110,6 +110,7 @@ _STYLE: Final = """
     th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #c8c8d0;
              overflow-wrap: anywhere; }
     th { white-space: nowrap; } tr { break-inside: avoid; }
+    @media screen { td { min-width: 8rem; } }
     @media print { body { margin: 0; max-width: none; font-size: 10pt; } }
 """
 
