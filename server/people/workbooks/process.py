@@ -124,7 +124,7 @@ class RefusedError(Exception):
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
-    options, begin, size, seconds = json.loads(sys.argv[1]), *map(int, sys.argv[2:])
+    options, begin, size, seconds = json.loads(os.fsencode(sys.argv[1])), *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
     limit_resources(seconds)
     try:
