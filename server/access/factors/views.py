@@ -18,8 +18,8 @@ from server.access.factors.schemas import (
     RenameFactorRequest,
 )
 from server.access.sso.links import read_links
-from server.people.account.account_actions import reset_factors
 from server.people.account.read_user import list_person_factors
+from server.people.edit.edit_user import reset_factors
 from server.platform.http.authentication import Routes, current_context, limited, requires, serves_setup
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission

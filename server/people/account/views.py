@@ -7,7 +7,6 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
-from server.people.account.account_actions import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
 from server.people.account.schemas import (
     CreateUserRequest,
@@ -19,6 +18,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.people.edit import edit_user
+from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
 from server.people.list import list_users
 from server.people.list.list_schemas import (
     ExportQuery,

@@ -33,7 +33,14 @@ from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
 from server.people.duplicates.schemas import MergedAccount, MergeRecord, MergeRequest, MergesResponse
-from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, UnavailableError, ValidationFailedError
+from server.platform.errors import (
+    ConflictError,
+    ForbiddenError,
+    NotFoundError,
+    UnavailableError,
+    ValidationFailedError,
+    existing,
+)
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.fields import Value
 from server.vocabulary.identifiers import mask_label
@@ -192,9 +199,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        found = await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
-        if found is None:
-            raise NotFoundError
+        found = existing(await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id))
         try:
             survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
         except NotFoundError:

@@ -26,7 +26,7 @@ from server.people.imports.files.questions import (
     on_other_sheets,
     sheet_options,
 )
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import (
     NO_DATES,
