@@ -71,6 +71,8 @@ DOCUMENTS: Final = {
 }
 # The same in archives, by the beginnings of the names of their parts.
 PACKED: Final = {"word/": "letter", "ppt/": "slides", "Index/": "iwork", "index.apxl": "iwork", "Index.zip": "iwork"}
+# Of OpenDocument: what it lists may be encrypted.
+MANIFEST: Final = "META-INF/manifest.xml"
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 # Beyond it a float does not hold every integer.
 EXACT: Final = 2**53
@@ -302,6 +304,8 @@ def refuse_bombs(content: bytes) -> zipfile.ZipFile:
 def kind_of_archive(archive: zipfile.ZipFile) -> str | None:
     """Why an archive is refused that is a document of another kind; None for workbooks, and for archives of files."""
     names = archive.namelist()
+    if MANIFEST in names and b"encryption-data" in archive.read(MANIFEST):
+        return "password"
     if "mimetype" in names and archive.getinfo("mimetype").file_size < HEAD * LONGEST_SHOWN:
         kind = archive.read("mimetype")
         if kind.startswith(OPEN_DOCUMENT) and not kind.startswith(OPEN_DOCUMENT + b"spreadsheet"):
@@ -339,6 +343,9 @@ def refuse_documents(content: bytes) -> None:
         raise RefusedError("password")
     if reason := next((reason for name, reason in DOCUMENTS.items() if name in content), None):
         raise RefusedError(reason)
+    with suppress(*UNKNOWN_STRUCTURE):
+        if binary_sheets().has_password(content):
+            raise RefusedError("password")
 
 
 def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:

@@ -80,3 +80,11 @@ async def test_a_structure_that_is_not_known_is_told() -> None:
 async def test_a_sheet_whose_name_holds_a_nul_is_unreadable() -> None:
     with pytest.raises(WorkbookError, match="unreadable"):
         await read_content(xlsb([["Name"], ["Asha"]], hidden=set(), hidden_column=1, name="Pe\0ple"))
+
+
+async def test_an_older_workbook_with_a_password_is_refused_as_such() -> None:
+    """Its first record is followed by one of encryption; the library would call it damaged."""
+    content = STUDENTS.read_bytes()
+    second = content.index(struct.pack("<HH", 0x0809, 16)) + 4 + 16
+    with pytest.raises(WorkbookError, match="password"):
+        await read_content(content[:second] + struct.pack("<H", 0x002F) + content[second + 2 :])
