@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, delete, select, update
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
@@ -299,6 +299,12 @@ async def write_changes(connection: Connection, changes: Sequence[Change], *, co
         **{field.name: [each.value(field.name) for each in changes] for field in given},
     )
     return {row["id"]: row["version"] for row in rows}
+
+
+async def raise_version(connection: Connection, user_id: UUID, *, company_id: UUID) -> None:
+    """A locked account has been changed, though none of its own fields."""
+    changed = update(users).filter_by(company_id=company_id, id=user_id)
+    await connection.execute(changed.values(version=users.c.version + 1))
 
 
 async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:

@@ -1,20 +1,19 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
 from pydantic import Field
 
 from server.people.imports import repository
-from server.people.imports.checking.batch_book import new_batches
+from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.people.imports.files.layout import Choice
 from server.people.imports.files.questions import ANSWERS
-from server.people.imports.mending.mending_repository import describe_last_change
+from server.people.imports.mending.mending_repository import describe_last_change, names_of
 from server.people.imports.preview.preview_repository import recent_rows
-from server.people.imports.remarks import list_remarks, shorten
 from server.people.imports.repository import Import, Sync
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.schemas import (
@@ -24,6 +23,7 @@ from server.people.imports.schemas import (
     FileQuestion,
     HistoryQuery,
     ImportPage,
+    ImportRowsChanged,
     ImportSnapshot,
     ImportSummary,
     ImportSync,
@@ -33,13 +33,96 @@ from server.people.imports.schemas import (
 from server.people.imports.states import ImportState
 from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
-from server.platform.events import shrink_to_fit
+from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
-from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.birth_dates import SHAPES, DateOrder, read_birth_date
+from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission
+
+OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."
+DATES_FOUND: Final = {
+    DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
+    DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
+}
+DATES_NAMED: Final = {
+    order: f"Dates are read as {shape}, because their heading says so." for order, shape in SHAPES.items()
+}
+NAMED_VALUES: Final = 10
+LONGEST_NAMED: Final = 60
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"
+
+
+def on_sheet(sheet: str, *, passed_over: str) -> str:
+    return f"The sheet “{sheet}” is read: “{passed_over}” has none of the required headings."
+
+
+def on_chosen_dates(order: DateOrder) -> str:
+    return f"Dates are read as {SHAPES[order]}, as chosen in the preview."
+
+
+async def list_remarks(connection: Connection, found: Import, *, zone: tzinfo) -> list[str]:
+    """Say which earlier choices are applied here, with author and day, beside what the reading of the file found."""
+
+    def made(choice: Choice, *, by_author: str, without_author: str) -> str:
+        """A deleted account has no name."""
+        name, local = choice.by and names.get(choice.by), choice.at.astimezone(zone)
+        return f"{f'{shorten(name)} {by_author}' if name else without_author} on {local.day} {local:%b %Y}."
+
+    columns, values = found.fields.remembered, found.read_values
+    authors = {each.by for each in (columns, *(value.choice for value in values)) if each and each.by}
+    names = await names_of(connection, authors, company_id=found.company_id) if authors else {}
+    remarks = list(found.remarks)
+    if columns is not None:
+        remarks.insert(0, f"Columns as {made(columns, by_author='chose them', without_author='they were chosen')}")
+    for value in values[:NAMED_VALUES]:
+        chosen = made(value.choice, by_author="chose", without_author="chosen")
+        label = FIELD[value.field].label
+        remarks.append(f"{label}: {shorten(value.before)} is read as {shorten(value.after)}, as {chosen}")
+    if (more := len(values) - NAMED_VALUES) > 0:
+        remarks.append(f"{more} more values are read as chosen before.")
+    return remarks
+
+
+# The sockets that watch the import.
+IMPORT: Final = Room(name="import", permission=Permission.USER_CREATE)
+IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREATE)
+
+IMPORT_PROGRESS: Final = Event(
+    name="import:progress",
+    payload=ImportSnapshot,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="while the import is checked, created and invited, and at every change of its state",
+    rate="at most 10 a second, and one at every change of state",
+    lost="The next one holds absolute values. `import:watch` and `GET /users/imports/{id}` answer the same. "
+    "The greater `version` counts.",
+)
+IMPORT_SUMMARY: Final = Event(
+    name="import:summary",
+    payload=ImportSummary,
+    room=IMPORTERS,
+    to="accounts of the company that may create users",
+    when="while any import of the company runs, and at every change of its state",
+    rate="at most 1 a second for an import, and one at every change of state",
+    lost="The next one holds absolute values. `GET /users/imports` answers the same.",
+)
+IMPORT_ROWS: Final = Event(
+    name="import:rows",
+    payload=ImportRowsChanged,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="after rows of its preview were edited, mapped, deleted or restored",
+    rate="one for each change",
+    lost="`GET /users/imports/{id}/rows` has the rows, with their versions.",
+)
+
 
 # A snapshot is read several times a second while they go out.
 COUNTED_INVITATIONS: Final = 1_000

@@ -18,7 +18,7 @@ from server.people.imports.schemas import EarlierImport, HistoryQuery
 from server.people.imports.states import FORMAT, SYNC_FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
-from server.platform.errors import NotFoundError
+from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile, creatable_by
 
@@ -183,16 +183,15 @@ async def find_import(connection: Connection, *, company_id: UUID, import_id: UU
 
     Raises NotFoundError, also for another company's import.
     """
-    found = await connection.fetch_record(
-        Import,
-        f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id"
-        f"{' FOR NO KEY UPDATE OF i' if locks else ''}",
-        company_id=company_id,
-        import_id=import_id,
+    return existing(
+        await connection.fetch_record(
+            Import,
+            f"{_IMPORTS} WHERE i.company_id = :company_id AND i.id = :import_id"
+            f"{' FOR NO KEY UPDATE OF i' if locks else ''}",
+            company_id=company_id,
+            import_id=import_id,
+        )
     )
-    if found is None:
-        raise NotFoundError
-    return found
 
 
 async def get_import(connection: Connection, *, import_id: UUID) -> Import | None:

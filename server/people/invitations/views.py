@@ -19,15 +19,7 @@ from server.people.invitations.schemas import (
     OpenInvitationRequest,
     StopInvitationsRequest,
 )
-from server.platform.http.authentication import (
-    Routes,
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    public,
-    requires,
-)
+from server.platform.http.authentication import Routes, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
@@ -39,13 +31,13 @@ routes = Routes(Blueprint("invitations", __name__), "Invitations")
 users_routes = Routes(routes.blueprint, "users")
 
 
-@users_routes.post("/users/<uuid:user_id>/invite", requires(Permission.USER_EDIT), limited(300))
+@users_routes.post("/users/<uuid:user_id>/invite", requires=Permission.USER_EDIT, limit=300)
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
 
 
-@routes.post("/invitations/open", public, limited(300))
+@routes.post("/invitations/open", public=True, limit=300)
 async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     """Open the link of an invitation: the flow waits for the account's own password, without a code.
 
@@ -63,13 +55,13 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     )
 
 
-@routes.post("/invitations/passkey/options", public, limited(300))
+@routes.post("/invitations/passkey/options", public=True, limit=300)
 async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
     return await read_invited_options(current_visit(), data.user_id)
 
 
-@routes.post("/invitations/passkey", public, costly)
+@routes.post("/invitations/passkey", public=True, limit=costly)
 async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
 
@@ -79,7 +71,7 @@ async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskey
     return AcceptedByPasskeyAnswer.of(flow, settings=current_services().settings, recovery_codes=codes)
 
 
-@routes.post("/invitations/stop", public, limited(60))
+@routes.post("/invitations/stop", public=True, limit=60)
 async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_visit(), data.code)

@@ -26,7 +26,7 @@ from server.people.saved_views.schemas import (
     ViewsResponse,
 )
 from server.platform.database.connections import Connection
-from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
 from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Permission, covers_rights_of
@@ -216,10 +216,7 @@ async def _checked(
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    view = await repository.find_view(unit.connection, **unit.context.identity.key, view_id=view_id)
-    if view is None:
-        raise NotFoundError
-    return view
+    return existing(await repository.find_view(unit.connection, **unit.context.identity.key, view_id=view_id))
 
 
 async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:

@@ -9,8 +9,7 @@ from uuid import UUID
 from server.people.imports.authority import lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.judge_rows import rule_book
-from server.people.imports.checking.row_rules import RowChecker, known_profile
+from server.people.imports.checking.row_rules import RowChecker, known_profile, rule_book
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
@@ -22,8 +21,7 @@ from server.people.imports.files.read_table import Reading, Table, optional_fiel
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.mending.mending_repository import forget_changes, read_maps
-from server.people.imports.read_import import PROGRESS, watchable_snapshot
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, watchable_snapshot
 from server.people.imports.repository import Import, check_anew, find_import
 from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SamplesResponse, SplitRequest
 from server.people.imports.states import ImportState

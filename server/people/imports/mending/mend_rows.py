@@ -8,10 +8,8 @@ from uuid import UUID
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.judge_rows import rule_book
-from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile
+from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile, rule_book
 from server.people.imports.errors import AnotherChangeError, NothingToUndoError, RowChangedError, RowNotInvalidError
-from server.people.imports.events import IMPORT_ROWS
 from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.files.layout import Columns
@@ -21,7 +19,7 @@ from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
-from server.people.imports.read_import import PROGRESS, last_change_of, watchable_snapshot
+from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, watchable_snapshot
 from server.people.imports.repository import Import, check_anew
 from server.people.imports.schemas import (
     EditRowRequest,

@@ -20,10 +20,9 @@ from server.people.imports.errors import (
 from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import
-from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.create_accounts import create_accounts, plan_batches
 from server.people.imports.run.invite_import import refuse_unfit
 from server.people.imports.run.notify_end import notify_cancelled
-from server.people.imports.run.put_into_batches import plan_batches
 from server.people.imports.run.sync_people import plan_sync
 from server.people.imports.schemas import ImportSnapshot, SyncRequest
 from server.people.imports.states import ImportMode, ImportState

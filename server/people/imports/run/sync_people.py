@@ -30,7 +30,7 @@ from server.people.list.list_users import export_matching
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import plan_for_values, planned_for_values
-from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identity import Identity
@@ -170,9 +170,7 @@ async def _refuse_scope(connection: Connection, scope: SyncScope | ScopeQuery, *
     if not identity.may(permission_of(BulkAction.DEACTIVATE)):
         raise ForbiddenError
     if scope.batch_id is not None:
-        is_open = await is_batch_open(connection, company_id=identity.company_id, batch_id=scope.batch_id)
-        if is_open is None:
-            raise NotFoundError
+        existing(await is_batch_open(connection, company_id=identity.company_id, batch_id=scope.batch_id))
 
 
 def _matching(scope: SyncScope | ScopeQuery | Sync, *, settings: Settings, found: Import) -> Matching:
