@@ -124,7 +124,7 @@ class RefusedError(Exception):
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
-    options, begin, size, seconds = json.loads(sys.argv[1]), *map(int, sys.argv[2:])
+    options, begin, size, seconds = json.loads(os.fsencode(sys.argv[1])), *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
     limit_resources(seconds)
     try:
@@ -182,8 +182,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
     source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
-    if not names or sum(len(name) + 1 for name in names) > NAMES:
-        raise RefusedError("too_large" if names else "no_sheet")
+    refuse_names(names)
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
@@ -212,6 +211,16 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         "unseen": [name for name in others if name not in seen_names],
     }
     return answer, writer.text()
+
+
+def refuse_names(names: list[str]) -> None:
+    if not names:
+        raise RefusedError("no_sheet")
+    if sum(len(name) + 1 for name in names) > NAMES:
+        raise RefusedError("too_large")
+    # Binary formats can hold what no database stores.
+    if any("\0" in name for name in names):
+        raise RefusedError("unreadable")
 
 
 def look_at(
