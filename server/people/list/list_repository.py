@@ -134,12 +134,13 @@ async def list_after(
     """The next of those who match behind `last`, whether that one is still there or not; or the first."""
     after = "" if last is None else f" AND {_after(sort)}"
     cells = ", ".join(f"coalesce({_CELLS[column]}, '')" for column in columns)
-    rows = await connection.fetch_all(
-        f"""
+    statement = f"""
         SELECT u.id, u.sort_name, u.label, ARRAY[{cells}] AS cells
           FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
         ORDER BY {order(sort)} LIMIT :limit
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(
+        statement,
         limit=limit,
         last_id=None if last is None else last.id,
         last_name=None if last is None else last.sort_name,
@@ -170,15 +171,12 @@ def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:
 
 async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
-    return await connection.fetch_number(
-        f"""
+    statement = f"""
         SELECT count(*) FROM (
             SELECT FROM users u WHERE u.company_id = :company_id{query.conditions} LIMIT CAST(:most AS bigint)
         ) AS counted
-        """,  # noqa: S608 - constants
-        most=most,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(statement, most=most, **query.values)
 
 
 async def tidy_search(connection: Connection) -> None:
@@ -193,25 +191,20 @@ def order(sort: Sort, *, of: str = "u") -> str:
 
 
 async def _walk(connection: Connection, query: Matching, *, page: Slice) -> list[UserRow]:
-    rows = await connection.fetch_all(
-        f"""
+    statement = f"""
         SELECT {PERSON} FROM (
             SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}
             ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
-        """,  # noqa: S608 - constants
-        offset=page.offset,
-        limit=page.limit,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, **query.values)
     return [user_row(tuple(row.values())) for row in rows]
 
 
 async def _gather(connection: Connection, query: Matching, *, page: Slice, most: int) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
-    rows = await connection.fetch_all(
-        f"""
+    statement = f"""
         WITH matching AS MATERIALIZED (
             SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{query.conditions}
             LIMIT :most
@@ -220,12 +213,8 @@ async def _gather(connection: Connection, query: Matching, *, page: Slice, most:
         LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
         LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
-        """,  # noqa: S608 - constants
-        offset=page.offset,
-        limit=page.limit,
-        most=most,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, most=most, **query.values)
     return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
 
 
@@ -330,9 +319,7 @@ class Started:
 
 async def find_started(connection: Connection, *, company_id: UUID, user_id: UUID) -> Started | None:
     """Return none where the user has dismissed the first steps."""
-    return await connection.fetch_record(
-        Started,
-        """
+    query = """
         SELECT EXISTS (SELECT FROM audit_entries
                         WHERE company_id = :company_id AND action = 'company_settings_changed') AS has_details,
                EXISTS (SELECT FROM imports WHERE company_id = :company_id AND state = 'completed') AS has_file,
@@ -340,7 +327,5 @@ async def find_started(connection: Connection, *, company_id: UUID, user_id: UUI
                         WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL
                           AND copied_at IS NULL) AS has_factor
           FROM users WHERE company_id = :company_id AND id = :user_id AND first_steps_dismissed_at IS NULL
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    return await connection.fetch_record(Started, query, company_id=company_id, user_id=user_id)
