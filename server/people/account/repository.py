@@ -286,10 +286,10 @@ async def write_changes(connection: Connection, changes: Sequence[Change], *, co
     return {row["id"]: row["version"] for row in rows}
 
 
-async def raise_version(connection: Connection, user_id: UUID, *, company_id: UUID) -> None:
-    """A locked account has been changed, though none of its own fields."""
-    changed = update(users).filter_by(company_id=company_id, id=user_id)
-    await connection.execute(changed.values(version=users.c.version + 1))
+async def raise_version(connection: Connection, user_id: UUID, *, company_id: UUID) -> dict[UUID, int]:
+    """A locked account has been changed, though none of its own fields; its version by its id."""
+    changed = update(users).filter_by(company_id=company_id, id=user_id).values(version=users.c.version + 1)
+    return {user_id: await connection.fetch_value(changed.returning(users.c.version))}
 
 
 async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
