@@ -212,17 +212,12 @@ async def list_imports(connection: Connection, *, company_id: UUID, query: Histo
     # Only the given ones: an optional condition would keep Postgres from using its index.
     conditions = "".join(f" AND {condition}" for name, condition in _MATCHING.items() if given[name])
     values = {"company_id": company_id, **given}
-    found = await connection.fetch_records(
-        Import,
-        f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit",
-        offset=query.offset,
-        limit=query.page_size,
-        **values,
+    statement = (
+        f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit"
     )
-    total = await connection.fetch_number(
-        f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}",  # noqa: S608 - constants
-        **values,
-    )
+    found = await connection.fetch_records(Import, statement, offset=query.offset, limit=query.page_size, **values)
+    statement = f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}"  # noqa: S608 - constants
+    total = await connection.fetch_number(statement, **values)
     return found, total
 
 
