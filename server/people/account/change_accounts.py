@@ -52,10 +52,7 @@ TITLE: Final = "An invited person has registered elsewhere"
 
 
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
-    """The account, locked until the transaction ends.
-
-    Raises NotFoundError, ForbiddenError.
-    """
+    """The account, locked until the transaction ends. Raises NotFoundError, ForbiddenError."""
     identity = unit.context.identity
     locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
