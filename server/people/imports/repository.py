@@ -15,7 +15,7 @@ from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
-from server.people.imports.states import FORMAT, SYNC_FORMAT, ImportMode, ImportState, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import existing
@@ -375,7 +375,6 @@ async def mark_started(
             invite=invite is True,
             invite_at=invite if isinstance(invite, datetime) else None,
             sync=sync and to_jsonable_python(sync),
-            format=SYNC_FORMAT if sync is not None and sync.deactivates else found.format,
             started_at=func.now(),
         )
     )
