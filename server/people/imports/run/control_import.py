@@ -16,16 +16,8 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import UsersChangeKind, publish_users_changed
-from server.people.imports import repository
+from server.people.imports import errors, repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step, record_worker_step
-from server.people.imports.errors import (
-    ColumnsNeededError,
-    DailyRowsExceededError,
-    DateOrderNeededError,
-    NoValidRowError,
-    QuestionsOpenError,
-    WrongImportStateError,
-)
 from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.read_import import PROGRESS, watchable_snapshot
 from server.people.imports.repository import Import, find_import, get_import
@@ -68,9 +60,9 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
         if found.state not in {ImportState.COMPLETED, ImportState.CANCELLED}:
-            raise WrongImportStateError(NOT_ENDED)
+            raise errors.WrongImportStateError(NOT_ENDED)
         if not found.created_count:
-            raise WrongImportStateError(NONE_CREATED)
+            raise errors.WrongImportStateError(NONE_CREATED)
         if not found.invite or await _can_invite_again(unit.connection, found):
             again = found.invite
             await invitation_repository.mark_invited(
@@ -234,7 +226,7 @@ async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode
     settings = unit.services.settings
     left = settings.daily_rows - await repository.lock_creating(unit.connection, company_id=found.company_id)
     if found.valid_rows > left:
-        raise DailyRowsExceededError(
+        raise errors.DailyRowsExceededError(
             TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"), region=settings.phone_region
         )
 
@@ -254,23 +246,23 @@ def _audited(found: Import, *, mode: ImportMode, invite: bool | datetime) -> dic
 
 def _refuse_unready(found: Import, *, mode: ImportMode) -> None:
     if found.state is ImportState.VALIDATING:
-        raise WrongImportStateError(STILL_CHECKED)
+        raise errors.WrongImportStateError(STILL_CHECKED)
     if found.state is ImportState.MAPPING:
-        raise ColumnsNeededError
+        raise errors.ColumnsNeededError
     if found.state is not ImportState.READY:
-        raise WrongImportStateError(
+        raise errors.WrongImportStateError(
             f"This import is {found.state} and cannot be started. Please upload the file again."
         )
     if found.open_questions:
-        raise QuestionsOpenError(found.open_questions[0].text)
+        raise errors.QuestionsOpenError(found.open_questions[0].text)
     # Dates of birth are not updated.
     if found.needs_date_order and mode is not ImportMode.UPDATE:
-        raise DateOrderNeededError(found.date_example or "")
+        raise errors.DateOrderNeededError(found.date_example or "")
     of_accounts = 0 if mode is ImportMode.CREATE else found.changed_rows + found.unchanged_rows
     if mode is ImportMode.UPDATE and not of_accounts:
-        raise NoValidRowError(NoValidRowError.NOTHING_TO_UPDATE)
+        raise errors.NoValidRowError(errors.NoValidRowError.NOTHING_TO_UPDATE)
     if not found.valid_rows and not of_accounts:
-        raise NoValidRowError
+        raise errors.NoValidRowError
 
 
 CANCELLABLE: Final = frozenset(
@@ -292,7 +284,7 @@ async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await record_step(unit, found, AuditAction.IMPORT_ENDED, state="cancelled", **found.counts)
             await notify_cancelled(unit, found)
         elif found.state is not ImportState.CANCELLED:
-            raise WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")
+            raise errors.WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")
     return await watchable_snapshot(context, import_id)
 
 
@@ -309,7 +301,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
             # Invitations have waited for the accounts.
             unit.enqueue(send_messages.job())
         elif found.state is not ImportState.PAUSED:
-            raise WrongImportStateError(NOT_RUNNING)
+            raise errors.WrongImportStateError(NOT_RUNNING)
     return await watchable_snapshot(context, import_id)
 
 
@@ -325,7 +317,7 @@ async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await record_step(unit, found, AuditAction.IMPORT_RESUMED, **_progress(found))
             unit.enqueue(create_accounts.job(import_id=import_id))
         elif found.state is not ImportState.PROCESSING:
-            raise WrongImportStateError(NOT_PAUSED)
+            raise errors.WrongImportStateError(NOT_PAUSED)
     return await watchable_snapshot(context, import_id)
 
 
