@@ -26,16 +26,7 @@ from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import (
-    Routes,
-    bearer_token,
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    public,
-    serves_setup,
-)
+from server.platform.http.authentication import Routes, bearer_token, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
@@ -75,7 +66,7 @@ class StepUpAnswer(ResponseSchema):
     verified_at: Moment
 
 
-@step_up_routes.post("/step-up", serves_setup, limited(60))
+@step_up_routes.post("/step-up", serves_setup=True, limit=60)
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
@@ -87,7 +78,7 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
     return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
 
 
-@step_up_routes.post("/step-up/options", serves_setup, limited(60))
+@step_up_routes.post("/step-up/options", serves_setup=True, limit=60)
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await passkeys.step_up_options(current_context())
@@ -122,7 +113,7 @@ class LogoutAnswer(MessageResponse):
     provider_logout_url: str | None
 
 
-@routes.post("/authenticate", public, costly)
+@routes.post("/authenticate", public=True, limit=costly)
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
@@ -134,7 +125,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     return _login_answer(opened.flow)
 
 
-@routes.post("/complete", public, limited(300))
+@routes.post("/complete", public=True, limit=300)
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -144,7 +135,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     return complete_answer(signed_in)
 
 
-@routes.post("/logout", public, costly)
+@routes.post("/logout", public=True, limit=costly)
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token, visit = bearer_token(), current_visit()
@@ -155,7 +146,7 @@ async def end_login() -> LogoutAnswer:
     return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
-@passkey_routes.post("/options", public, limited(300))
+@passkey_routes.post("/options", public=True, limit=300)
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
@@ -166,7 +157,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     return options
 
 
-@passkey_routes.post("", public, costly)
+@passkey_routes.post("", public=True, limit=costly)
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:

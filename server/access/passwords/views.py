@@ -11,15 +11,7 @@ from server.access.passwords import set_password
 from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest, NotMeAnswer, secure_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
-from server.platform.http.authentication import (
-    Routes,
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    public,
-    signed_in,
-)
+from server.platform.http.authentication import Routes, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
@@ -73,7 +65,7 @@ class NotMeRequest(RequestSchema):
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-@routes.post("/users/profile/password", signed_in, limited(60))
+@routes.post("/users/profile/password", signed_in=True, limit=60)
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
 
@@ -83,14 +75,14 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     return MessageResponse(message="Password changed successfully")
 
 
-@login_routes.post("/login/reset-temporary-password", public, costly)
+@login_routes.post("/login/reset-temporary-password", public=True, limit=costly)
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await set_password.replace_temporary_password(current_visit(), data)
     return NewPasswordAnswer.of(flow, settings=current_services().settings, message="Your password has been set.")
 
 
-@reset_routes.post("/initiate", public, costly)
+@reset_routes.post("/initiate", public=True, limit=costly)
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
     settings = current_services().settings
@@ -107,7 +99,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
 
-@reset_routes.post("/complete", public, costly)
+@reset_routes.post("/complete", public=True, limit=costly)
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await set_password.complete_reset(current_visit(), data)
@@ -115,7 +107,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     return MessageResponse(message="Password reset successful! Please login with your new password.")
 
 
-@not_me_routes.post("/not-me", public, limited(60))
+@not_me_routes.post("/not-me", public=True, limit=60)
 async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     """Say that the act of a notice was not the owner's: all sessions and the password end, a new factor is removed.
 

@@ -11,14 +11,7 @@ from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, 
 from server.access.flows.own_flow import read_own_flow, request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
-from server.platform.http.authentication import (
-    Routes,
-    current_services,
-    current_visit,
-    limited,
-    may_fail,
-    public,
-)
+from server.platform.http.authentication import Routes, current_services, current_visit
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 
@@ -77,7 +70,7 @@ class VerifyAnswer(FlowStateAnswer):
     message: str
 
 
-@routes.post("/verify", public, limited(300, bucket="verification.verify"))
+@routes.post("/verify", public=True, limit=300, bucket="verification.verify")
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent.
 
@@ -89,25 +82,25 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message="Verification successful")
 
 
-@routes.post("/initiate", public, limited(300, bucket="verification.send"))
+@routes.post("/initiate", public=True, limit=300, bucket="verification.send")
 async def initiate(data: InitiateRequest) -> CodeAnswer:
     """Send a code by the channel that is named."""
     return await _send(data.verification_type, of=data, field="verificationType")
 
 
-@routes.post("/resend", public, limited(300, bucket="verification.send"))
+@routes.post("/resend", public=True, limit=300, bucket="verification.send")
 async def resend(query_args: ResendQuery) -> CodeAnswer:
     """Send a new code; it replaces the previous one."""
     return await _send(query_args.verification_type, of=query_args, field="verificationType")
 
 
-@routes.post("/change-type", public, limited(300, bucket="verification.send"))
+@routes.post("/change-type", public=True, limit=300, bucket="verification.send")
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
     return await _send(data.new_verification_type, of=data, field="newVerificationType", is_new=False)
 
 
-@routes.get("/state", public, limited(600), may_fail(401))
+@routes.get("/state", public=True, limit=600, fails=(401,))
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
     flow = await read_own_flow(current_visit(), handle=query_args.user_id)

@@ -8,14 +8,7 @@ from typing import Final
 from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
-from server.platform.http.authentication import (
-    HIDDEN,
-    Routes,
-    bearer_token,
-    current_services,
-    limited,
-    public,
-)
+from server.platform.http.authentication import HIDDEN, Routes, bearer_token, current_services
 from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
@@ -28,7 +21,7 @@ DOCUMENT_EXTENSION: Final = "waymark_openapi"
 routes: Final = Routes(Blueprint("documentation", __name__), HIDDEN)
 
 
-@routes.get("/openapi.json", public, limited(120))
+@routes.get("/openapi.json", public=True, limit=120)
 async def read_openapi() -> Response:
     """The OpenAPI 3.1 document."""
     _require_documentation()
@@ -41,7 +34,7 @@ async def read_openapi() -> Response:
 
 
 @routes.blueprint.get("/docs", defaults={"name": "index.html"})
-@routes.get("/docs/<name>", public, limited(600))
+@routes.get("/docs/<name>", public=True, limit=600)
 async def read_documentation(name: str) -> Response:
     """A page that draws the document, from files of our own."""
     _require_documentation()
@@ -51,7 +44,7 @@ async def read_documentation(name: str) -> Response:
     return Response((PAGE / name).read_bytes(), headers={"Content-Type": f"{media_type}; charset=utf-8"})
 
 
-@routes.get("/metrics", public, limited(600))
+@routes.get("/metrics", public=True, limit=600)
 async def read_metrics() -> Response:
     """What Prometheus asks for; with METRICS_TOKEN set it must be given as the bearer token."""
     services = current_services()

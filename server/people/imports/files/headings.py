@@ -90,22 +90,9 @@ OTHERS: Final = OTHER_PERSONS | frozenset(
 # row and these small ones may mean something else: "Warden email", "Policy date".
 KINDS: Final = frozenset(
     {
-        *(
-            "email",
-            "emails",
-            "mail",
-            "e",
-            "phone",
-            "mobile",
-            "cell",
-            "contact",
-            "telephone",
-            "whatsapp",
-            "number",
-            "no",
-        ),
-        *("date", "dob", "birth", "gender", "sex", "name", "ईमेल", "मेल", "फोन", "फ़ोन", "मोबाइल", "नंबर", "तिथि"),
-        *("तारीख", "दिनांक", "जन्म", "लिंग", "नाम"),
+        *("email", "emails", "mail", "e", "phone", "mobile", "cell", "contact", "telephone", "whatsapp"),
+        *("number", "no", "date", "dob", "birth", "gender", "sex", "name", "ईमेल", "मेल", "फोन", "फ़ोन", "मोबाइल"),
+        *("नंबर", "तिथि", "तारीख", "दिनांक", "जन्म", "लिंग", "नाम"),
     }
 )
 BESIDE_KINDS: Final = KINDS | frozenset(
