@@ -164,7 +164,7 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
-        label={t`Created`}
+        label={t({ message: 'Created', context: 'when' })}
         none={t`At any time`}
         value={value}
         options={optionsOf(CREATED)}
