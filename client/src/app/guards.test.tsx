@@ -90,6 +90,11 @@ describe('with a session', () => {
     const { unmount } = renderApp({ path: '/dashboard', as: applicant });
     expect(await screen.findByRole('heading', { name: 'Applicant Portal' })).toBeInTheDocument();
     unmount();
+    const mailed = renderApp({ path: '/dashboard/profile', as: applicant });
+    await waitFor(() => {
+      expect(mailed.router.state.location.pathname).toBe('/applicant-dashboard/profile');
+    });
+    mailed.unmount();
 
     renderApp({ path: '/applicant-dashboard', as: {} });
     expect(await screen.findByText('Required role: Applicant')).toBeInTheDocument();

@@ -334,10 +334,9 @@ function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; read
       }
     >
       <Typography variant="body2" role="status" sx={padding}>
-        <strong>
+        <Box component="strong" sx={{ display: 'block' }}>
           <InvitationState invitation={user.invitation} />
-        </strong>
-        .{' '}
+        </Box>
         {sentenceOf(user)}
       </Typography>
     </Panel>
