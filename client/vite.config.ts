@@ -34,6 +34,8 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // What two thirds of the pages need is one file: it is compressed as a whole and asked for at once.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 25 }] } } },
     // What a page may weigh is checked by .size-limit.js.
     chunkSizeWarningLimit: 1_000,
   },

@@ -22,7 +22,7 @@ from server.access.verification import views as verification
 from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
-from server.messaging.messages.views import blueprint as development_inbox
+from server.messaging.messages.views import routes as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
 from server.people.applications import views as applications
@@ -34,8 +34,8 @@ from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
-from server.platform.http.authentication import EXTENSION, Serving, serving
-from server.platform.http.documentation import blueprint as documentation
+from server.platform.http.authentication import EXTENSION, Routes, Serving, serving
+from server.platform.http.documentation import routes as documentation
 from server.platform.http.health import HealthProbe
 from server.platform.http.health import blueprint as health
 from server.platform.http.rate_limiter import RateLimiter
@@ -55,7 +55,7 @@ FEATURES: Final[tuple[ModuleType, ...]] = (
 )
 
 # Routes with paths of their own.
-ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation, sessions.refresh_blueprint)
+ELSEWHERE: Final[tuple[Blueprint, ...]] = (health, documentation.blueprint, sessions.refresh_routes.blueprint)
 
 
 def create_app(
@@ -67,12 +67,7 @@ def create_app(
     """
     app = make_application()
     app.url_map.converters[ClientPath.NAME] = ClientPath
-    QuartSchema(
-        app,
-        openapi_path=None,
-        conversion_preference="pydantic",
-        pydantic_dump_options=JSON_DUMP,
-    )
+    QuartSchema(app, openapi_path=None, conversion_preference="pydantic", pydantic_dump_options=JSON_DUMP)
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
     app.after_serving(_close)
     problems.register(app)
@@ -110,12 +105,13 @@ async def _close() -> None:
 
 def _add_routes(app: Quart, *, is_development: bool) -> None:
     for module in FEATURES:
-        for blueprint in vars(module).values():
-            if isinstance(blueprint, Blueprint) and blueprint not in ELSEWHERE:
+        blueprints = dict.fromkeys(each.blueprint for each in vars(module).values() if isinstance(each, Routes))
+        for blueprint in blueprints:
+            if blueprint not in ELSEWHERE:
                 app.register_blueprint(blueprint, url_prefix=API + (blueprint.url_prefix or ""))
     for blueprint in ELSEWHERE:
         app.register_blueprint(blueprint)
     if is_development:
-        app.register_blueprint(development_inbox)
+        app.register_blueprint(development_inbox.blueprint)
     app.register_blueprint(static_client)
     repeat_views_on_conflict(app)

@@ -11,12 +11,12 @@ from typing import Any, Final
 import asyncpg
 
 from server.access.policies.change_policy import lift_policy
-from server.company.audit.check_chain import check_chains, trim_chains
+from server.company.audit.chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
 from server.messaging.messages.render import VARIABLES, Renderer
-from server.people.account.account_actions import find_person, reset_last_administrator, unlock
+from server.people.edit.edit_user import find_person, reset_last_administrator, unlock
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes

@@ -10,8 +10,7 @@ from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
 from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY
-from server.people.imports.read_import import IMPORT_UNWATCH, IMPORT_WATCH
+from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway

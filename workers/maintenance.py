@@ -21,8 +21,7 @@ from server.access.robot_check.repository import delete_expired_challenges
 from server.access.sessions.repository import delete_old_sessions
 from server.access.sso.change_connections import prove_domains_again
 from server.access.sso.repository import delete_expired_states
-from server.company.audit.chain import seal_entries
-from server.company.audit.check_chain import warn_of_untrimmed
+from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
 from server.messaging.messages.repository import (

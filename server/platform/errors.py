@@ -1,7 +1,7 @@
 """Base classes of errors with status, code and sentence; each feature declares its subclasses beside its code."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 
 from pydantic import Field
 from pydantic.alias_generators import to_snake
@@ -10,6 +10,8 @@ from typing_extensions import TypeAliasType
 FORBIDDEN_MESSAGE: Final = "Access denied. You do not have permission to perform this action."
 UNAVAILABLE_MESSAGE: Final = "Service temporarily unavailable. Please try again later."
 INTERNAL_MESSAGE: Final = "Internal server error. Please try again later."
+
+Found = TypeVar("Found")
 
 
 class ApplicationError(Exception):
@@ -94,6 +96,13 @@ class FactorSetupRequiredError(ForbiddenError):
 class NotFoundError(ApplicationError):
     status = 404
     message = "The requested resource was not found."
+
+
+def existing(found: Found | None) -> Found:
+    """What was looked for. Raises NotFoundError: there is none."""
+    if found is None:
+        raise NotFoundError
+    return found
 
 
 class ConflictError(ApplicationError):

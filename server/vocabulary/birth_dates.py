@@ -33,18 +33,8 @@ _TIMED: Final = re.compile(
     re.IGNORECASE,
 ).fullmatch
 _MONTHS: Final = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
 )
 # The order as headings spell it: DD/MM/YYYY, dd-mm-yy, DDMMYYYY, d.m.y.
 _BETWEEN: Final = r"\s*[/._ -]\s*"

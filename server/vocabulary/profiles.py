@@ -100,13 +100,7 @@ HIGHER_THAN_OWN: Final = "Cannot assign higher profile than your own"
 CREATABLE: Final[dict[Profile, frozenset[Profile]]] = {
     Profile.SUPER_ADMIN: frozenset(Profile),
     Profile.ADMIN: frozenset(
-        {
-            Profile.MANAGEMENT,
-            Profile.TRAINER,
-            Profile.INTERVIEW_PANELIST,
-            Profile.PLACEMENT,
-            Profile.TRAINEE,
-        }
+        {Profile.MANAGEMENT, Profile.TRAINER, Profile.INTERVIEW_PANELIST, Profile.PLACEMENT, Profile.TRAINEE}
     ),
     Profile.MANAGEMENT: frozenset({Profile.TRAINEE, Profile.INTERVIEW_PANELIST}),
 }

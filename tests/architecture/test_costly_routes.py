@@ -88,9 +88,9 @@ def cost_of(view: str) -> Cost:
 
 
 def marks_of(node: Function) -> set[str]:
-    """What the view's `@operation` names."""
+    """What the view's route declares."""
     calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
-    return {ast.unparse(mark) for call in calls for mark in call.args}
+    return {f"{each.arg}={ast.unparse(each.value)}" for call in calls for each in call.keywords}
 
 
 def public_views() -> dict[str, Cost]:
@@ -98,7 +98,7 @@ def public_views() -> dict[str, Cost]:
         f"{module.name}.{node.name}": cost_of(f"{module.name}.{node.name}")
         for module in MODULES.values()
         for node in module.functions
-        if "public" in marks_of(node)
+        if "public=True" in marks_of(node)
     }
 
 
@@ -112,4 +112,4 @@ def test_every_public_view_that_costs_much_is_listed_with_its_costs_and_its_limi
         module, _, function = name.rpartition(".")
         node = functions(MODULES[module])[function]
         assert isinstance(node, Function)
-        assert "costly" in marks_of(node), name
+        assert "limit=costly" in marks_of(node), name

@@ -39,6 +39,8 @@ CUT: Final = """
         .filter((element) => element.closest('.visually-hidden') === null)
         .filter((element) => {
             if (element.tagName !== 'TH') return element.scrollWidth > element.clientWidth + 1;
+            // A head for screen readers alone has no width.
+            if (element.firstElementChild?.matches('.visually-hidden')) return false;
             // The handle at the edge of a column is no text.
             const text = document.createRange();
             text.selectNodeContents(element.querySelector('[role=separator]') === null ? element : element.firstChild);

@@ -6,13 +6,14 @@ import json
 import httpx2
 import pytest
 
+from server.platform.http.requests import UPLOAD_BYTES
 from tests.fixtures.cluster import Cluster
 from tests.fixtures.people import SignIn
 from tests.fixtures.raw_http import raw_connection
 
 pytestmark = pytest.mark.chaos
 
-TOO_LARGE = 20 * 1024 * 1024
+TOO_LARGE = UPLOAD_BYTES + 1
 CHUNK = 64 * 1024
 LONGEST_SECONDS = 150
 
@@ -56,7 +57,7 @@ async def test_a_file_that_is_too_large_is_refused_while_it_is_being_sent(cluste
     head, _, problem = (await answering).decode().partition("\r\n\r\n")
     writer.close()
     assert head.startswith("HTTP/1.1 413 ")
-    assert json.loads(problem)["code"] == "payload_too_large"
+    assert json.loads(problem)["code"] == "file_too_large"
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

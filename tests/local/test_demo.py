@@ -8,8 +8,7 @@ import pytest
 
 from deploy.local.demo.company import create_demo_company
 from deploy.local.demo.fill import fill_demo_company
-from server.company.audit.chain import seal_entries
-from server.company.audit.check_chain import check_chains
+from server.company.audit.chain import check_chains, seal_entries
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email

@@ -1,20 +1,61 @@
 import { t } from '@lingui/core/macro';
 import { IconButton, OutlinedInput, type OutlinedInputProps } from '@mui/material';
-import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 import { EyeIcon, EyeOffIcon } from '~/ui/icons';
 
 import { FormField } from './FormField';
 
-type InputProps = Pick<OutlinedInputProps, 'endAdornment'> & Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint'>;
-
-interface TextFieldProps<Values extends FieldValues> extends InputProps {
-  readonly control: Control<Values>;
-  readonly name: FieldPath<Values>;
+interface TypedProps
+  extends Pick<OutlinedInputProps, 'name' | 'inputRef' | 'autoComplete' | 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'multiline' | 'minRows' | 'maxRows' | 'endAdornment' | 'onBlur' | 'onKeyDown' | 'sx'> {
   readonly label: string;
+  readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly aside?: ReactNode;
+  readonly error?: string | undefined;
+  readonly value: string;
+  /** Further attributes of the input. */
+  readonly input?: InputHTMLAttributes<HTMLInputElement>;
+  /** Values that the browser offers, each with what is said of it. */
+  readonly suggestions?: readonly (readonly [value: string, text: string])[];
+  readonly onType: (text: string) => void;
+}
+
+/** A line of text below its label, outside of a form. */
+export function Typed({ label, hideLabel = false, hint, aside, error, input, suggestions, onType, ...typed }: TypedProps) {
+  const listId = useId();
+  return (
+    <FormField label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside}>
+      {({ inputId, describedBy }) => (
+        <>
+          <OutlinedInput
+            autoComplete="off"
+            {...typed}
+            id={inputId}
+            fullWidth
+            error={error !== undefined}
+            onChange={(event) => onType(event.target.value)}
+            slotProps={{ input: { ...input, 'aria-describedby': describedBy, ...(suggestions !== undefined && { list: listId }) } }}
+          />
+          {suggestions !== undefined && (
+            <datalist id={listId}>
+              {suggestions.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </FormField>
+  );
+}
+
+interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'label' | 'hint' | 'aside' | 'endAdornment'>, Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint'> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly autoComplete: string;
   readonly initialFocus?: boolean;
@@ -25,47 +66,31 @@ interface TextFieldProps<Values extends FieldValues> extends InputProps {
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, hint, type = 'text', autoComplete, inputMode, enterKeyHint, multiline = false } = props;
+  const { control, name, type = 'text', inputMode, enterKeyHint, initialFocus = false, multiline = false, tidy, ...typed } = props;
   const isProse = type === 'text' && !multiline;
   const {
-    field: { ref, ...field },
+    field: { ref, onChange, onBlur, ...field },
     fieldState,
   } = useController({ control, name });
-  const error = fieldState.error?.message;
   const leave = () => {
-    const tidied = props.tidy?.(field.value) ?? field.value;
-    if (tidied !== field.value) field.onChange(tidied);
-    field.onBlur();
+    const tidied = tidy?.(field.value) ?? field.value;
+    if (tidied !== field.value) onChange(tidied);
+    onBlur();
   };
   return (
-    <FormField label={label} hint={hint} error={error} aside={props.aside}>
-      {({ inputId, describedBy }) => (
-        <OutlinedInput
-          {...field}
-          onBlur={leave}
-          id={inputId}
-          inputRef={ref}
-          // eslint-disable-next-line jsx-a11y-x/no-autofocus -- where a page consists of one form, it is where the person wants to be
-          autoFocus={props.initialFocus ?? false}
-          type={type}
-          fullWidth
-          multiline={multiline}
-          {...(multiline && { minRows: 3, maxRows: 10 })}
-          error={error !== undefined}
-          autoComplete={autoComplete}
-          endAdornment={props.endAdornment}
-          slotProps={{
-            input: {
-              inputMode,
-              enterKeyHint,
-              'aria-describedby': describedBy,
-              spellCheck: isProse ? undefined : false,
-              autoCapitalize: isProse ? undefined : 'none',
-            },
-          }}
-        />
-      )}
-    </FormField>
+    <Typed
+      {...typed}
+      {...field}
+      {...(multiline && { multiline, minRows: 3, maxRows: 10 })}
+      error={fieldState.error?.message}
+      inputRef={ref}
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- where a page consists of one form, it is where the person wants to be
+      autoFocus={initialFocus}
+      type={type}
+      input={{ inputMode, enterKeyHint, spellCheck: isProse ? undefined : false, autoCapitalize: isProse ? undefined : 'none' }}
+      onType={onChange}
+      onBlur={leave}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from '~/api/problem';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ErrorState } from '~/ui/ErrorState';
 
-import { useTypedNumber } from './Typed';
+import { useTypedNumber } from './useTypedNumber';
 
 interface UndoDialogProps<Plan> {
   readonly subject: string;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
-import { type ReactNode, type Ref, useId } from 'react';
+import { Children, type ReactNode, type Ref, useId } from 'react';
 
 import { messageOf } from '~/api/problem';
 
@@ -72,22 +72,27 @@ export function Nothing({ children }: { readonly children: string }) {
 
 interface EntriesProps {
   readonly label: string;
+  /** Said where there are none. */
+  readonly nothing?: string;
   /** Makes the list a place for the focus. */
   readonly ref?: Ref<HTMLUListElement>;
   readonly children: ReactNode;
 }
 
-export function Entries({ label, ref, children }: EntriesProps) {
+export function Entries({ label, nothing, ref, children }: EntriesProps) {
   return (
-    <Box
-      component="ul"
-      ref={ref}
-      tabIndex={ref === undefined ? undefined : -1}
-      aria-label={label}
-      sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { ...padding, py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' }, '&:focus-visible': { boxShadow: 'none' } }}
-    >
-      {children}
-    </Box>
+    <>
+      {nothing !== undefined && Children.count(children) === 0 && <Nothing>{nothing}</Nothing>}
+      <Box
+        component="ul"
+        ref={ref}
+        tabIndex={ref === undefined ? undefined : -1}
+        aria-label={label}
+        sx={{ m: 0, p: 0, listStyle: 'none', '& > li': { ...padding, py: 1.5 }, '& > li + li': { borderTop: 1, borderColor: 'divider' }, '&:focus-visible': { boxShadow: 'none' } }}
+      >
+        {children}
+      </Box>
+    </>
   );
 }
 

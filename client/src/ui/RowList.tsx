@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { messageOf } from '~/api/problem';
 
 import { ErrorState } from './ErrorState';
+import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon } from './icons';
 import { lastPage, Pager, usePageWithin } from './Pager';
 import { Caption, TextLink } from './Text';
 import { useIsMobile } from './useIsMobile';
@@ -124,10 +125,22 @@ export function RowCard({ title, aside, lines }: RowCardProps) {
   );
 }
 
-export function Outcome({ color, icon, children }: { readonly color: string; readonly icon: ReactNode; readonly children: string }) {
+const tones = {
+  success: { color: 'success.main', Icon: CheckCircleIcon },
+  same: { color: 'text.secondary', Icon: CheckIcon },
+  undone: { color: 'text.secondary', Icon: UndoIcon },
+  none: { color: 'text.secondary', Icon: InfoIcon },
+  warning: { color: 'warning.main', Icon: InfoIcon },
+  error: { color: 'error.main', Icon: AlertIcon },
+} as const;
+
+export type OutcomeTone = keyof typeof tones;
+
+export function Outcome({ tone, children }: { readonly tone: OutcomeTone; readonly children: string }) {
+  const { color, Icon } = tones[tone];
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, flexShrink: 0, whiteSpace: 'nowrap', fontWeight: 500, color }}>
-      {icon}
+      <Icon sx={{ fontSize: 16 }} />
       {children}
     </Box>
   );

@@ -29,7 +29,7 @@ from server.access.sessions import notices
 from server.access.sessions.repository import forget_devices, forget_proofs, note_proof
 from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
-from server.platform.errors import ApplicationError, ConflictError, NotFoundError, ValidationFailedError
+from server.platform.errors import ApplicationError, ConflictError, NotFoundError, ValidationFailedError, existing
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceWork, Work
@@ -154,9 +154,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
     identity = context.identity
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        deleted = await repository.delete_factor(unit.connection, **identity.key, factor_id=factor_id)
-        if deleted is None:
-            raise NotFoundError
+        deleted = existing(await repository.delete_factor(unit.connection, **identity.key, factor_id=factor_id))
         await _end_what_the_factors_opened(unit)
         if not await repository.has_factor(unit.connection, **identity.key):
             await repository.replace_codes(unit.connection, **identity.key, macs=[])
@@ -206,9 +204,7 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
     owner = context.identity.key
     async with context.unit_of_work() as unit:
         await repository.lock_owner(unit.connection, **owner)
-        app = await repository.find_pending_app(unit.connection, **owner, factor_id=factor_id)
-        if app is None:
-            raise NotFoundError
+        app = existing(await repository.find_pending_app(unit.connection, **owner, factor_id=factor_id))
         secret = context.services.keys.open(Purpose.FACTOR, app.sealed_secret, context=app.id.bytes)
         step = matching_step(secret, code, at=app.read_at, after=None)
         if step is None:

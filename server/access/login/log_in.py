@@ -120,10 +120,7 @@ async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> 
     await throttle.note_success(unit.connection, guesser)
     after_password = await after_first_step(unit.connection, **account.key, methods=METHODS)
     needs_code = _needs_code(
-        settings,
-        account,
-        knows_device=guesser.is_remembered,
-        asks_factor=after_password is FlowState.FACTOR_REQUIRED,
+        settings, account, knows_device=guesser.is_remembered, asks_factor=after_password is FlowState.FACTOR_REQUIRED
     )
     offered = offered_channels(
         settings,

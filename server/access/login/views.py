@@ -26,16 +26,7 @@ from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import (
-    bearer_token,
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    operation,
-    public,
-    serves_setup,
-)
+from server.platform.http.authentication import Routes, bearer_token, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
@@ -51,7 +42,7 @@ from server.platform.schemas import (
 from server.vocabulary.identity import FactorMethod
 from server.vocabulary.phones import mask_phone
 
-step_up_blueprint = Blueprint("step_up", __name__, url_prefix="/auth")
+step_up_routes = Routes(Blueprint("step_up", __name__, url_prefix="/auth"), "Second factors")
 
 
 class StepUpRequest(RequestSchema):
@@ -75,8 +66,7 @@ class StepUpAnswer(ResponseSchema):
     verified_at: Moment
 
 
-@step_up_blueprint.post("/step-up")
-@operation("Second factors", serves_setup, limited(60))
+@step_up_routes.post("/step-up", serves_setup=True, limit=60)
 async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
@@ -88,15 +78,14 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
     return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
 
 
-@step_up_blueprint.post("/step-up/options")
-@operation("Second factors", serves_setup, limited(60))
+@step_up_routes.post("/step-up/options", serves_setup=True, limit=60)
 async def read_step_up_options() -> RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await passkeys.step_up_options(current_context())
 
 
-blueprint = Blueprint("login", __name__, url_prefix="/login")
-passkey_blueprint = Blueprint("passkey_login", __name__, url_prefix="/login/passkey")
+routes = Routes(Blueprint("login", __name__, url_prefix="/login"), "Login")
+passkey_routes = Routes(Blueprint("passkey_login", __name__, url_prefix="/login/passkey"), "Login")
 
 
 class CompleteQuery(QuerySchema):
@@ -124,8 +113,7 @@ class LogoutAnswer(MessageResponse):
     provider_logout_url: str | None
 
 
-@blueprint.post("/authenticate")
-@operation("Login", public, costly)
+@routes.post("/authenticate", public=True, limit=costly)
 async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
@@ -137,8 +125,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     return _login_answer(opened.flow)
 
 
-@blueprint.post("/complete")
-@operation("Login", public, limited(300))
+@routes.post("/complete", public=True, limit=300)
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -148,8 +135,7 @@ async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     return complete_answer(signed_in)
 
 
-@blueprint.post("/logout")
-@operation("Login", public, costly)
+@routes.post("/logout", public=True, limit=costly)
 async def end_login() -> LogoutAnswer:
     """End the session of the bearer token, which may have expired. Doing it twice is no error."""
     token, visit = bearer_token(), current_visit()
@@ -160,8 +146,7 @@ async def end_login() -> LogoutAnswer:
     return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
-@passkey_blueprint.post("/options")
-@operation("Login", public, limited(300))
+@passkey_routes.post("/options", public=True, limit=300)
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
@@ -172,8 +157,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     return options
 
 
-@passkey_blueprint.post("")
-@operation("Login", public, costly)
+@passkey_routes.post("", public=True, limit=costly)
 async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:

@@ -11,23 +11,16 @@ from server.access.passwords import set_password
 from server.access.passwords.set_password import ChangePasswordRequest, NewPasswordRequest, NotMeAnswer, secure_account
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.platform.errors import ValidationFailedError
-from server.platform.http.authentication import (
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    operation,
-    public,
-    signed_in,
-)
+from server.platform.http.authentication import Routes, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import LONGEST_EMAIL, MessageResponse, RequestSchema
 from server.vocabulary.identifiers import read_identifier
 
-blueprint = Blueprint("passwords", __name__)
-reset_blueprint = Blueprint("password_reset", __name__, url_prefix="/password-reset")
-not_me_blueprint = Blueprint("not_me", __name__, url_prefix="/auth")
+routes = Routes(Blueprint("passwords", __name__), "users")
+login_routes = Routes(routes.blueprint, "Login")
+reset_routes = Routes(Blueprint("password_reset", __name__, url_prefix="/password-reset"), "Password reset")
+not_me_routes = Routes(Blueprint("not_me", __name__, url_prefix="/auth"), "Second factors")
 
 
 class NewPasswordAnswer(FlowStateAnswer):
@@ -72,8 +65,7 @@ class NotMeRequest(RequestSchema):
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-@blueprint.post("/users/profile/password")
-@operation("users", signed_in, limited(60))
+@routes.post("/users/profile/password", signed_in=True, limit=60)
 async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     """Change the caller's password. Their other sessions end; wrong guesses slow down as at the sign-in.
 
@@ -83,16 +75,14 @@ async def change_own_password(data: ChangePasswordRequest) -> MessageResponse:
     return MessageResponse(message="Password changed successfully")
 
 
-@blueprint.post("/login/reset-temporary-password")
-@operation("Login", public, costly)
+@login_routes.post("/login/reset-temporary-password", public=True, limit=costly)
 async def set_own_password(data: NewPasswordRequest) -> NewPasswordAnswer:
     """Replace a temporary password, once a code has been typed."""
     flow = await set_password.replace_temporary_password(current_visit(), data)
     return NewPasswordAnswer.of(flow, settings=current_services().settings, message="Your password has been set.")
 
 
-@reset_blueprint.post("/initiate")
-@operation("Password reset", public, costly)
+@reset_routes.post("/initiate", public=True, limit=costly)
 async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     """Send a code to the account that the email names, where there is one. The answer does not say whether it is."""
     settings = current_services().settings
@@ -109,8 +99,7 @@ async def initiate_reset(data: InitiateResetRequest) -> InitiateResetAnswer:
     return InitiateResetAnswer.of(opened.flow, settings=settings, **typed)
 
 
-@reset_blueprint.post("/complete")
-@operation("Password reset", public, costly)
+@reset_routes.post("/complete", public=True, limit=costly)
 async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     """Set a new password, once a code has been typed. It ends every session and opens none."""
     await set_password.complete_reset(current_visit(), data)
@@ -118,8 +107,7 @@ async def complete_reset(data: CompleteResetRequest) -> MessageResponse:
     return MessageResponse(message="Password reset successful! Please login with your new password.")
 
 
-@not_me_blueprint.post("/not-me")
-@operation("Second factors", public, limited(60))
+@not_me_routes.post("/not-me", public=True, limit=60)
 async def undo_act(data: NotMeRequest) -> NotMeAnswer:
     """Say that the act of a notice was not the owner's: all sessions and the password end, a new factor is removed.
 

@@ -8,21 +8,19 @@ from server.access.factors.fresh_proof import ask_fresh_proof
 from server.access.policies.change_policy import change_policy, get_policy
 from server.access.policies.policy import PolicyRecord, PolicyRequest
 from server.people.imports.checking.check_import import recheck_previews
-from server.platform.http.authentication import current_context, limited, operation, reserved_for
+from server.platform.http.authentication import Routes, current_context
 from server.vocabulary.profiles import Profile
 
-blueprint = Blueprint("policies", __name__, url_prefix="/companies/current")
+routes = Routes(Blueprint("policies", __name__, url_prefix="/companies/current"), "Companies")
 
 
-@blueprint.get("/policy")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
+@routes.get("/policy", reserved_for=(Profile.SUPER_ADMIN,), limit=600)
 async def get_company_policy() -> PolicyRecord:
     """What the company asks of the sign-in of its people."""
     return await get_policy(current_context())
 
 
-@blueprint.put("/policy")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
+@routes.put("/policy", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
 async def change_company_policy(data: PolicyRequest) -> PolicyRecord:
     """Change all of it. It applies at the next request, and never locks its author out."""
     context = current_context()

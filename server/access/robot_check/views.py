@@ -6,12 +6,12 @@ from pydantic import Field
 from quart import Blueprint
 
 from server.platform.configuration.settings import RobotCheckKind
-from server.platform.http.authentication import current_services, limited, may_fail, operation, public
+from server.platform.http.authentication import Routes, current_services
 from server.platform.http.costly import costly
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 
-blueprint = Blueprint("robot_check", __name__, url_prefix="/robot-check")
+routes = Routes(Blueprint("robot_check", __name__, url_prefix="/robot-check"), "Robot check")
 
 
 class RobotCheckAnswer(ResponseSchema):
@@ -29,8 +29,7 @@ class ChallengeAnswer(ResponseSchema):
     signature: str
 
 
-@blueprint.get("")
-@operation("Robot check", public, limited(600))
+@routes.get("", public=True, limit=600)
 async def show_robot_check() -> RobotCheckAnswer:
     """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings
@@ -39,8 +38,7 @@ async def show_robot_check() -> RobotCheckAnswer:
     )
 
 
-@blueprint.get("/challenge")
-@operation("Robot check", public, costly, may_fail(404))
+@routes.get("/challenge", public=True, limit=costly, fails=(404,))
 async def make_challenge() -> ChallengeAnswer:
     """Make a challenge for the self-hosted widget. It is good for five minutes and for one form."""
     return ChallengeAnswer.model_validate(await current_services().robot_check.challenge())

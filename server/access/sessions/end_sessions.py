@@ -9,7 +9,7 @@ from server.access.sessions.access_token import read_access_token
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import EndedSession, ListedSession
 from server.company.audit.record import AuditAction, record_act, record_visit
-from server.platform.errors import NotFoundError
+from server.platform.errors import existing
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, ServiceWork, Visit, Work
 
@@ -73,11 +73,9 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
     """End one of the caller's own sessions. Raises NotFoundError."""
     reason = SessionEndReason.REVOKED
     async with context.unit_of_work() as unit:
-        ended = await repository.end_session(
-            unit.connection, session_id=session_id, user_id=context.user_id, reason=reason
+        existing(
+            await repository.end_session(unit.connection, session_id=session_id, user_id=context.user_id, reason=reason)
         )
-        if ended is None:
-            raise NotFoundError
         await _record(unit, [session_id])
         _announce(unit, [session_id], reason=reason)
 

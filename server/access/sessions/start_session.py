@@ -178,12 +178,7 @@ def grant_access(
     longest = timedelta(seconds=settings.access_token_ttl)
     expires_at = min(issued_at + longest, session.idle_expires_at.replace(microsecond=0))
     token = issue_access_token(
-        keys,
-        bearer=bearer,
-        session_id=session.id,
-        generation=generation,
-        issued_at=issued_at,
-        expires_at=expires_at,
+        keys, bearer=bearer, session_id=session.id, generation=generation, issued_at=issued_at, expires_at=expires_at
     )
     return AccessGrant(access_token=token, expires_at=expires_at, session=session)
 

@@ -10,25 +10,15 @@ from quart import Blueprint
 from server.access.sessions.end_sessions import SessionList, list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.start_session import NOT_INACTIVE, extend_session, refresh_session
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import (
-    bearer_token,
-    current_context,
-    current_identity,
-    current_visit,
-    limited,
-    operation,
-    public,
-    serves_setup,
-    signed_in,
-)
+from server.platform.http.authentication import Routes, bearer_token, current_context, current_identity, current_visit
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
 LIMIT: Final = 600
 
-blueprint = Blueprint("sessions", __name__, url_prefix="/auth")
+routes = Routes(Blueprint("sessions", __name__, url_prefix="/auth"), "Sessions")
 # The session monitor calls a path of its own, outside of the API's base.
-refresh_blueprint = Blueprint("session_refresh", __name__)
+refresh_routes = Routes(Blueprint("session_refresh", __name__), "Sessions")
 
 
 # Longer than any idle limit.
@@ -67,15 +57,13 @@ class ExtendedSessionAnswer(SessionStatus):
     auth_token: str
 
 
-@blueprint.post("/refresh-token")
-@operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
+@routes.post("/refresh-token", public=True, limit=LIMIT, bucket="sessions.refresh")
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
     return await _refresh(data.refresh_token, inactive=timedelta(seconds=data.inactive_seconds))
 
 
-@refresh_blueprint.post("/api/auth/refresh")
-@operation("Sessions", public, limited(LIMIT, bucket="sessions.refresh"))
+@refresh_routes.post("/api/auth/refresh", public=True, limit=LIMIT, bucket="sessions.refresh")
 async def refresh_by_bearer() -> RefreshAnswer:
     """The same, with the refresh token as the bearer value."""
     token = bearer_token()
@@ -84,15 +72,13 @@ async def refresh_by_bearer() -> RefreshAnswer:
     return await _refresh(token)
 
 
-@blueprint.get("/session-status")
-@operation("Sessions", serves_setup, limited(LIMIT * 10))
+@routes.get("/session-status", serves_setup=True, limit=LIMIT * 10)
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
     return SessionStatus.model_validate(vars(current_identity()) | {"server_time": utc_now()})
 
 
-@blueprint.post("/extend-session")
-@operation("Sessions", serves_setup, limited(LIMIT))
+@routes.post("/extend-session", serves_setup=True, limit=LIMIT)
 async def extend() -> ExtendedSessionAnswer:
     """Start the idle limit anew, and give a new access token."""
     context = current_context()
@@ -101,23 +87,20 @@ async def extend() -> ExtendedSessionAnswer:
     return ExtendedSessionAnswer.model_validate(vars(access.session) | token | {"server_time": access.session.now})
 
 
-@blueprint.get("/sessions")
-@operation("Sessions", signed_in, limited(LIMIT))
+@routes.get("/sessions", signed_in=True, limit=LIMIT)
 async def read_sessions() -> SessionList:
     """List where the caller is signed in, the last used first."""
     return await list_sessions(current_context())
 
 
-@blueprint.delete("/sessions/<uuid:session_id>")
-@operation("Sessions", signed_in, limited(LIMIT))
+@routes.delete("/sessions/<uuid:session_id>", signed_in=True, limit=LIMIT)
 async def end_one(session_id: UUID) -> MessageResponse:
     """Sign one of the caller's devices out."""
     await revoke_session(current_context(), session_id)
     return MessageResponse(message="The device has been logged out")
 
 
-@blueprint.delete("/sessions")
-@operation("Sessions", signed_in, limited(LIMIT))
+@routes.delete("/sessions", signed_in=True, limit=LIMIT)
 async def end_others() -> MessageResponse:
     """Sign all of the caller's other devices out."""
     await revoke_other_sessions(current_context())

@@ -255,12 +255,7 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
         announce_ended_flows(unit, [flow.id])
         company_id = await create_company(unit.connection, company)
         account = await create_person(
-            unit,
-            flow,
-            company_id=company_id,
-            role=Role.ADMIN,
-            profile=Profile.SUPER_ADMIN,
-            after=FlowState.COMPLETED,
+            unit, flow, company_id=company_id, role=Role.ADMIN, profile=Profile.SUPER_ADMIN, after=FlowState.COMPLETED
         )
         after = {"name": company.name, "industry": company.industry.value, "website": company.website}
         await record_visit(unit, AuditAction.COMPANY_CREATED, by=account, subject_id=company_id, after=after)

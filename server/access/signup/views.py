@@ -10,18 +10,12 @@ from quart import Blueprint
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import (
-    RegisterRequest,
-    is_free,
-    name_company,
-    register_company,
-    register_person,
-)
+from server.access.signup.sign_up import RegisterRequest, is_free, name_company, register_company, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.company.companies.schemas import CompanyName
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
-from server.platform.http.authentication import current_services, current_visit, limited, operation, public, spend
+from server.platform.http.authentication import Routes, current_services, current_visit, spend
 from server.platform.http.costly import ALL_UNCHECKED_SIGN_UPS, UNCHECKED_SIGN_UPS, costly
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.schemas import (
@@ -35,7 +29,7 @@ from server.platform.schemas import (
 from server.vocabulary.emails import likely_meant, normalize_new_email
 from server.vocabulary.visible_text import text_problem
 
-blueprint = Blueprint("signup", __name__, url_prefix="/signup")
+routes = Routes(Blueprint("signup", __name__, url_prefix="/signup"), "Sign-up")
 
 
 def _website(value: str | None) -> str | None:
@@ -93,8 +87,7 @@ class EmailAnswer(AvailabilityAnswer):
     )
 
 
-@blueprint.post("/register")
-@operation("Sign-up", public, costly)
+@routes.post("/register", public=True, limit=costly)
 async def register(data: RegisterRequest) -> RegisterAnswer:
     """Begin a sign-up and send its first code. No account is made yet."""
     services = current_services()
@@ -114,8 +107,7 @@ async def _spend_unchecked() -> None:
         raise RobotCheckFailedError from None
 
 
-@blueprint.post("/complete")
-@operation("Sign-up", public, limited(300))
+@routes.post("/complete", public=True, limit=300)
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
     company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
@@ -126,8 +118,7 @@ async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     return complete_answer(signed_in)
 
 
-@blueprint.get("/check-email")
-@operation("Sign-up", public, limited(40))
+@routes.get("/check-email", public=True, limit=40)
 async def check_email(query_args: EmailQuery) -> EmailAnswer:
     """Say whether this email is available, and whether it looks misspelt."""
     is_available = await is_free(current_services(), "email", query_args.email)
@@ -135,8 +126,7 @@ async def check_email(query_args: EmailQuery) -> EmailAnswer:
     return EmailAnswer(available=is_available, did_you_mean=None if email is None else likely_meant(email))
 
 
-@blueprint.get("/check-phone")
-@operation("Sign-up", public, limited(40))
+@routes.get("/check-phone", public=True, limit=40)
 async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
     """Say whether this phone number is available."""
     return AvailabilityAnswer(available=await is_free(current_services(), "phone", query_args.phone))
@@ -148,8 +138,7 @@ class AppliedCompany(ResponseSchema):
     company_name: str | None
 
 
-@blueprint.get("/companies/<slug>")
-@operation("Sign-up", public, limited(120))
+@routes.get("/companies/<slug>", public=True, limit=120)
 async def read_company(slug: str) -> AppliedCompany:
     """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
     return AppliedCompany(company_name=await name_company(current_services(), slug=slug[:LONGEST_FIELD].lower()))

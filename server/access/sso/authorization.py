@@ -14,13 +14,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from server.access.factors.fresh_proof import (
-    SSO,
-    StepUpRequiredError,
-    note_failed_step_up,
-    note_step_up,
-    proof_methods,
-)
+from server.access.factors.fresh_proof import SSO, StepUpRequiredError, note_failed_step_up, note_step_up, proof_methods
 from server.access.factors.repository import has_factor, lock_owner
 from server.access.sessions.access_token import identify_claims
 from server.access.sso.connection import ProviderError, SignInError, SsoConnection, SsoOutcome, redirect_uri

@@ -40,7 +40,7 @@ from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
-from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.errors import ValidationFailedError, existing
 from server.platform.outbound.calls import OutboundError
 from server.platform.process.crypto import random_token
 from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
@@ -161,10 +161,7 @@ async def _lock(unit: Work[Context]) -> None:
 
 
 async def _find(connection: Connection, *, company_id: UUID, connection_id: UUID) -> SsoConnection:
-    found = await repository.find_connection(connection, company_id=company_id, connection_id=connection_id)
-    if found is None:
-        raise NotFoundError
-    return found
+    return existing(await repository.find_connection(connection, company_id=company_id, connection_id=connection_id))
 
 
 async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[str]) -> bool:

@@ -8,7 +8,7 @@ from quart import Blueprint, Response, redirect
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from server.access.sso import change_connections, links
+from server.access.sso import change_connections, links, schemas
 from server.access.sso.authorization import (
     CONFIRMED,
     AskedStepUp,
@@ -22,35 +22,10 @@ from server.access.sso.authorization import (
 )
 from server.access.sso.connection import SignInError
 from server.access.sso.logout import end_by_provider
-from server.access.sso.schemas import (
-    CallbackQuery,
-    ChangeConnectionRequest,
-    ConnectionRecord,
-    ConnectionsAnswer,
-    ConnectionTestAnswer,
-    CreateConnectionRequest,
-    SsoAnswer,
-    SsoQuery,
-    StartStepUpRequest,
-    StepUpStart,
-)
 from server.access.sso.sign_in import finish_sign_in
-from server.platform.http.authentication import (
-    HIDDEN,
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    operation,
-    public,
-    requires,
-    reserved_for,
-    serves_setup,
-    signed_in,
-    spend,
-)
+from server.platform.http.authentication import HIDDEN, Routes, current_context, current_services, current_visit, spend
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
-from server.platform.http.requests import accepts_form, form_field
+from server.platform.http.requests import form_field
 from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission, Profile
@@ -61,24 +36,26 @@ DELETED: Final = "Connection deleted successfully"
 
 logger = get_logger(__name__)
 
-blueprint = Blueprint("sso", __name__)
+routes = Routes(Blueprint("sso", __name__), "Companies")
+hidden_routes = Routes(routes.blueprint, HIDDEN)
+factors_routes = Routes(routes.blueprint, "Second factors")
+login_routes = Routes(routes.blueprint, "Login")
+person_routes = Routes(routes.blueprint, "Users")
 
 
-@blueprint.get("/login/sso")
-@operation("Login", public, limited(300))
-async def show_provider(query_args: SsoQuery) -> SsoAnswer:
+@login_routes.get("/login/sso", public=True, limit=300)
+async def show_provider(query_args: schemas.SsoQuery) -> schemas.SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
     found = await find_provider(services, email=query_args.email)
     if found is None:
-        return SsoAnswer(available=False, url=None, name=None)
+        return schemas.SsoAnswer(available=False, url=None, name=None)
     start = f"{services.settings.effective_public_url}{SSO_PATH}/start?{urlencode({'email': query_args.email.strip()})}"
-    return SsoAnswer(available=True, url=start, name=found.name)
+    return schemas.SsoAnswer(available=True, url=start, name=found.name)
 
 
-@blueprint.get("/login/sso/start")
-@operation(HIDDEN, public, costly)
-async def start(query_args: SsoQuery) -> WerkzeugResponse:
+@hidden_routes.get("/login/sso/start", public=True, limit=costly)
+async def start(query_args: schemas.SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
         url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
@@ -88,9 +65,8 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
     return redirect(url, SEE_OTHER)
 
 
-@blueprint.get("/login/sso/callback/<uuid:company_id>")
-@operation(HIDDEN, public, costly)
-async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
+@hidden_routes.get("/login/sso/callback/<uuid:company_id>", public=True, limit=costly)
+async def come_back(company_id: UUID, query_args: schemas.CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     visit, step_up = current_visit(), None
     try:
@@ -108,8 +84,7 @@ async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResp
     return redirect(f"/login/sso#{urlencode({'userId': opened.flow.handle})}", SEE_OTHER)
 
 
-@blueprint.post("/login/sso/<uuid:connection_id>/backchannel-logout")
-@operation(HIDDEN, public, costly, accepts_form)
+@hidden_routes.post("/login/sso/<uuid:connection_id>/backchannel-logout", public=True, limit=costly, takes_form=True)
 async def end_sessions_of_provider(connection_id: UUID) -> Response:
     """End the sessions that a logout token names."""
     await spend(LOGOUTS_OF_A_CONNECTION, key=str(connection_id))
@@ -118,63 +93,55 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
     return Response(status=200)
 
 
-@blueprint.post("/auth/step-up/sso")
-@operation("Second factors", serves_setup, limited(60))
-async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
+@factors_routes.post("/auth/step-up/sso", serves_setup=True, limit=60)
+async def begin_step_up(data: schemas.StartStepUpRequest) -> schemas.StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
     url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
     SSO_COOKIE.send(browser)
-    return StepUpStart(url=url)
+    return schemas.StepUpStart(url=url)
 
 
-@blueprint.delete("/auth/sso-link")
-@operation("Second factors", signed_in, limited(60))
+@factors_routes.delete("/auth/sso-link", signed_in=True, limit=60)
 async def remove_sso_link() -> MessageResponse:
     """Remove the caller's link. The other sessions that the provider has opened end."""
     await links.remove_own_links(current_context())
     return MessageResponse(message=LINK_REMOVED)
 
 
-@blueprint.delete("/users/<uuid:user_id>/sso-link")
-@operation("Users", requires(Permission.USER_EDIT), limited(60))
+@person_routes.delete("/users/<uuid:user_id>/sso-link", requires=Permission.USER_EDIT, limit=60)
 async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
     await links.remove_links(current_context(), user_id)
     return MessageResponse(message=LINK_REMOVED)
 
 
-@blueprint.get("/companies/current/sso")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(600))
-async def list_sso_connections() -> ConnectionsAnswer:
+@routes.get("/companies/current/sso", reserved_for=(Profile.SUPER_ADMIN,), limit=600)
+async def list_sso_connections() -> schemas.ConnectionsAnswer:
     """The company's connections, and what their providers need to know."""
     return await change_connections.list_connections(current_context())
 
 
-@blueprint.post("/companies/current/sso")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60), status=201)
-async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
+@routes.post("/companies/current/sso", reserved_for=(Profile.SUPER_ADMIN,), limit=60, status=201)
+async def create_sso_connection(data: schemas.CreateConnectionRequest) -> tuple[schemas.ConnectionRecord, int]:
     """Add a connection. It is used for emails of its domains once these are proved."""
     return await change_connections.create_connection(current_context(), data), 201
 
 
-@blueprint.put("/companies/current/sso/<uuid:connection_id>")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
-async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
+@routes.put("/companies/current/sso/<uuid:connection_id>", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
+async def change_sso_connection(connection_id: UUID, data: schemas.ChangeConnectionRequest) -> schemas.ConnectionRecord:
     """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
 
 
-@blueprint.delete("/companies/current/sso/<uuid:connection_id>")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
+@routes.delete("/companies/current/sso/<uuid:connection_id>", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
 async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
     """Delete a connection; the accounts of its people stay."""
     await change_connections.delete_connection(current_context(), connection_id=connection_id)
     return MessageResponse(message=DELETED)
 
 
-@blueprint.post("/companies/current/sso/<uuid:connection_id>/test")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(20))
-async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
+@routes.post("/companies/current/sso/<uuid:connection_id>/test", reserved_for=(Profile.SUPER_ADMIN,), limit=20)
+async def test_sso_connection(connection_id: UUID) -> schemas.ConnectionTestAnswer:
     """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 

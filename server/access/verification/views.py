@@ -11,11 +11,11 @@ from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, 
 from server.access.flows.own_flow import read_own_flow, request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
-from server.platform.http.authentication import current_services, current_visit, limited, may_fail, operation, public
+from server.platform.http.authentication import Routes, current_services, current_visit
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 
-blueprint = Blueprint("verification", __name__, url_prefix="/verification")
+routes = Routes(Blueprint("verification", __name__, url_prefix="/verification"), "Verification")
 
 
 def _check_otp(typed: str) -> str:
@@ -70,8 +70,7 @@ class VerifyAnswer(FlowStateAnswer):
     message: str
 
 
-@blueprint.post("/verify")
-@operation("Verification", public, limited(300, bucket="verification.verify"))
+@routes.post("/verify", public=True, limit=300, bucket="verification.verify")
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent.
 
@@ -83,29 +82,25 @@ async def verify(data: VerifyRequest) -> VerifyAnswer:
     return VerifyAnswer.of(flow, settings=current_services().settings, verified=True, message="Verification successful")
 
 
-@blueprint.post("/initiate")
-@operation("Verification", public, limited(300, bucket="verification.send"))
+@routes.post("/initiate", public=True, limit=300, bucket="verification.send")
 async def initiate(data: InitiateRequest) -> CodeAnswer:
     """Send a code by the channel that is named."""
     return await _send(data.verification_type, of=data, field="verificationType")
 
 
-@blueprint.post("/resend")
-@operation("Verification", public, limited(300, bucket="verification.send"))
+@routes.post("/resend", public=True, limit=300, bucket="verification.send")
 async def resend(query_args: ResendQuery) -> CodeAnswer:
     """Send a new code; it replaces the previous one."""
     return await _send(query_args.verification_type, of=query_args, field="verificationType")
 
 
-@blueprint.post("/change-type")
-@operation("Verification", public, limited(300, bucket="verification.send"))
+@routes.post("/change-type", public=True, limit=300, bucket="verification.send")
 async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     """Switch to the other channel: to its code if that is still valid, else a new one is sent."""
     return await _send(data.new_verification_type, of=data, field="newVerificationType", is_new=False)
 
 
-@blueprint.get("/state")
-@operation("Verification", public, limited(600), may_fail(401))
+@routes.get("/state", public=True, limit=600, fails=(401,))
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
     flow = await read_own_flow(current_visit(), handle=query_args.user_id)

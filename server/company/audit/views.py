@@ -5,31 +5,19 @@ from quart import Blueprint, Response
 from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery
 from server.people.list.read_trail import FILE_NAME, export_trail, list_trail
 from server.people.work.row_files import CSV_TYPE
-from server.platform.http.authentication import (
-    answers_file,
-    company_slot,
-    current_context,
-    current_services,
-    download,
-    downloads,
-    limited,
-    operation,
-    reserved_for,
-)
+from server.platform.http.authentication import Routes, company_slot, current_context, current_services, download
 
-blueprint = Blueprint("audit", __name__)
+routes = Routes(Blueprint("audit", __name__), "Audit")
 
 
-@blueprint.get("/audit")
-@operation("Audit", reserved_for(*AUDITORS), limited(600))
+@routes.get("/audit", reserved_for=AUDITORS, limit=600)
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
     async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
         return await list_trail(current_context(), query_args)
 
 
-@blueprint.get("/audit.csv")
-@operation("Audit", reserved_for(*AUDITORS), limited(60), answers_file("text/csv"), downloads)
+@routes.get("/audit.csv", reserved_for=AUDITORS, limit=60, files=("text/csv",), downloads=True)
 async def download_audit(query_args: AuditQuery) -> Response:
     """The company's audit entries as a file, newest first, with the list's filters."""
     pieces = await export_trail(current_context(), query_args)

@@ -22,8 +22,12 @@ _ALL_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _MARK, _SCAN, _END = 0xFF, 0xDA, 0xD9
 _LENGTH_BYTES: Final = 2
 _RESTARTS: Final = range(0xD0, 0xD8)
-# Tables, JFIF, and Adobe's mark of the colours.
-_JPEG_PARTS: Final = _FRAMES | {0xC4, 0xDB, 0xDD, 0xE0, 0xEE, _SCAN}
+_JPEG_PARTS: Final = _FRAMES | {0xC4, 0xDB, 0xDD, _SCAN}
+# JFIF without a thumbnail, and Adobe's mark of the colours: a longer one holds something else.
+_JPEG_MARKS: Final = frozenset({0xE0, 0xEE})
+_LONGEST_MARK: Final = 18
+# Programs write ten. Each is drawn over the whole image: thousands of a few bytes take a browser half a minute.
+_MOST_SCANS: Final = 32
 _WEBP_PARTS: Final = frozenset({b"VP8 ", b"VP8L", b"ALPH"})
 
 
@@ -99,11 +103,11 @@ def _read_jpeg(content: bytes) -> bytes:
     for marker, place, end in _segments(content):
         if marker in _FRAMES:
             _check_size(_number(content, place + 7, 2), _number(content, place + 5, 2))
-        if marker in _JPEG_PARTS:
+        if marker in _JPEG_PARTS or (marker in _JPEG_MARKS and end - place <= _LONGEST_MARK):
             kept.append(content[place:end])
         markers.append(marker)
     has_one_frame = sum(marker in _ALL_FRAMES for marker in markers) == 1
-    if not has_one_frame or _FRAMES.isdisjoint(markers) or _SCAN not in markers:
+    if not has_one_frame or _FRAMES.isdisjoint(markers) or not 0 < markers.count(_SCAN) <= _MOST_SCANS:
         raise LogoError(BROKEN)
     return b"".join([*kept, bytes((_MARK, _END))])
 

@@ -15,7 +15,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.company.privacy.repository import SECTIONS, read_section
 from server.people.account.repository import find_user
 from server.platform.database.connections import Connection
-from server.platform.errors import ForbiddenError, NotFoundError
+from server.platform.errors import ForbiddenError, existing
 from server.platform.http.spooled_file import SpooledFile, spool
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
@@ -117,9 +117,7 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
     owner = {"company_id": context.company_id, "user_id": user_id}
     with ExitStack() as unfinished:
         async with context.unit_of_work() as unit:
-            user = await find_user(unit.connection, **owner)
-            if user is None:
-                raise NotFoundError
+            user = existing(await find_user(unit.connection, **owner))
             may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
             if user_id != identity.user_id and not may_delete:
                 raise ForbiddenError

@@ -8,18 +8,7 @@ from quart import Blueprint, Response
 
 from server.company.privacy.erase_person import erase_user
 from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
-from server.platform.http.authentication import (
-    answers_file,
-    current_call,
-    current_context,
-    current_identity,
-    download,
-    downloads,
-    limited,
-    operation,
-    requires,
-    signed_in,
-)
+from server.platform.http.authentication import Routes, current_call, current_context, current_identity, download
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
@@ -36,25 +25,28 @@ class ExportQuery(QuerySchema):
     format: ExportFormat = ExportFormat.JSON
 
 
-blueprint = Blueprint("privacy", __name__)
+routes = Routes(Blueprint("privacy", __name__), "Users")
 
 
-@blueprint.get("/users/profile/data.json")
-@operation("Users", signed_in, limited(10), answers_file(*MEDIA_TYPES.values()), downloads)
+@routes.get("/users/profile/data.json", signed_in=True, limit=10, files=MEDIA_TYPES.values(), downloads=True)
 async def export_own_data(query_args: ExportQuery) -> Response:
     """Everything that is stored about the caller."""
     return await _file_about(current_identity().user_id, file_format=query_args.format)
 
 
-@blueprint.get("/users/<uuid:user_id>/data.json")
-@operation("Users", requires(Permission.USER_DELETE), limited(60), answers_file(*MEDIA_TYPES.values()), downloads)
+@routes.get(
+    "/users/<uuid:user_id>/data.json",
+    requires=Permission.USER_DELETE,
+    limit=60,
+    files=MEDIA_TYPES.values(),
+    downloads=True,
+)
 async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
     """Everything that is stored about a person, for those who may delete them."""
     return await _file_about(user_id, file_format=query_args.format)
 
 
-@blueprint.post("/users/<uuid:user_id>/erase")
-@operation("Users", requires(Permission.USER_DELETE), limited(60))
+@routes.post("/users/<uuid:user_id>/erase", requires=Permission.USER_DELETE, limit=60)
 async def erase_single_user(user_id: UUID, data: EraseRequest) -> MessageResponse:
     """Delete an account and erase what else holds the person; needs a fresh proof and the person's name."""
     await erase_user(current_context(), user_id, full_name=data.full_name)

@@ -13,7 +13,7 @@ from server.company.companies.logo import NO_IMAGE, Logo, LogoError, read_logo
 from server.company.companies.repository import StoredLogo
 from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest
 from server.platform.database.connections import Connection
-from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.errors import ValidationFailedError, existing
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Visit
 from server.vocabulary.phones import REGIONS
@@ -73,10 +73,7 @@ async def remove_logo(context: Context) -> CompanyRecord:
 async def read_shown_logo(visit: Visit, logo_id: UUID) -> StoredLogo:
     """Raises NotFoundError: there is no logo of this id, or its company is not verified."""
     async with visit.services.database.reading() as connection:
-        found = await repository.find_shown_logo(connection, logo_id=logo_id)
-    if found is None:
-        raise NotFoundError
-    return found
+        return existing(await repository.find_shown_logo(connection, logo_id=logo_id))
 
 
 def _read(content: str) -> Logo:

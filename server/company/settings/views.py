@@ -13,16 +13,8 @@ from server.company.settings.change_settings import (
     read_shown_logo,
     remove_logo,
 )
-from server.platform.http.authentication import (
-    answers_file,
-    current_context,
-    current_visit,
-    limited,
-    operation,
-    public,
-    reserved_for,
-)
-from server.platform.http.requests import accepts_image
+from server.platform.http.authentication import Routes, current_context, current_visit
+from server.platform.http.requests import IMAGE_JSON_BYTES
 from server.vocabulary.profiles import Profile
 
 # An image stays what it is: it is no page, loads nothing and runs nothing, whatever a browser takes it for. Web mail
@@ -33,38 +25,33 @@ IMAGE_HEADERS: Final = {
     "Cache-Control": "public, max-age=86400",
 }
 
-blueprint = Blueprint("companies", __name__, url_prefix="/companies")
+routes = Routes(Blueprint("companies", __name__, url_prefix="/companies"), "Companies")
 
 
-@blueprint.get("/settings")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN, Profile.ADMIN), limited(600))
+@routes.get("/settings", reserved_for=(Profile.SUPER_ADMIN, Profile.ADMIN), limit=600)
 async def get_company_settings() -> CompanyRecord:
     """What the company has chosen."""
     return await read_company(current_context())
 
 
-@blueprint.put("/settings")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(60))
+@routes.put("/settings", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
 async def change_company_settings(data: CompanySettingsRequest) -> CompanyRecord:
     """Choose the name, the region, the time zone and more. A new name has to be verified by the operator again."""
     return await change_settings(current_context(), data)
 
 
-@blueprint.put("/logo")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(30), accepts_image)
+@routes.put("/logo", reserved_for=(Profile.SUPER_ADMIN,), limit=30, json_bytes=IMAGE_JSON_BYTES)
 async def change_company_logo(data: LogoRequest) -> CompanyRecord:
     """Choose the logo, which mails and the invitation page of a verified company show."""
     return await change_logo(current_context(), data.content)
 
 
-@blueprint.delete("/logo")
-@operation("Companies", reserved_for(Profile.SUPER_ADMIN), limited(30))
+@routes.delete("/logo", reserved_for=(Profile.SUPER_ADMIN,), limit=30)
 async def remove_company_logo() -> CompanyRecord:
     return await remove_logo(current_context())
 
 
-@blueprint.get("/logos/<uuid:logo_id>")
-@operation("Companies", public, limited(6000), answers_file("image/png", "image/jpeg", "image/webp"))
+@routes.get("/logos/<uuid:logo_id>", public=True, limit=6000, files=("image/png", "image/jpeg", "image/webp"))
 async def get_company_logo(logo_id: UUID) -> Response:
     """The logo of a verified company, for mails and the invitation page."""
     logo = await read_shown_logo(current_visit(), logo_id)

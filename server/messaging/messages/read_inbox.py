@@ -22,11 +22,7 @@ UNREADABLE: Final = "(sealed under a key that is gone)"
 SECRETS: Final = {MessageKind.CODE: "code", MessageKind.INVITATION: "temporaryPassword"}
 
 _pages: Final = Environment(
-    loader=FileSystemLoader(TEMPLATES),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
 )
 
 

@@ -122,6 +122,8 @@ TYPED_NAMES: Final = (
     *("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device"),
     "decision",
 )
+# What may hold the name of a file, whose dot stays unless it makes an address: students.zip is one.
+TYPED_FILES: Final = ("file_name", "reason")
 
 # Separators of the labels of a domain, by browsers' rules too (UTS 46), where more text follows.
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61](?=\\S)")
@@ -167,7 +169,9 @@ class Renderer:
         """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
         kind, parameters = message.kind, message.parameters
         own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
-        values = parameters | own | {name: _unlinked(parameters[name]) for name in TYPED_NAMES if name in parameters}
+        files = [name for name in TYPED_FILES if name in parameters and company_name_problem(parameters[name])]
+        typed = [*files, *(name for name in TYPED_NAMES if name in parameters)]
+        values = parameters | own | {name: _unlinked(parameters[name]) for name in typed}
         values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
         values["logo"] = None if message.logo_id is None else f"{self._public_url}{logo_path(message.logo_id)}"
         values["verified_company"] = values["company_name"] if _may_be_subject(parameters) else None

@@ -6,15 +6,14 @@ from typing import Final
 from quart import Blueprint, Response, jsonify
 
 from server.messaging.messages.read_inbox import InboxQuery, inbox_page, read_inbox
-from server.platform.http.authentication import HIDDEN, current_services, limited, operation, public
+from server.platform.http.authentication import HIDDEN, Routes, current_services
 
 STYLES: Final = (Path(__file__).parent / "static" / "inbox.css").read_text()
 
-blueprint: Final = Blueprint("inbox", __name__, url_prefix="/dev")
+routes: Final = Routes(Blueprint("inbox", __name__, url_prefix="/dev"), HIDDEN)
 
 
-@blueprint.get("/messages")
-@operation(HIDDEN, public, limited(6000))
+@routes.get("/messages", public=True, limit=6000)
 async def list_captured_messages(query_args: InboxQuery) -> Response:
     """What would have been sent, newest first, at most a hundred."""
     messages = await read_inbox(current_services(), to=_addressee(query_args.to))
@@ -22,8 +21,7 @@ async def list_captured_messages(query_args: InboxQuery) -> Response:
     return answer
 
 
-@blueprint.get("/inbox")
-@operation(HIDDEN, public, limited(600))
+@routes.get("/inbox", public=True, limit=600)
 async def show_inbox(query_args: InboxQuery) -> Response:
     """The same as a page."""
     services = current_services()
@@ -33,8 +31,7 @@ async def show_inbox(query_args: InboxQuery) -> Response:
     return Response(page, content_type="text/html; charset=utf-8")
 
 
-@blueprint.get("/inbox.css")
-@operation(HIDDEN, public, limited(600))
+@routes.get("/inbox.css", public=True, limit=600)
 async def read_inbox_styles() -> Response:
     return Response(STYLES, content_type="text/css; charset=utf-8")
 

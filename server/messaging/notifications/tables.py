@@ -24,11 +24,6 @@ notifications = table(
     sa.Index(None, "company_id", "user_id", "created_at"),
     sa.Index(None, "created_at"),
     sa.Index(
-        "uq_notifications_about",
-        "about",
-        "kind",
-        "user_id",
-        unique=True,
-        postgresql_where=sa.text("about IS NOT NULL"),
+        "uq_notifications_about", "about", "kind", "user_id", unique=True, postgresql_where=sa.text("about IS NOT NULL")
     ),
 )

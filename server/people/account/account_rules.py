@@ -93,12 +93,7 @@ class Editor:
 
     @classmethod
     def of(cls, identity: Identity, *, address: str | None = None) -> Self:
-        return cls(
-            company_id=identity.company_id,
-            user_id=identity.user_id,
-            profile=identity.profile,
-            address=address,
-        )
+        return cls(company_id=identity.company_id, user_id=identity.user_id, profile=identity.profile, address=address)
 
     def is_owner_of(self, account: Account) -> bool:
         return self.profile is not None and self.user_id == account.id

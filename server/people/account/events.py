@@ -56,12 +56,7 @@ async def publish_users_changed(
 
 
 async def publish_ids(
-    services: Services,
-    event: Event[Any],
-    *,
-    company_id: UUID,
-    kind: StrEnum,
-    ids: Sequence[UUID],
+    services: Services, event: Event[Any], *, company_id: UUID, kind: StrEnum, ids: Sequence[UUID]
 ) -> None:
     """Publish what has changed of a company, merged by kind with what waits for its slot; no ids where too many."""
 

@@ -24,7 +24,7 @@ from server.people.account.schemas import (
     UserSessions,
 )
 from server.platform.database.connections import Connection
-from server.platform.errors import ForbiddenError, NotFoundError
+from server.platform.errors import ForbiddenError, existing
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
 from server.platform.services import Context
@@ -44,12 +44,7 @@ async def read_records(connection: Connection, users: Sequence[UserRow], *, comp
     applied = await find_unaccepted(connection, applicants, company_id=company_id) if applicants else {}
     return [
         UserRecord.model_validate(
-            {
-                **vars(user),
-                **user.values,
-                "batches": batches.get(user.id, []),
-                "application": applied.get(user.id),
-            }
+            {**vars(user), **user.values, "batches": batches.get(user.id, []), "application": applied.get(user.id)}
         )
         for user in users
     ]
@@ -63,9 +58,7 @@ async def get_user(context: Context, user_id: UUID) -> UserRecord:
 
 async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRecord:
     """Raises NotFoundError: the company has no account of this id."""
-    row = await find_user(connection, company_id=company_id, user_id=user_id)
-    if row is None:
-        raise NotFoundError
+    row = existing(await find_user(connection, company_id=company_id, user_id=user_id))
     return (await read_records(connection, [row], company_id=company_id))[0]
 
 
@@ -125,9 +118,7 @@ async def refuse_uncovered(connection: Connection, *, identity: Identity, user_i
     Raises ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own;
     also NotFoundError.
     """
-    user = await find_user(connection, company_id=identity.company_id, user_id=user_id)
-    if user is None:
-        raise NotFoundError
+    user = existing(await find_user(connection, company_id=identity.company_id, user_id=user_id))
     if not (covers(identity.profile, user.profile) or (or_own and user_id == identity.user_id)):
         raise ForbiddenError
 

@@ -7,51 +7,22 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
-from server.people.account.account_actions import (
-    delete_user,
-    dismiss_first_steps,
-    edit_profile,
-    revoke_user_sessions,
-)
+from server.people.account import schemas
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
-from server.people.account.schemas import (
-    CreateUserRequest,
-    EditProfileRequest,
-    EditUserRequest,
-    MessagePage,
-    ProfileResponse,
-    UserRecord,
-    UserSessions,
-)
 from server.people.edit import edit_user
-from server.people.list import list_users
-from server.people.list.list_schemas import (
-    ExportQuery,
-    ExportRequest,
-    ListQuery,
-    LocationsQuery,
-    LocationsResponse,
-    UserPage,
-    UserSummary,
-)
+from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
+from server.people.list import list_schemas, list_users
 from server.people.work.row_files import MEDIA_TYPES, FileFormat
 from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import (
-    answers_file,
+    Routes,
     company_slot,
     current_context,
     current_identity,
     current_services,
     download,
-    downloads,
-    limited,
-    operation,
-    requires,
-    reserved_for,
-    serves_setup,
-    signed_in,
 )
-from server.platform.http.requests import accepts_many_ids, idempotent_call
+from server.platform.http.requests import IDS_JSON_BYTES, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission, Profile
 
@@ -59,19 +30,19 @@ DELETED: Final = "User deleted successfully"
 DISMISSED: Final = "The first steps are no longer shown"
 SIGNED_OUT: Final = "The user has been logged out everywhere"
 
-blueprint = Blueprint("users", __name__)
+routes = Routes(Blueprint("users", __name__), "Users")
+users_routes = Routes(routes.blueprint, "users")
+own_sessions_routes = Routes(routes.blueprint, "Sessions")
 
 
-@blueprint.get("/users/profile")
-@operation("users", serves_setup, limited(1200))
-async def get_profile() -> ProfileResponse:
+@users_routes.get("/users/profile", serves_setup=True, limit=1200)
+async def get_profile() -> schemas.ProfileResponse:
     """Who is signed in, and what they may do."""
     return read_profile(current_identity())
 
 
-@blueprint.put("/users/profile")
-@operation("users", signed_in, limited(300))
-async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
+@users_routes.put("/users/profile", signed_in=True, limit=300)
+async def edit_own_profile(data: schemas.EditProfileRequest) -> schemas.ProfileResponse:
     """Change the caller's own name, phone or language. The access token says the new name from its next refresh on."""
     edited = await edit_profile(
         current_context(),
@@ -81,119 +52,118 @@ async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
     return read_profile(edited)
 
 
-@blueprint.post("/users/first-steps/dismiss")
-@operation("users", reserved_for(Profile.SUPER_ADMIN), limited(60))
+@users_routes.post("/users/first-steps/dismiss", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
 async def dismiss_steps() -> MessageResponse:
     """Hide the first steps of a new Super Admin, for good."""
     await dismiss_first_steps(current_context())
     return MessageResponse(message=DISMISSED)
 
 
-@blueprint.get("/users")
-@operation("Users", requires(Permission.USER_VIEW), limited(1200))
-async def list_people(query_args: ListQuery) -> UserPage:
+@routes.get("/users", requires=Permission.USER_VIEW, limit=1200)
+async def list_people(query_args: list_schemas.ListQuery) -> list_schemas.UserPage:
     """One page of the company's people; without any parameter the first thousand."""
     async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
         return await list_users.list_users(current_context(), query_args)
 
 
-@blueprint.get("/users/<uuid:user_id>")
-@operation("Users", requires(Permission.USER_VIEW), limited(1200))
-async def get_person(user_id: UUID) -> UserRecord:
+@routes.get("/users/<uuid:user_id>", requires=Permission.USER_VIEW, limit=1200)
+async def get_person(user_id: UUID) -> schemas.UserRecord:
     """One of the company's people."""
     return await get_user(current_context(), user_id)
 
 
-@blueprint.get("/users/export.csv")
-@operation("Users", requires(Permission.USER_VIEW), limited(60), answers_file("text/csv"), downloads)
-async def download_people(query_args: ExportQuery) -> Response:
+@routes.get("/users/export.csv", requires=Permission.USER_VIEW, limit=60, files=("text/csv",), downloads=True)
+async def download_people(query_args: list_schemas.ExportQuery) -> Response:
     """The list as a file, with the list's filters and order, and the chosen columns."""
     return await _list_as(FileFormat.CSV, query_args)
 
 
-@blueprint.get("/users/export.xlsx")
-@operation("Users", requires(Permission.USER_VIEW), limited(20), answers_file(XLSX_TYPE), downloads)
-async def download_people_workbook(query_args: ExportQuery) -> Response:
+@routes.get("/users/export.xlsx", requires=Permission.USER_VIEW, limit=20, files=(XLSX_TYPE,), downloads=True)
+async def download_people_workbook(query_args: list_schemas.ExportQuery) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, query_args)
 
 
-@blueprint.post("/users/export.csv")
-@operation("Users", requires(Permission.USER_VIEW), limited(60), accepts_many_ids, answers_file("text/csv"), downloads)
-async def download_selected_people(data: ExportRequest) -> Response:
+@routes.post(
+    "/users/export.csv",
+    requires=Permission.USER_VIEW,
+    limit=60,
+    json_bytes=IDS_JSON_BYTES,
+    files=("text/csv",),
+    downloads=True,
+)
+async def download_selected_people(data: list_schemas.ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
     return await _list_as(FileFormat.CSV, data)
 
 
-@blueprint.post("/users/export.xlsx")
-@operation("Users", requires(Permission.USER_VIEW), limited(20), accepts_many_ids, answers_file(XLSX_TYPE), downloads)
-async def download_selected_people_workbook(data: ExportRequest) -> Response:
+@routes.post(
+    "/users/export.xlsx",
+    requires=Permission.USER_VIEW,
+    limit=20,
+    json_bytes=IDS_JSON_BYTES,
+    files=(XLSX_TYPE,),
+    downloads=True,
+)
+async def download_selected_people_workbook(data: list_schemas.ExportRequest) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, data)
 
 
-async def _list_as(file_format: FileFormat, asked: ExportQuery | ExportRequest) -> Response:
-    if isinstance(asked, ExportRequest):
+async def _list_as(file_format: FileFormat, asked: list_schemas.ExportQuery | list_schemas.ExportRequest) -> Response:
+    if isinstance(asked, list_schemas.ExportRequest):
         pieces = await list_users.export_selected(current_context(), asked, file_format=file_format)
     else:
         pieces = await list_users.export_users(current_context(), asked, file_format=file_format)
     return download(pieces, name=f"{list_users.FILE_NAME}.{file_format}", media_type=MEDIA_TYPES[file_format])
 
 
-@blueprint.get("/users/locations")
-@operation("Users", requires(Permission.USER_VIEW), limited(600))
-async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
+@routes.get("/users/locations", requires=Permission.USER_VIEW, limit=600)
+async def list_work_locations(query_args: list_schemas.LocationsQuery) -> list_schemas.LocationsResponse:
     """The work locations of the company's people, or their values of another field, and how many have each."""
     return await list_users.list_values(current_context(), query_args.field)
 
 
-@blueprint.get("/users/summary")
-@operation("Users", requires(Permission.USER_VIEW), limited(600))
-async def summarize_people() -> UserSummary:
+@routes.get("/users/summary", requires=Permission.USER_VIEW, limit=600)
+async def summarize_people() -> list_schemas.UserSummary:
     """The company's people in numbers, and what was done last."""
     return await list_users.summarize_users(current_context())
 
 
-@blueprint.post("/users/create")
-@operation("users", requires(Permission.USER_CREATE), limited(600), status=201)
-async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
+@users_routes.post("/users/create", requires=Permission.USER_CREATE, limit=600, status=201)
+async def create_single_user(data: schemas.CreateUserRequest) -> tuple[schemas.UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
     return await edit_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
-@blueprint.put("/users/<uuid:user_id>")
-@operation("users", requires(Permission.USER_EDIT), limited(600))
-async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
+@users_routes.put("/users/<uuid:user_id>", requires=Permission.USER_EDIT, limit=600)
+async def edit_single_user(user_id: UUID, data: schemas.EditUserRequest) -> schemas.UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
     return await edit_user.edit_user(current_context(), data, user_id=user_id)
 
 
-@blueprint.delete("/users/<uuid:user_id>")
-@operation("users", requires(Permission.USER_DELETE), limited(600))
+@users_routes.delete("/users/<uuid:user_id>", requires=Permission.USER_DELETE, limit=600)
 async def delete_single_user(user_id: UUID) -> MessageResponse:
     """Delete an account at once, and end its sessions."""
     await delete_user(current_context(), user_id)
     return MessageResponse(message=DELETED)
 
 
-@blueprint.get("/users/<uuid:user_id>/sessions")
-@operation("Sessions", requires(Permission.USER_EDIT), limited(600))
-async def read_user_sessions(user_id: UUID) -> UserSessions:
+@own_sessions_routes.get("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, limit=600)
+async def read_user_sessions(user_id: UUID) -> schemas.UserSessions:
     """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
     links = await read_links(current_context(), user_id=user_id)
     return answer.model_copy(update={"sso_links": links})
 
 
-@blueprint.get("/users/<uuid:user_id>/messages")
-@operation("Users", requires(Permission.USER_EDIT), limited(600))
-async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
+@routes.get("/users/<uuid:user_id>/messages", requires=Permission.USER_EDIT, limit=600)
+async def read_user_messages(user_id: UUID, query_args: PageQuery) -> schemas.MessagePage:
     """Mails and text messages to a user, and what became of them."""
     return await list_user_messages(current_context(), user_id, query=query_args)
 
 
-@blueprint.delete("/users/<uuid:user_id>/sessions")
-@operation("Sessions", requires(Permission.USER_EDIT), limited(600))
+@own_sessions_routes.delete("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, limit=600)
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
     await revoke_user_sessions(current_context(), user_id)

@@ -12,7 +12,7 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
 from server.people.account.schemas import ApplicationRecord
 from server.people.applications.schemas import AcceptRequest, DeclineRequest
-from server.platform.errors import NotFoundError
+from server.platform.errors import existing
 from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import ADMINISTRATORS
@@ -21,10 +21,7 @@ from server.vocabulary.profiles import ADMINISTRATORS
 async def read_own_application(context: Context) -> ApplicationRecord:
     """Raises NotFoundError: the caller has not applied."""
     async with context.services.database.reading() as connection:
-        found = await applications.find_application(connection, **context.identity.key)
-    if found is None:
-        raise NotFoundError
-    return found
+        return existing(await applications.find_application(connection, **context.identity.key))
 
 
 async def accept(context: Context, form: AcceptRequest) -> int:

@@ -5,28 +5,25 @@ from quart import Blueprint
 from server.people.account.schemas import ApplicationRecord
 from server.people.applications import decide
 from server.people.applications.schemas import AcceptRequest, DecisionAnswer, DeclineRequest
-from server.platform.http.authentication import current_context, limited, may_fail, operation, requires, signed_in
+from server.platform.http.authentication import Routes, current_context
 from server.vocabulary.profiles import Permission
 
-blueprint = Blueprint("applications", __name__)
+routes = Routes(Blueprint("applications", __name__), "Applications")
 
 
-@blueprint.get("/users/application")
-@operation("Applications", signed_in, limited(600), may_fail(404))
+@routes.get("/users/application", signed_in=True, limit=600, fails=(404,))
 async def read_own_application() -> ApplicationRecord:
     """The caller's own application, and what became of it."""
     return await decide.read_own_application(current_context())
 
 
-@blueprint.post("/users/applications/accept")
-@operation("Applications", requires(Permission.USER_EDIT), limited(120))
+@routes.post("/users/applications/accept", requires=Permission.USER_EDIT, limit=120)
 async def accept_applicants(data: AcceptRequest) -> DecisionAnswer:
     """Accept applicants by giving them a profile; they get a mail."""
     return DecisionAnswer(decided=await decide.accept(current_context(), data))
 
 
-@blueprint.post("/users/applications/decline")
-@operation("Applications", requires(Permission.USER_EDIT), limited(120))
+@routes.post("/users/applications/decline", requires=Permission.USER_EDIT, limit=120)
 async def decline_applicants(data: DeclineRequest) -> DecisionAnswer:
     """Decline applicants with a reason, which they get by mail and see in their portal."""
     return DecisionAnswer(decided=await decide.decline(current_context(), data))

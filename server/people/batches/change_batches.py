@@ -14,7 +14,7 @@ from server.people.batches import repository
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
 from server.platform.database.connections import Connection
-from server.platform.errors import ConflictError, NotFoundError
+from server.platform.errors import ConflictError, existing
 from server.platform.events import VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.schemas import ResponseSchema
@@ -89,10 +89,7 @@ async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
 
 async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
     """Raises NotFoundError."""
-    found = await repository.find_batch(connection, company_id=company_id, batch_id=batch_id)
-    if found is None:
-        raise NotFoundError
-    return found
+    return existing(await repository.find_batch(connection, company_id=company_id, batch_id=batch_id))
 
 
 async def create_batch(
@@ -137,9 +134,7 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         await repository.lock_names(unit.connection, company_id=company_id)
-        found = await repository.lock_batch(unit.connection, company_id=company_id, batch_id=batch_id)
-        if found is None:
-            raise NotFoundError
+        found = existing(await repository.lock_batch(unit.connection, company_id=company_id, batch_id=batch_id))
         if request.version is not None and request.version != found.version:
             raise BatchConflictError
         former = BatchFields.model_validate(found)
@@ -210,9 +205,7 @@ async def add_people(
 
     Raises NotFoundError, BatchArchivedError.
     """
-    is_open = await repository.hold_open_batch(connection, company_id=company_id, batch_id=batch_id)
-    if is_open is None:
-        raise NotFoundError
+    is_open = existing(await repository.hold_open_batch(connection, company_id=company_id, batch_id=batch_id))
     if not is_open:
         raise BatchArchivedError
     return await repository.add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)

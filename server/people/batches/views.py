@@ -5,44 +5,34 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.people.batches import change_batches
-from server.people.batches.schemas import (
-    BatchesQuery,
-    BatchPage,
-    BatchRecord,
-    ChangeBatchRequest,
-    CreateBatchRequest,
-)
-from server.platform.http.authentication import current_context, limited, operation, requires
+from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
+from server.platform.http.authentication import Routes, current_context
 from server.platform.http.requests import idempotent_call
 from server.vocabulary.profiles import Permission
 
-blueprint = Blueprint("batches", __name__)
+routes = Routes(Blueprint("batches", __name__), "Batches")
 
 
-@blueprint.get("/batches")
-@operation("Batches", requires(Permission.USER_CREATE), limited(1200))
+@routes.get("/batches", requires=Permission.USER_CREATE, limit=1200)
 async def get_batches(query_args: BatchesQuery) -> BatchPage:
     """The company's batches with their figures, the newest first."""
     return await change_batches.list_page(current_context(), query=query_args)
 
 
-@blueprint.post("/batches")
-@operation("Batches", requires(Permission.USER_CREATE), limited(600), status=201)
+@routes.post("/batches", requires=Permission.USER_CREATE, limit=600, status=201)
 async def create_single_batch(data: CreateBatchRequest) -> tuple[BatchRecord, int]:
     """Create a batch. Its name and code are each unique in the company, without regard to case."""
     created = await change_batches.create_batch(current_context(), data, call=idempotent_call(fields=data))
     return created, 201
 
 
-@blueprint.get("/batches/<uuid:batch_id>")
-@operation("Batches", requires(Permission.USER_CREATE), limited(1200))
+@routes.get("/batches/<uuid:batch_id>", requires=Permission.USER_CREATE, limit=1200)
 async def get_single_batch(batch_id: UUID) -> BatchRecord:
     """One batch with its figures."""
     return await change_batches.get_batch(current_context(), batch_id=batch_id)
 
 
-@blueprint.put("/batches/<uuid:batch_id>")
-@operation("Batches", requires(Permission.USER_CREATE), limited(600))
+@routes.put("/batches/<uuid:batch_id>", requires=Permission.USER_CREATE, limit=600)
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
     return await change_batches.change_batch(current_context(), data, batch_id=batch_id)

@@ -46,7 +46,7 @@ from server.people.work.chunk_repository import Step, begin_step, make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
-from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
@@ -188,9 +188,7 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
     if order.batch_id is None:
         return
     look = hold_open_batch if holds else is_batch_open
-    is_open = await look(connection, company_id=company_id, batch_id=order.batch_id)
-    if is_open is None:
-        raise NotFoundError
+    is_open = existing(await look(connection, company_id=company_id, batch_id=order.batch_id))
     if not is_open and order.action is BulkAction.ADD_TO_BATCH:
         raise BatchArchivedError
 

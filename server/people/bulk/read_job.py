@@ -10,18 +10,11 @@ from server.company.audit.record import AuditAction, record_act
 from server.people.bulk import repository
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
-from server.people.bulk.schemas import (
-    BulkJob,
-    BulkPage,
-    BulkRow,
-    BulkRowPage,
-    BulkRowsQuery,
-    BulkSnapshot,
-)
+from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkRowPage, BulkRowsQuery, BulkSnapshot
 from server.people.work.engine import ThrottledProgress
 from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
-from server.platform.errors import NotFoundError
+from server.platform.errors import existing
 from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
@@ -131,10 +124,7 @@ PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_P
 
 async def find_job(connection: Connection, *, identity: Identity, job_id: UUID, locks: bool = False) -> StoredJob:
     """Raises NotFoundError, also for another company's job. `locks`: until the transaction ends."""
-    found = await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks)
-    if found is None:
-        raise NotFoundError
-    return found
+    return existing(await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks))
 
 
 def _total(found: StoredJob, status: BulkRowFilter | None) -> int:

@@ -25,7 +25,6 @@ from server.people.account.account_rules import (
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
@@ -54,7 +53,16 @@ from server.people.invitations.invite_user import invite_activated, queue_invita
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
 from server.people.work.chunk_repository import Chunk, Step
-from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
+from server.people.work.engine import (
+    MAIL_AFTER,
+    SLICE_SECONDS,
+    ChunkOperation,
+    EndMail,
+    WorkCancelledError,
+    notify_end,
+    notify_undone,
+    run_work,
+)
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.jobs import Queue, job

@@ -16,20 +16,21 @@ from server.platform.database.connections import Connection, any_id
 HOURS: Final = 24
 MOST_LISTED: Final = 200
 _IS_DUE: Final = merges.c.merged_at < func.now() - func.make_interval(0, 0, 0, 0, HOURS)
-# A merged account that was deleted by now cannot be given back.
+# Where one of the two was deleted by now, nothing can be given back.
 _IS_OPEN: Final = and_(
     merges.c.ended_at.is_(None),
+    merges.c.survivor_id.is_not(None),
     exists().where(users.c.company_id == merges.c.company_id, users.c.id == merges.c.merged_id),
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Merge:
-    """`changes` is None once the merge has ended."""
+    """`changes` is None once the merge has ended, `survivor_id` once the survivor is deleted."""
 
     id: UUID
     company_id: UUID
-    survivor_id: UUID
+    survivor_id: UUID | None
     merged_id: UUID
     contacts: dict[str, str | None]
     changes: dict[str, Any] | None
@@ -44,16 +45,14 @@ async def add_merge(
     merged_id: UUID,
     contacts: Mapping[str, str | None],
     changes: Mapping[str, Any],
-) -> UUID:
-    new = insert(merges).values(
-        company_id=company_id,
-        survivor_id=survivor_id,
-        merged_id=merged_id,
-        contacts=dict(contacts),
-        changes=dict(changes),
+) -> None:
+    """It takes the place of an earlier merge of the same account, which has ended and left the account in being."""
+    values = {"survivor_id": survivor_id, "contacts": dict(contacts), "changes": dict(changes)}
+    new = insert(merges).values(company_id=company_id, merged_id=merged_id, **values)
+    fresh = {"id": func.waymark_uuid7(), "merged_at": func.now(), "ended_at": None}
+    await connection.execute(
+        new.on_conflict_do_update(index_elements=[merges.c.company_id, merges.c.merged_id], set_=values | fresh)
     )
-    merge_id: UUID = await connection.fetch_value(new.returning(merges.c.id))
-    return merge_id
 
 
 async def list_open(connection: Connection, *, company_id: UUID) -> list[Merge]:
@@ -87,13 +86,15 @@ async def is_followed(connection: Connection, merge: Merge) -> bool:
     return await connection.has_row(same.where(_IS_OPEN, merges.c.id > merge.id).limit(1))
 
 
-async def delete_merge(connection: Connection, merge: Merge) -> None:
-    await connection.execute(delete(merges).filter_by(company_id=merge.company_id, id=merge.id))
+async def delete_merge(connection: Connection, merge: Merge) -> bool:
+    """False where it is gone."""
+    gone = delete(merges).filter_by(company_id=merge.company_id, id=merge.id)
+    return await connection.has_row(gone.returning(merges.c.id))
 
 
 async def due_merges(connection: Connection, *, limit: int) -> list[Merge]:
-    """Merges that are a day old, the oldest first."""
-    due = select(merges).where(merges.c.ended_at.is_(None), _IS_DUE)
+    """Merges that are a day old, the oldest first, and what is left of those whose survivor is deleted."""
+    due = select(merges).where(or_(merges.c.ended_at.is_(None), merges.c.survivor_id.is_(None)), _IS_DUE)
     return await connection.fetch_records(Merge, due.order_by(merges.c.merged_at).limit(limit))
 
 

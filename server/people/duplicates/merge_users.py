@@ -26,14 +26,21 @@ from server.people.account.change_accounts import (
 from server.people.account.errors import CodeTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import edit_conflict, read_record
-from server.people.account.repository import find_batches, lock_accounts
+from server.people.account.repository import find_batches, lock_accounts, raise_version
 from server.people.account.schemas import UserRecord
 from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
 from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
 from server.people.duplicates.schemas import MergedAccount, MergeRecord, MergeRequest, MergesResponse
-from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, UnavailableError, ValidationFailedError
+from server.platform.errors import (
+    ConflictError,
+    ForbiddenError,
+    NotFoundError,
+    UnavailableError,
+    ValidationFailedError,
+    existing,
+)
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.fields import Value
 from server.vocabulary.identifiers import mask_label
@@ -100,7 +107,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
                 "survivor": {"before": takes.before, "after": takes.after},
                 "merged": {"before": leaves.before, "after": leaves.after},
                 "batches": await _move_batches(unit, merged_id, to=user_id),
-                "version": changed_to or merged.version,
+                "version": changed_to,
             },
         )
         await _record(unit, AuditAction.USER_MERGED, survivor=survivor, merged=merged)
@@ -123,19 +130,25 @@ async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) ->
     return locked[survivor_id], locked[merged_id]
 
 
-async def _change(unit: Work[Context], *changes: Change) -> int | None:
-    """Change the accounts one after the other, so that a code is free again; the version of the first one then."""
+async def _change(unit: Work[Context], *changes: Change) -> int:
+    """Change the accounts one after the other, so that a code is free again; the version of the first one then.
+
+    Both are changed, also where no field of theirs is: an undo of the import or the job that has made or deactivated
+    one of them leaves it alone.
+    """
     by, versions = Editor.of(unit.context.identity, address=unit.address), dict[UUID, int]()
     try:
         async with unit.connection.transaction():
             for change in changes:
                 if change.after:
                     versions |= await change_accounts(unit, [change], by=by)
+                else:
+                    versions |= await raise_version(unit.connection, change.account.id, company_id=by.company_id)
     except asyncpg.UniqueViolationError:
         raise CodeTakenError from None
     ids = [change.account.id for change in changes]
     announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=by.company_id, user_ids=ids)
-    return versions.get(ids[0])
+    return versions[ids[0]]
 
 
 async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str]]:
@@ -162,7 +175,7 @@ async def list_merges(context: Context) -> MergesResponse:
     """List the merges that can be undone, the newest first."""
     async with context.services.database.reading() as connection:
         found = await merge_repository.list_open(connection, company_id=context.company_id)
-        ids = [merge.survivor_id for merge in found]
+        ids = [merge.survivor_id for merge in found if merge.survivor_id]
         users = await find_users(connection, ids, company_id=context.company_id)
     survivors = {user.id: user.full_name for user in users}
     return MergesResponse(
@@ -192,9 +205,9 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        found = await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
-        if found is None:
-            raise NotFoundError
+        found = existing(await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id))
+        if found.survivor_id is None:
+            raise MergeEndedError
         try:
             survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
         except NotFoundError:
@@ -209,7 +222,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
             raise MergeOpenError
         await require_fresh_proof(unit.connection, context.identity)
         await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))
-        await _give_batches_back(unit, merge)
+        await _give_batches_back(unit, merge, survivor_id=survivor.id)
         await merge_repository.delete_merge(unit.connection, merge)
         await _record(unit, AuditAction.USER_UNMERGED, survivor=survivor, merged=merged)
         return await read_record(unit.connection, company_id=company_id, user_id=survivor.id)
@@ -221,20 +234,21 @@ def _back(account: Account, change: Mapping[str, Mapping[str, Value]]) -> Change
     return change_of(account, {name: before[name] for name in after if account.value(name) == after[name]})
 
 
-async def _give_batches_back(unit: Work[Context], merge: Merge) -> None:
+async def _give_batches_back(unit: Work[Context], merge: Merge, *, survivor_id: UUID) -> None:
     company_id, batches = merge.company_id, (merge.changes or {})["batches"]
     for batch_id in map(UUID, batches["left"]):
         if await hold_open_batch(unit.connection, company_id=company_id, batch_id=batch_id) is None:
             continue
         await add_members(unit.connection, [merge.merged_id], company_id=company_id, batch_id=batch_id)
         if str(batch_id) in batches["joined"]:
-            await remove_members(unit.connection, [merge.survivor_id], company_id=company_id, batch_id=batch_id)
+            await remove_members(unit.connection, [survivor_id], company_id=company_id, batch_id=batch_id)
 
 
 async def end_merges(services: Services) -> None:
     """End the merges that are a day old: what an undo needs goes, and the merged account is deleted.
 
-    One that was changed since, such as activated again, stays. One that cannot be ended holds up no other.
+    One that was changed since, such as activated again, stays. Where the survivor was deleted, the day counts all the
+    same. One that cannot be ended holds up no other.
     """
     async with services.database.reading() as connection:
         due = await merge_repository.due_merges(connection, limit=MOST_ENDED)
@@ -249,11 +263,14 @@ async def end_merges(services: Services) -> None:
 
 
 async def _end(unit: ServiceWork, merge: Merge) -> None:
-    ids = [merge.survivor_id, merge.merged_id]
+    ids = [each for each in (merge.survivor_id, merge.merged_id) if each]
     locked = await lock_accounts(unit.connection, ids, company_id=merge.company_id, to_delete=True)
-    if not await merge_repository.end_merge(unit.connection, merge):
-        return
     account = locked.get(merge.merged_id)
+    # An account that is active again has a history of its own, and one without a survivor is part of no other.
+    is_apart = merge.survivor_id is None or (account is not None and account.is_active)
+    finish = merge_repository.delete_merge if is_apart else merge_repository.end_merge
+    if not await finish(unit.connection, merge):
+        return
     if account is not None and merge.changes is not None and account.version == merge.changes["version"]:
         worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
         await delete_accounts(unit, [account], by=worker)

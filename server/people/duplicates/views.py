@@ -13,42 +13,37 @@ from server.people.duplicates.schemas import (
     MergeRequest,
     MergesResponse,
 )
-from server.platform.http.authentication import current_context, heavy, limited, operation, requires
+from server.platform.http.authentication import Routes, current_context
 from server.vocabulary.profiles import Permission
 
-blueprint = Blueprint("duplicates", __name__)
+routes = Routes(Blueprint("duplicates", __name__), "Users")
 
 
-@blueprint.post("/users/duplicates")
-@operation("Users", requires(Permission.USER_VIEW), limited(600))
+@routes.post("/users/duplicates", requires=Permission.USER_VIEW, limit=600)
 async def find_probable_duplicates(data: DuplicatesRequest) -> DuplicatesResponse:
     """Find accounts that are probably of a person who is typed: a name alike, and the same birth date or phone."""
     return await find_duplicates.find_duplicates_of(current_context(), data)
 
 
-@blueprint.get("/users/duplicates")
-@operation("Users", requires(Permission.USER_VIEW), limited(60), heavy)
+@routes.get("/users/duplicates", requires=Permission.USER_VIEW, limit=60, heavy=True)
 async def list_probable_duplicates() -> DuplicatePairs:
     """List the pairs of accounts that are probably of one person."""
     return await find_duplicates.list_pairs(current_context())
 
 
-@blueprint.post("/users/<uuid:user_id>/merge")
-@operation("Users", requires(Permission.USER_DELETE), limited(300))
+@routes.post("/users/<uuid:user_id>/merge", requires=Permission.USER_DELETE, limit=300)
 async def merge_into_user(user_id: UUID, data: MergeRequest) -> UserRecord:
     """Merge another account of the same person into this one; for a day it can be undone."""
     return await merge_users.merge_users(current_context(), data, user_id=user_id)
 
 
-@blueprint.get("/users/merges")
-@operation("Users", requires(Permission.USER_DELETE), limited(600))
+@routes.get("/users/merges", requires=Permission.USER_DELETE, limit=600)
 async def list_open_merges() -> MergesResponse:
     """List the merges that can still be undone."""
     return await merge_users.list_merges(current_context())
 
 
-@blueprint.post("/users/merges/<uuid:merge_id>/undo")
-@operation("Users", requires(Permission.USER_DELETE), limited(300))
+@routes.post("/users/merges/<uuid:merge_id>/undo", requires=Permission.USER_DELETE, limit=300)
 async def undo_user_merge(merge_id: UUID) -> UserRecord:
     """Give both accounts of a merge back what they had."""
     return await merge_users.undo_merge(current_context(), merge_id)

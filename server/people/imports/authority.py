@@ -33,7 +33,6 @@ async def find_for_action(connection: Connection, context: Context, import_id: U
         NotFoundError: there is none in this company.
         ForbiddenError: the file holds profiles that this person may not create.
         WrongImportStateError: it is of a newer format than this version knows.
-
     """
     found = await find_import(connection, company_id=context.company_id, import_id=import_id, locks=locks)
     # Until its check has ended, the file may hold any profile.

@@ -1,45 +1,114 @@
 """The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Final
 from uuid import UUID
 
 from pydantic import Field
 
-from server.people.imports import repository
-from server.people.imports.checking.batch_book import new_batches
+from server.people.imports import repository, schemas
+from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.people.imports.files.layout import Choice
 from server.people.imports.files.questions import ANSWERS
-from server.people.imports.mending.mending_repository import describe_last_change
+from server.people.imports.mending.mending_repository import describe_last_change, names_of
 from server.people.imports.preview.preview_repository import recent_rows
-from server.people.imports.remarks import list_remarks, shorten
 from server.people.imports.repository import Import, Sync
 from server.people.imports.run.invitation_repository import count_on_their_way
-from server.people.imports.schemas import (
-    AnswerChoice,
-    DateExample,
-    FileLines,
-    FileQuestion,
-    HistoryQuery,
-    ImportPage,
-    ImportSnapshot,
-    ImportSummary,
-    ImportSync,
-    LastChange,
-    person_of,
-)
 from server.people.imports.states import ImportState
 from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
-from server.platform.events import shrink_to_fit
+from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
-from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.birth_dates import SHAPES, DateOrder, read_birth_date
+from server.vocabulary.fields import FIELD
 from server.vocabulary.identity import Identity
+from server.vocabulary.profiles import Permission
+
+OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."
+DATES_FOUND: Final = {
+    DateOrder.DAY: "Dates are read as day/month/year, because the file has days above 12 in first place.",
+    DateOrder.MONTH: "Dates are read as month/day/year, because the file has days above 12 in second place.",
+}
+DATES_NAMED: Final = {
+    order: f"Dates are read as {shape}, because their heading says so." for order, shape in SHAPES.items()
+}
+NAMED_VALUES: Final = 10
+LONGEST_NAMED: Final = 60
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"
+
+
+def on_sheet(sheet: str, *, passed_over: str) -> str:
+    return f"The sheet “{sheet}” is read: “{passed_over}” has none of the required headings."
+
+
+def on_chosen_dates(order: DateOrder) -> str:
+    return f"Dates are read as {SHAPES[order]}, as chosen in the preview."
+
+
+async def list_remarks(connection: Connection, found: Import, *, zone: tzinfo) -> list[str]:
+    """Say which earlier choices are applied here, with author and day, beside what the reading of the file found."""
+
+    def made(choice: Choice, *, by_author: str, without_author: str) -> str:
+        """A deleted account has no name."""
+        name, local = choice.by and names.get(choice.by), choice.at.astimezone(zone)
+        return f"{f'{shorten(name)} {by_author}' if name else without_author} on {local.day} {local:%b %Y}."
+
+    columns, values = found.fields.remembered, found.read_values
+    authors = {each.by for each in (columns, *(value.choice for value in values)) if each and each.by}
+    names = await names_of(connection, authors, company_id=found.company_id) if authors else {}
+    remarks = list(found.remarks)
+    if columns is not None:
+        remarks.insert(0, f"Columns as {made(columns, by_author='chose them', without_author='they were chosen')}")
+    for value in values[:NAMED_VALUES]:
+        chosen = made(value.choice, by_author="chose", without_author="chosen")
+        label = FIELD[value.field].label
+        remarks.append(f"{label}: {shorten(value.before)} is read as {shorten(value.after)}, as {chosen}")
+    if (more := len(values) - NAMED_VALUES) > 0:
+        remarks.append(f"{more} more values are read as chosen before.")
+    return remarks
+
+
+# The sockets that watch the import.
+IMPORT: Final = Room(name="import", permission=Permission.USER_CREATE)
+IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREATE)
+
+IMPORT_PROGRESS: Final = Event(
+    name="import:progress",
+    payload=schemas.ImportSnapshot,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="while the import is checked, created and invited, and at every change of its state",
+    rate="at most 10 a second, and one at every change of state",
+    lost="The next one holds absolute values. `import:watch` and `GET /users/imports/{id}` answer the same. "
+    "The greater `version` counts.",
+)
+IMPORT_SUMMARY: Final = Event(
+    name="import:summary",
+    payload=schemas.ImportSummary,
+    room=IMPORTERS,
+    to="accounts of the company that may create users",
+    when="while any import of the company runs, and at every change of its state",
+    rate="at most 1 a second for an import, and one at every change of state",
+    lost="The next one holds absolute values. `GET /users/imports` answers the same.",
+)
+IMPORT_ROWS: Final = Event(
+    name="import:rows",
+    payload=schemas.ImportRowsChanged,
+    room=IMPORT,
+    to="the sockets that watch the import",
+    when="after rows of its preview were edited, mapped, deleted or restored",
+    rate="one for each change",
+    lost="`GET /users/imports/{id}/rows` has the rows, with their versions.",
+)
+
 
 # A snapshot is read several times a second while they go out.
 COUNTED_INVITATIONS: Final = 1_000
@@ -48,18 +117,18 @@ ENDED: Final = frozenset(
 )
 
 
-async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapshot:
+async def watchable_snapshot(context: Context, import_id: UUID) -> schemas.ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
     return await _read(context.services, context.identity, import_id)
 
 
-async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
+async def _read(services: Services, identity: Identity, import_id: UUID) -> schemas.ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         return await _snapshot(services, connection, found)
 
 
-async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas.ImportSnapshot] | None:
     async with services.database.reading() as connection:
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
@@ -72,15 +141,15 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+async def list_imports(context: Context, *, query: schemas.HistoryQuery) -> schemas.ImportPage:
     async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(connection, company_id=context.company_id, query=query)
-    return ImportPage.of(query, map(summarize, found), total=total)
+    return schemas.ImportPage.of(query, map(summarize, found), total=total)
 
 
-def summarize(found: Import) -> ImportSummary:
+def summarize(found: Import) -> schemas.ImportSummary:
     rate, eta = _pace(found)
-    return ImportSummary.model_validate(
+    return schemas.ImportSummary.model_validate(
         {
             **vars(found),
             "new_rows": found.valid_rows,
@@ -91,16 +160,16 @@ def summarize(found: Import) -> ImportSummary:
             "rate_per_second": rate,
             "eta_seconds": eta,
             "timestamp": found.finished_at,
-            "uploaded_by": person_of(found.uploaded_by, found.uploader_name),
-            "started_by": person_of(found.started_by, found.starter_name),
+            "uploaded_by": schemas.person_of(found.uploaded_by, found.uploader_name),
+            "started_by": schemas.person_of(found.started_by, found.starter_name),
             "server_time": found.read_at,
         }
     )
 
 
-async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
-    return ImportSnapshot(
+    return schemas.ImportSnapshot(
         **dict(summarize(found)),
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
@@ -108,15 +177,17 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         recent=recent,
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         questions=[
-            FileQuestion(
+            schemas.FileQuestion(
                 kind=question.kind,
                 text=question.text,
-                choices=[AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()],
+                choices=[
+                    schemas.AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()
+                ],
                 answer=found.answers.get(question.kind),
             )
             for question in found.questions
         ],
-        lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
+        lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         sync=None if found.sync is None else _present_sync(found.sync),
@@ -125,8 +196,10 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
     )
 
 
-def _present_sync(sync: Sync) -> ImportSync:
-    return ImportSync(missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id)
+def _present_sync(sync: Sync) -> schemas.ImportSync:
+    return schemas.ImportSync(
+        missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id
+    )
 
 
 async def _invitations_left(connection: Connection, found: Import) -> int:
@@ -138,7 +211,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
-async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
+async def last_change_of(connection: Connection, found: Import) -> schemas.LastChange | None:
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
@@ -146,14 +219,14 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
-    by = person_of(last.changed_by, last.changer_name)
-    return LastChange.model_validate({**last, "from": before, "to": after, "by": by})
+    by = schemas.person_of(last.changed_by, last.changer_name)
+    return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 
 
-def _date_example(found: Import) -> DateExample:
+def _date_example(found: Import) -> schemas.DateExample:
     value = found.date_example or ""
     readings = read_birth_date(value, this_year=found.created_at.year)
-    return DateExample(value=value, day=readings.day_first, month=readings.month_first)
+    return schemas.DateExample(value=value, day=readings.day_first, month=readings.month_first)
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
@@ -172,7 +245,7 @@ class WatchImport(RequestSchema):
 
 
 class WatchedImport(ResponseSchema):
-    snapshot: ImportSnapshot = Field(description="the present state of the import")
+    snapshot: schemas.ImportSnapshot = Field(description="the present state of the import")
 
 
 async def _watched(services: Services, identity: Identity, import_id: UUID) -> WatchedImport:

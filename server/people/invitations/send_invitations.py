@@ -259,11 +259,7 @@ async def send_invitations(
 
 
 async def _record(
-    services: SendingServices,
-    claimed: ClaimedInvitations,
-    attempts: Sequence[Attempt],
-    *,
-    imports: ImportReports,
+    services: SendingServices, claimed: ClaimedInvitations, attempts: Sequence[Attempt], *, imports: ImportReports
 ) -> None:
     """An account's `invitation` and its import's count follow the messages."""
     async with services.unit_of_work() as unit:
@@ -272,8 +268,7 @@ async def _record(
         states = await record_attempts(connection, claimed.messages, attempts)
         settled = [(claimed.invitations[message_id], state) for message_id, state in states.items()]
         await settle_invitations(
-            connection,
-            [(each.company_id, each.user_id, Invitation(state.value)) for each, state in settled],
+            connection, [(each.company_id, each.user_id, Invitation(state.value)) for each, state in settled]
         )
         # An import counts the people that its invitations have reached, not the invitations to each.
         sent = [each for each, state in settled if state is MessageState.SENT and each.occasion is None]

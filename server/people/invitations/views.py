@@ -8,26 +8,11 @@ from quart import Blueprint
 from server.access.factors.passkeys.schemas import CreationOptions
 from server.company.companies.logo import logo_path
 from server.people.account.schemas import UserRecord
+from server.people.invitations import schemas
 from server.people.invitations.invite_user import invite_user
 from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
 from server.people.invitations.open_invitation import stop_invitations as stop
-from server.people.invitations.schemas import (
-    AcceptByPasskeyRequest,
-    AcceptedByPasskeyAnswer,
-    InvitationPasskeyOptionsRequest,
-    OpenedInvitationAnswer,
-    OpenInvitationRequest,
-    StopInvitationsRequest,
-)
-from server.platform.http.authentication import (
-    current_context,
-    current_services,
-    current_visit,
-    limited,
-    operation,
-    public,
-    requires,
-)
+from server.platform.http.authentication import Routes, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
@@ -35,26 +20,25 @@ from server.vocabulary.profiles import Permission
 
 STOPPED: Final = "This company can no longer invite you."
 
-blueprint = Blueprint("invitations", __name__)
+routes = Routes(Blueprint("invitations", __name__), "Invitations")
+users_routes = Routes(routes.blueprint, "users")
 
 
-@blueprint.post("/users/<uuid:user_id>/invite")
-@operation("users", requires(Permission.USER_EDIT), limited(300))
+@users_routes.post("/users/<uuid:user_id>/invite", requires=Permission.USER_EDIT, limit=300)
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
 
 
-@blueprint.post("/invitations/open")
-@operation("Invitations", public, limited(300))
-async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
+@routes.post("/invitations/open", public=True, limit=300)
+async def open_link(data: schemas.OpenInvitationRequest) -> schemas.OpenedInvitationAnswer:
     """Open the link of an invitation: the flow waits for the account's own password, without a code.
 
     The link sets one password; until then it can be opened again.
     """
     opened, account = await open_invitation(current_visit(), data.token)
     FLOW_COOKIE.send(opened.secret)
-    return OpenedInvitationAnswer.of(
+    return schemas.OpenedInvitationAnswer.of(
         opened.flow,
         settings=current_services().settings,
         email=account.email,
@@ -64,27 +48,24 @@ async def open_link(data: OpenInvitationRequest) -> OpenedInvitationAnswer:
     )
 
 
-@blueprint.post("/invitations/passkey/options")
-@operation("Invitations", public, limited(300))
-async def read_invitation_passkey_options(data: InvitationPasskeyOptionsRequest) -> CreationOptions:
+@routes.post("/invitations/passkey/options", public=True, limit=300)
+async def read_invitation_passkey_options(data: schemas.InvitationPasskeyOptionsRequest) -> CreationOptions:
     """What to ask the authenticator for, once and within five minutes, in the flow of an opened invitation."""
     return await read_invited_options(current_visit(), data.user_id)
 
 
-@blueprint.post("/invitations/passkey")
-@operation("Invitations", public, costly)
-async def accept_with_passkey(data: AcceptByPasskeyRequest) -> AcceptedByPasskeyAnswer:
+@routes.post("/invitations/passkey", public=True, limit=costly)
+async def accept_with_passkey(data: schemas.AcceptByPasskeyRequest) -> schemas.AcceptedByPasskeyAnswer:
     """Accept an opened invitation by a passkey, with the authenticator's answer to the options, instead of a password.
 
     The flow is ready after it: a passkey proves two factors.
     """
     flow, codes = await accept_by_passkey(current_visit(), data.credential, handle=data.user_id)
-    return AcceptedByPasskeyAnswer.of(flow, settings=current_services().settings, recovery_codes=codes)
+    return schemas.AcceptedByPasskeyAnswer.of(flow, settings=current_services().settings, recovery_codes=codes)
 
 
-@blueprint.post("/invitations/stop")
-@operation("Invitations", public, limited(60))
-async def stop_invitations(data: StopInvitationsRequest) -> MessageResponse:
+@routes.post("/invitations/stop", public=True, limit=60)
+async def stop_invitations(data: schemas.StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_visit(), data.code)
     return MessageResponse(message=STOPPED)

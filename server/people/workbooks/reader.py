@@ -128,18 +128,17 @@ def is_workbook(start: bytes) -> bool:
 async def read_workbook(file: SpooledFile, options: SheetOptions = AS_IT_IS) -> Workbook:
     """Raises WorkbookError: it is none, has a password, or exceeds a limit of its process."""
     with TemporaryFile() as output:
-        is_whole = await _run(file, options, output=output)
-        head, table = await in_thread(_read_output, output) if is_whole else (b"", b"")
-    answer: dict[str, Any] = json.loads(head) if head else {"refused": "too_large"}
-    if reason := answer.get("refused"):
-        raise WorkbookError(reason)
-    return _WORKBOOKS.validate_python(answer | {"table": table})
+        if not await _run(file, options, output=output):
+            raise WorkbookError("too_large")
+        return await in_thread(_read_output, output)
 
 
 async def _run(file: SpooledFile, options: SheetOptions, *, output: BinaryIO) -> bool:
     """Let the process read the one file and write the other; False where one of its limits has ended it."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", _SCRIPT, json.dumps(asdict(options)), *map(str, (file.begin, file.size, CPU_SECONDS))),
+        # Escapes could make the names of sheets longer than an argument may be.
+        *(sys.executable, "-I", _SCRIPT, json.dumps(asdict(options), ensure_ascii=False).encode()),
+        *map(str, (file.begin, file.size, CPU_SECONDS)),
         stdin=file.file,
         stdout=output,
         stderr=asyncio.subprocess.PIPE,
@@ -159,6 +158,10 @@ async def _run(file: SpooledFile, options: SheetOptions, *, output: BinaryIO) ->
     return process.returncode == 0
 
 
-def _read_output(output: BinaryIO) -> tuple[bytes, bytes]:
+def _read_output(output: BinaryIO) -> Workbook:
+    """The answer has megabytes where there are many sheets, so that it is read in a thread, too."""
     output.seek(0)
-    return output.readline(), output.read()
+    answer: dict[str, Any] = json.loads(output.readline())
+    if reason := answer.get("refused"):
+        raise WorkbookError(reason)
+    return _WORKBOOKS.validate_python(answer | {"table": output.read()})

@@ -1,20 +1,19 @@
 """Who calls, and what a route lets them do: the present request, the declarations on views, and the gate before them.
 
-A view's `@operation` says once who calls: `public`, `signed_in`, `serves_setup`, `requires(...)` or
-`reserved_for(...)`, and `limited(...)`. A route that declares nothing refuses every call; a test walks the routes and
-finds it. An answer that is a file is made as it is read.
+A route says once who calls, and how often: see `Declared`. One that declares nothing refuses every call; a test walks
+the routes and finds it. An answer that is a file is made as it is read.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias, TypeVar, cast, get_args, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, get_args, get_type_hints
 
 from pydantic import BaseModel
-from quart import Request, Response, current_app
+from quart import Blueprint, Request, Response, current_app
 from quart.globals import request_ctx
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 from werkzeug.sansio.response import Response as AnyResponse
@@ -41,8 +40,8 @@ from server.vocabulary.profiles import Permission, Profile
 EXTENSION: Final = "waymark"
 ROUTE: Final = "_waymark_route"
 
-View = TypeVar("View", bound=Callable[..., Any])
-Mark: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+View: TypeAlias = Callable[..., Any]
+Mark: TypeAlias = Callable[[View], View]
 at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
 
 
@@ -102,20 +101,6 @@ def current_identity() -> Identity:
     return identity
 
 
-def heavy(view: View) -> View:
-    """Mark a view that costs much more than a page: few of one company run at once, some more wait, then 429.
-
-    Its slot is released before the answer is sent, which a client may take slowly.
-    """
-
-    @wraps(view)
-    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-        async with company_slot(current_services().heavy_requests):
-            return await view(*arguments, **options)
-
-    return cast("View", run)
-
-
 def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
     """Hold a slot for the caller's company. Raises TooManyRequestsError: as many of it wait already."""
     return slots.hold(current_identity().company_id)
@@ -164,13 +149,46 @@ class Access:
         return self.profiles is None or identity.profile in self.profiles
 
 
+class Declared(TypedDict, total=False):
+    """What a route says of itself.
+
+    Its callers are all (`public`: its protection is in the use case), those with a live session (`signed_in`), also
+    one that lacks the second factor that its company demands (`serves_setup`), those whose profile has a permission
+    (`requires`), or one of these profiles where no permission distinguishes them (`reserved_for`).
+
+    An address may make `limit` calls in `per` seconds; routes of one `bucket` share them. Few `heavy` calls of one
+    company run at once, some more wait, then 429; so it is with `downloads`, which are open as long as they are read.
+
+    It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or by the
+    annotations of its view: another `status` than 200 is returned with the answer, `answers` are given where there are
+    several. `fails` are statuses of errors that do not follow from what it takes and who may call it.
+    """
+
+    public: Literal[True]
+    signed_in: Literal[True]
+    serves_setup: Literal[True]
+    requires: Permission
+    reserved_for: Collection[Profile]
+    limit: int | Callable[[View], int]
+    per: int
+    bucket: str
+    heavy: Literal[True]
+    downloads: Literal[True]
+    takes_file: Literal[True]
+    takes_form: Literal[True]
+    json_bytes: int
+    files: Collection[str]
+    status: int
+    answers: Mapping[int, type[BaseModel]]
+    fails: Collection[int]
+
+
+CALLERS: Final = frozenset({"public", "signed_in", "serves_setup", "requires", "reserved_for"})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Route:
-    """What the marks of a view declare.
-
-    `files` are the types of the file that it answers with, `fails` statuses of errors that do not follow from what it
-    takes and who may call it. A route takes JSON of at most `json_bytes`, or a form, or one file.
-    """
+    """What a route has declared, with its defaults."""
 
     access: Access | None = None
     limit: Limit | None = None
@@ -187,71 +205,26 @@ class Route:
 NOTHING_DECLARED: Final = Route()
 
 
-def route_of(view: Callable[..., Any]) -> Route:
+def route_of(view: View) -> Route:
     route: Route = getattr(view, ROUTE, NOTHING_DECLARED)
     return route
-
-
-def declare(**marks: Any) -> Callable[[View], View]:  # noqa: ANN401 - the fields of Route
-    def mark(view: View) -> View:
-        route = route_of(view)
-        if "access" in marks and route.access is not None:
-            msg = f"{view.__name__} says twice who may call it"
-            raise TypeError(msg)
-        setattr(view, ROUTE, replace(route, **marks))
-        return view
-
-    return mark
-
-
-# Every caller; its protection is in the use case.
-public: Final = declare(access=Access(signed_in=False))
-# Callers with a live session.
-signed_in: Final = declare(access=Access(signed_in=True))
-# The same, and sessions that lack the second factor that their company demands.
-serves_setup: Final = declare(access=Access(signed_in=True), serves_setup=True)
-
-
-def requires(permission: Permission) -> Callable[[View], View]:
-    """Callers with a live session and a profile with this permission."""
-    return declare(access=Access(signed_in=True, permission=permission))
-
-
-def reserved_for(*profiles: Profile) -> Callable[[View], View]:
-    """Callers with a live session and one of these profiles, where no permission distinguishes them."""
-    return declare(access=Access(signed_in=True, profiles=frozenset(profiles)))
-
-
-def limited(count: int, *, per: int = 60, bucket: str | None = None) -> Callable[[View], View]:
-    """Limit a view to `count` calls in `per` seconds from one address; routes of one `bucket` share them."""
-
-    def mark(view: View) -> View:
-        name = bucket or f"{view.__module__}.{view.__name__}"
-        return declare(limit=Limit(bucket=name, count=count, seconds=per))(view)
-
-    return mark
 
 
 # The section of routes that are no calls of the API: pages, files, and those for operators.
 HIDDEN: Final = None
 
 
-def operation(
-    section: str | None,
-    *marks: Mark,
-    status: int = HTTPStatus.OK,
-    answers: Mapping[int, type[BaseModel]] | None = None,
-) -> Mark:
-    """Mark a view: its section of the document, who may call it, its limit; the first mark is the outermost.
+def operation(section: str | None, **declared: Unpack[Declared]) -> Mark:
+    """Declare a view to be a call, in this section of the document.
 
-    What it takes and answers is validated by its annotations: its parameter `data` is the body, `query_args` the
-    query. Another status than 200 is returned with the answer; `answers` are given where there are several.
+    What it takes and answers is validated by its annotations: its parameter `data` is the body, `query_args` the query.
     """
 
-    def mark(view: Callable[..., Any]) -> Callable[..., Any]:
-        types = get_type_hints(view)
+    def mark(view: View) -> View:
+        types, answers, status = get_type_hints(view), declared.get("answers"), declared.get("status", HTTPStatus.OK)
         answer = types["return"]
-        view = declare(is_hidden=True)(view) if section is HIDDEN else tag([section])(view)
+        if section is not HIDDEN:
+            view = tag([section])(view)
         if answers is None and not (isinstance(answer, type) and issubclass(answer, AnyResponse)):
             view = validate_response(answer if status == HTTPStatus.OK else get_args(answer)[0], status)(view)
         for each_status, model in (answers or {}).items():
@@ -260,21 +233,74 @@ def operation(
             view = validate_request(types["data"])(view)
         if "query_args" in types:
             view = validate_querystring(types["query_args"])(view)
-        for each in reversed(marks):
-            view = each(view)
+        return declare(is_hidden=section is HIDDEN, **declared)(view)
+
+    return mark
+
+
+def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
+    """Keep what a route says of itself at its view, which then holds the slots that it needs."""
+    callers = CALLERS & declared.keys()
+    if len(callers) > 1:
+        raise TypeError(f"A route says twice who may call it: {', '.join(sorted(callers))}")
+    profiles = declared.get("reserved_for")
+    access = Access(
+        signed_in="public" not in callers,
+        permission=declared.get("requires"),
+        profiles=None if profiles is None else frozenset(profiles),
+    )
+
+    def mark(view: View) -> View:
+        count = declared.get("limit")
+        count = count(view) if callable(count) else count
+        bucket = declared.get("bucket") or f"{view.__module__}.{view.__name__}"
+        route = Route(
+            access=access if callers else None,
+            limit=None if count is None else Limit(bucket=bucket, count=count, seconds=declared.get("per", 60)),
+            serves_setup="serves_setup" in declared,
+            is_hidden=is_hidden,
+            is_download="downloads" in declared,
+            files=tuple(declared.get("files", ())),
+            fails=frozenset(declared.get("fails", ())),
+            takes_file="takes_file" in declared,
+            takes_form="takes_form" in declared,
+            json_bytes=declared.get("json_bytes", NOTHING_DECLARED.json_bytes),
+        )
+        if "heavy" in declared:
+            view = _heavy(view)
+        if "downloads" in declared:
+            view = _download(view)
+        setattr(view, ROUTE, route)
         return view
 
     return mark
 
 
-def answers_file(*media_types: str) -> Callable[[View], View]:
-    """Answers 200 with a file, of one of these types, instead of JSON."""
-    return declare(files=media_types)
+@dataclass(frozen=True)
+class Routes:
+    """Routes of a feature, in one section of the document."""
 
+    blueprint: Blueprint
+    section: str | None
 
-def may_fail(*statuses: int) -> Callable[[View], View]:
-    """Statuses of errors that do not follow from what the route takes and who may call it."""
-    return declare(fails=frozenset(statuses))
+    def get(self, path: str, **declared: Unpack[Declared]) -> Mark:
+        return self._route("GET", path, **declared)
+
+    def post(self, path: str, **declared: Unpack[Declared]) -> Mark:
+        return self._route("POST", path, **declared)
+
+    def put(self, path: str, **declared: Unpack[Declared]) -> Mark:
+        return self._route("PUT", path, **declared)
+
+    def patch(self, path: str, **declared: Unpack[Declared]) -> Mark:
+        return self._route("PATCH", path, **declared)
+
+    def delete(self, path: str, **declared: Unpack[Declared]) -> Mark:
+        return self._route("DELETE", path, **declared)
+
+    def _route(self, method: str, path: str, **declared: Unpack[Declared]) -> Mark:
+        describe, register = operation(self.section, **declared), self.blueprint.route(path, methods=[method])
+        return lambda view: register(describe(view))
 
 
 async def admit(call: Call) -> None:
@@ -332,9 +358,18 @@ async def _identify(call: Call) -> Identity:
 DOWNLOAD_SECONDS: Final = 1_800
 
 
-def downloads(view: View) -> View:
-    """Mark a view that answers with a download: few of one company are open at once, a few more wait, then 429."""
+def _heavy(view: View) -> View:
+    """Its slot is released before the answer is sent, which a client may take slowly."""
 
+    @wraps(view)
+    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        async with company_slot(current_services().heavy_requests):
+            return await view(*arguments, **options)
+
+    return run
+
+
+def _download(view: View) -> View:
     @wraps(view)
     async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
         async with AsyncExitStack() as slot:
@@ -343,12 +378,17 @@ def downloads(view: View) -> View:
             current_call().at_end.push_async_exit(slot.pop_all())
             return answer
 
-    return declare(is_download=True)(cast("View", run))
+    return run
 
 
 def download(pieces: AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
-    """The file of these pieces; the next one is made once the reader has taken those before it."""
-    response = Response(pieces, content_type=media_type, headers=attachment(name))
+    """The file of these pieces; the next one is made once the reader has taken those before it.
+
+    A HEAD takes none: the server would make all of them and send none.
+    """
+    response = Response(
+        iter(()) if current_call().method == "HEAD" else pieces, content_type=media_type, headers=attachment(name)
+    )
     response.timeout = DOWNLOAD_SECONDS
     return response
 

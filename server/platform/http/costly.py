@@ -1,13 +1,10 @@
 """Public routes that cost more than a look-up: their costs and limits are listed here, and nowhere else."""
 
-from collections.abc import Callable
 from enum import Flag, auto
-from typing import Any, Final, TypeVar
+from typing import Final
 
-from server.platform.http.authentication import limited
+from server.platform.http.authentication import View
 from server.platform.http.rate_limiter import Limit
-
-View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Cost(Flag):
@@ -43,6 +40,6 @@ ALL_UNCHECKED_SIGN_UPS: Final = Limit(bucket="signup.unchecked.all", count=60, s
 LOGOUTS_OF_A_CONNECTION: Final = Limit(bucket="sso logouts of a connection", count=300, seconds=60)
 
 
-def costly(view: View) -> View:
-    """Limit a public view as its line above says."""
-    return limited(COSTLY[f"{view.__module__}.{view.__name__}"][1])(view)
+def costly(view: View) -> int:
+    """The limit of a public view, as its line above says."""
+    return COSTLY[f"{view.__module__}.{view.__name__}"][1]

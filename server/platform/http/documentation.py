@@ -8,7 +8,7 @@ from typing import Final
 from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
-from server.platform.http.authentication import HIDDEN, bearer_token, current_services, limited, operation, public
+from server.platform.http.authentication import HIDDEN, Routes, bearer_token, current_services
 from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
@@ -18,11 +18,10 @@ PAGE_FILES: Final = {"index.html": "text/html", "docs.css": "text/css", "docs.js
 
 DOCUMENT_EXTENSION: Final = "waymark_openapi"
 
-blueprint: Final = Blueprint("documentation", __name__)
+routes: Final = Routes(Blueprint("documentation", __name__), HIDDEN)
 
 
-@blueprint.get("/openapi.json")
-@operation(HIDDEN, public, limited(120))
+@routes.get("/openapi.json", public=True, limit=120)
 async def read_openapi() -> Response:
     """The OpenAPI 3.1 document."""
     _require_documentation()
@@ -34,9 +33,8 @@ async def read_openapi() -> Response:
     return Response(document, content_type="application/json")
 
 
-@blueprint.get("/docs", defaults={"name": "index.html"})
-@blueprint.get("/docs/<name>")
-@operation(HIDDEN, public, limited(600))
+@routes.blueprint.get("/docs", defaults={"name": "index.html"})
+@routes.get("/docs/<name>", public=True, limit=600)
 async def read_documentation(name: str) -> Response:
     """A page that draws the document, from files of our own."""
     _require_documentation()
@@ -46,8 +44,7 @@ async def read_documentation(name: str) -> Response:
     return Response((PAGE / name).read_bytes(), headers={"Content-Type": f"{media_type}; charset=utf-8"})
 
 
-@blueprint.get("/metrics")
-@operation(HIDDEN, public, limited(600))
+@routes.get("/metrics", public=True, limit=600)
 async def read_metrics() -> Response:
     """What Prometheus asks for; with METRICS_TOKEN set it must be given as the bearer token."""
     services = current_services()

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
-from server.platform.http.authentication import limited, operation, public
+from server.platform.http.authentication import operation
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
@@ -91,9 +91,7 @@ class HealthProbe:
 
     async def _check(self) -> Checks:
         database, redis, worker = await asyncio.gather(
-            _check(self._ask_database),
-            _check(self._redis.ping),
-            _check(self._find_heartbeat),
+            _check(self._ask_database), _check(self._redis.ping), _check(self._find_heartbeat)
         )
         realtime = CheckResult.OK if self._is_subscribed() else CheckResult.DOWN
         return Checks(database=database, redis=redis, worker=worker, realtime=realtime)
@@ -116,21 +114,21 @@ async def _check(check: Callable[[], Awaitable[object]]) -> CheckResult:
 
 @blueprint.get("/health")
 @blueprint.get("/api/v1/health", endpoint="read_api_health")
-@operation("health", public, limited(600), answers=READINESS)
+@operation("health", public=True, limit=600, answers=READINESS)
 async def read_health() -> Answer:
     """Whether the server can serve, and what it stands on."""
     return await _answer(needs_events=False)
 
 
 @blueprint.get("/health/ready")
-@operation("health", public, limited(600), answers=READINESS)
+@operation("health", public=True, limit=600, answers=READINESS)
 async def read_readiness() -> Answer:
     """Whether requests should be sent here: it reaches the database and receives events."""
     return await _answer(needs_events=True)
 
 
 @blueprint.get("/health/live")
-@operation("health", public, limited(600))
+@operation("health", public=True, limit=600)
 async def read_liveness() -> Liveness:
     """That the process answers at all; it asks no other service."""
     return Liveness(status=HealthStatus.OK)

@@ -3,9 +3,9 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextvars import ContextVar
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 from urllib.parse import unquote_plus
 
 from pydantic import BaseModel
@@ -22,14 +22,7 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.authentication import (
-    Call,
-    current_call,
-    current_identity,
-    current_services,
-    declare,
-    route_of,
-)
+from server.platform.http.authentication import Call, current_call, current_identity, current_services, route_of
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
 from server.platform.http.spooled_file import spool
@@ -43,6 +36,7 @@ IDS_JSON_BYTES: Final = 448 * 1024
 IMAGE_JSON_BYTES: Final = 144 * 1024
 # Ten times what the largest body has; each unknown field would cost a complaint of its own.
 MOST_FIELDS: Final = 100
+# A file of a route that takes one has at most so many, or ARCHIVE_BYTES where it is compressed.
 FILE_BYTES: Final = 10_485_760
 # Compressed files hold more rows in fewer bytes: workbooks and archives.
 ARCHIVE_BYTES: Final = 2 * FILE_BYTES
@@ -71,8 +65,6 @@ _SECRETS: Final = frozenset(
 
 room: Final[ContextVar[asyncio.Event]] = ContextVar("room")
 
-View = TypeVar("View", bound=Callable[..., Any])
-
 
 class HeadersTooLargeError(PayloadTooLargeError):
     code = PayloadTooLargeError.code
@@ -81,17 +73,6 @@ class HeadersTooLargeError(PayloadTooLargeError):
 
 class IdempotencyKeyInvalidError(BadRequestError):
     message = "The Idempotency-Key must have 1 to 200 visible characters."
-
-
-# The route takes multipart/form-data with one file in the field `file`: of at most FILE_BYTES, or ARCHIVE_BYTES
-# where it is compressed.
-accepts_upload: Final = declare(takes_file=True)
-# The route takes the fields of a form, and looks at their type itself.
-accepts_form: Final = declare(takes_form=True)
-# The route takes JSON of at most so many bytes.
-accepts_long_body: Final = declare(json_bytes=LONG_JSON_BYTES)
-accepts_many_ids: Final = declare(json_bytes=IDS_JSON_BYTES)
-accepts_image: Final = declare(json_bytes=IMAGE_JSON_BYTES)
 
 
 class JsonRequest(Call):

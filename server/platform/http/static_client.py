@@ -20,7 +20,7 @@ from werkzeug.routing import BaseConverter
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
-from server.platform.http.authentication import HIDDEN, accepted_languages, limited, operation, public
+from server.platform.http.authentication import HIDDEN, accepted_languages, operation
 from server.vocabulary.languages import SOURCE_LANGUAGE
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
@@ -110,7 +110,7 @@ class StaticClient:
 
 @blueprint.get("/", defaults={"path": ""})
 @blueprint.get("/<client_path:path>")
-@operation(HIDDEN, public, limited(10_000))
+@operation(HIDDEN, public=True, limit=10000)
 async def read_client(path: str) -> Response:
     """A file of the client, or its page for the routes that it draws itself."""
     client = cast("StaticClient", current_app.extensions[StaticClient.EXTENSION])

@@ -410,12 +410,7 @@ class HeldSockets:
     """All of them, with what they are served by; their rooms follow from the rights that Postgres has."""
 
     def __init__(
-        self,
-        services: Services,
-        sockets: Sockets,
-        *,
-        publisher: RedisPublisher,
-        company_rooms: Collection[CompanyRoom],
+        self, services: Services, sockets: Sockets, *, publisher: RedisPublisher, company_rooms: Collection[CompanyRoom]
     ) -> None:
         self.services = services
         self.publisher = publisher

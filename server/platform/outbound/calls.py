@@ -16,13 +16,7 @@ import httpx2
 from server.platform.configuration.load_settings import is_loopback
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
-from server.platform.outbound.name_resolution import (
-    Address,
-    NoNameServerError,
-    find_addresses,
-    find_texts,
-    is_public,
-)
+from server.platform.outbound.name_resolution import Address, NoNameServerError, find_addresses, find_texts, is_public
 from server.platform.process.fair_slots import calls_out
 from server.platform.process.threads import in_thread
 
@@ -34,14 +28,7 @@ MOST_ADDRESSES: Final = 2
 OK: Final = 200
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
-FAILURES: Final = (
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    NoNameServerError,
-    TooManyRequestsError,
-    OSError,
-    ValueError,
-)
+FAILURES: Final = (httpx2.HTTPError, httpx2.InvalidURL, NoNameServerError, TooManyRequestsError, OSError, ValueError)
 # The system's are read once, in a thread; later calls wait for none.
 _certificates: Final = cache(httpx2.create_ssl_context)
 

@@ -39,9 +39,7 @@ POOL: Final = {
 }
 SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
 INVITATIONS_STOPPED: Final = Counter(
-    "waymark_invitations_stopped",
-    "Recipients who do not know the company that invited them.",
-    registry=REGISTRY,
+    "waymark_invitations_stopped", "Recipients who do not know the company that invited them.", registry=REGISTRY
 )
 
 PASSWORD_RANGES: Final = Counter(

@@ -8,7 +8,7 @@ import pytest
 from quart import Quart
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.remarks import OTHER_DOMAINS
+from server.people.imports.read_import import OTHER_DOMAINS
 from server.platform.services import Services
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 from tests.fixtures.accounts import add_account

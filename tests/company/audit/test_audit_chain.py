@@ -9,8 +9,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.company.audit.chain import seal_entries, seal_some
-from server.company.audit.check_chain import Report, check_chains
+from server.company.audit.chain import Report, check_chains, seal_entries, seal_some
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring

@@ -9,8 +9,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from server.company.audit.chain import seal_entries
-from server.company.audit.check_chain import Report, Trimmed, check_chains, trim_chains, warn_of_untrimmed
+from server.company.audit.chain import Report, Trimmed, check_chains, seal_entries, trim_chains, warn_of_untrimmed
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database
 from server.platform.process.crypto import Keyring, Purpose

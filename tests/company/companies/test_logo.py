@@ -77,6 +77,7 @@ def test_an_image_is_stored_as_it_is(content: bytes, media_type: str) -> None:
         (png(more=chunk(b"tEXt", b"Comment\0" + SCRIPT), behind=SCRIPT), png()),
         (png(more=chunk(b"acTL", bytes(8)) + chunk(b"fcTL", SCRIPT)), png()),
         (jpeg(more=segment(0xE1, b"Exif\0\0" + SCRIPT) + segment(0xFE, SCRIPT), behind=b"PK\3\4" + SCRIPT), jpeg()),
+        (jpeg(more=segment(0xE0, b"JFIF\0" + SCRIPT)), jpeg()),
         (webp(EXTENDED, (b"ICCP", SCRIPT), (b"ALPH", b"a"), lossy(), (b"XMP ", SCRIPT)) + SCRIPT, None),
     ],
 )
@@ -109,6 +110,8 @@ BROKEN: Final = (
     jpeg(more=segment(0xC3, struct.pack(">BHHB", 8, 60_000, 60_000, 1))),
     jpeg(more=b"\xff\xe0\0\0"),
     jpeg(more=SCRIPT),
+    # Each scan is drawn over the whole image.
+    jpeg(more=(segment(0xDA, b"\1\1\0\0\x3f\0") + b"\1") * 32),
     b"\xff\xd8\xff\xd9",
     webp(EXTENDED, (b"ANIM", bytes(6)), (b"ANMF", bytes(24))),
     webp((b"VP8 ", b"\0\0\0\0\0\0" + struct.pack("<HH", 64, 64))),

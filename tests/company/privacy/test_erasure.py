@@ -7,8 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from server.company.audit.chain import seal_entries
-from server.company.audit.check_chain import check_chains
+from server.company.audit.chain import check_chains, seal_entries
 from server.company.privacy.erase_person import ERASING, erase_from_trail, run_erasure
 from server.people.bulk.run_job import run_bulk_job
 from server.people.imports.checking.check_import import check_import

@@ -277,6 +277,22 @@ def test_a_name_becomes_no_link_and_no_second_line(name: str, shown: str) -> Non
     assert f"{shown} has made a Waymark account" in rendered.text
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("people.csv", "people.csv"),
+        ("students.zip", "students. zip"),
+        ("evil.example.com new.csv", "evil. example. com new. csv"),
+    ],
+)
+def test_the_name_of_a_file_becomes_no_link(name: str, shown: str) -> None:
+    """Mail programs take students.zip for a site of that name."""
+    rendered = _render(MessageKind.IMPORT_FINISHED, file_name=name)
+    assert f"every row of {shown} has been" in rendered.text
+    failed = _render(MessageKind.IMPORT_FINISHED, outcome="failed", reason=f"See {name}")
+    assert f"See {shown}" in failed.text
+
+
 def test_an_invitation_from_before_the_stop_link_is_still_readable() -> None:
     assert "stop-invitations" not in _render(MessageKind.INVITATION).text
     assert "https://waymark.test/stop-invitations#abc" in _render(MessageKind.INVITATION, stop_code="abc").text

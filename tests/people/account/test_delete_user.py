@@ -11,8 +11,8 @@ from server.access.sessions.access_token import identify
 from server.access.sessions.events import SessionEndReason
 from server.messaging.messages.kinds import Providers
 from server.messaging.messages.repository import unseal
-from server.people.account.account_actions import delete_user
 from server.people.account.events import USERS_CHANGED, UsersChanged
+from server.people.edit.edit_user import delete_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from server.access.sessions.access_token import identify
-from server.people.account.account_actions import delete_user
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.schemas import EditUserRequest
-from server.people.edit.edit_user import edit_user
+from server.people.edit.edit_user import delete_user, edit_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account

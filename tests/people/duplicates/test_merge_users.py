@@ -12,8 +12,12 @@ from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.bulk_calls import Clipboard
+from tests.fixtures.import_files import people
+from tests.fixtures.imports import Office
 from tests.fixtures.passkey_calls import add_passkey, log_in
 from tests.fixtures.people import AddCompany, Person, SignIn
+from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 from tests.fixtures.user_calls import Desk, Desks
 
@@ -297,13 +301,49 @@ async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss:
     assert {entry["action"] for entry in trail if entry["subjectId"] == str(merged.id)} >= {"user_deleted"}
 
 
-async def test_an_account_that_was_activated_again_stays(boss: Desk, services: Services) -> None:
+@pytest.mark.parametrize("changes", [{"isActive": True}, {"workLocation": "Kochi"}])
+async def test_an_account_that_was_changed_since_stays_and_can_be_merged_again(
+    boss: Desk, services: Services, changes: dict[str, Any]
+) -> None:
     survivor, merged = await add(boss), await add(boss)
     assert (await merge(boss, survivor.id, merged.id)).status == 200
-    assert (await boss.edit(merged.id, isActive=True)).status == 200
+    assert (await boss.edit(merged.id, **changes)).status == 200
     await execute(services, A_DAY)
     await end_merges(services)
-    assert (await boss.browser.get(f"users/{merged.id}")).body["isActive"] is True
+    kept = (await boss.browser.get(f"users/{merged.id}")).body
+    assert kept == kept | changes
+    # An active one is a person of its own, whose history is not the survivor's.
+    query = "SELECT count(*) FROM merges"
+    assert await fetch_value(services, query) == (0 if kept["isActive"] else 1)
+
+    assert (await merge(boss, survivor.id, merged.id)).status == 200
+    assert await fetch_value(services, query) == 1
+    assert (await undo(boss)).status == 200
+
+
+async def test_a_merged_account_is_deleted_after_its_day_also_where_the_survivor_was_deleted(
+    boss: Desk, services: Services
+) -> None:
+    """Else an inactive account of a deleted person would stay, unnoticed and for ever."""
+    survivor, earlier, merged, kept, other = [await add(boss) for _ in range(5)]
+    assert (await merge(boss, survivor.id, earlier.id)).status == 200
+    await execute(services, A_DAY)
+    await end_merges(services)
+    for each in (merged, kept):
+        assert (await merge(boss, survivor.id, each.id)).status == 200
+    assert (await boss.delete(survivor.id)).status == 200
+
+    assert (await undo(boss)).status == 409
+    assert (await boss.browser.get("users/merges")).body["merges"] == []
+    await end_merges(services)
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 200
+    assert (await boss.edit(kept.id, isActive=True)).status == 200
+    await execute(services, A_DAY)
+    await end_merges(services)
+
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 404
+    assert await fetch_value(services, "SELECT count(*) FROM merges") == 0
+    assert (await merge(boss, other.id, kept.id)).status == 200
 
 
 async def test_a_merge_that_cannot_be_ended_holds_up_no_other(boss: Desk, services: Services) -> None:
@@ -320,6 +360,31 @@ async def test_a_merge_that_cannot_be_ended_holds_up_no_other(boss: Desk, servic
     ]
     assert (await boss.browser.get(f"users/{merged.id}")).status == 404
     assert (await boss.browser.get(f"users/{broken.id}")).status == 200
+
+
+async def test_the_undo_of_an_import_leaves_a_survivor(boss: Desk, services: Services, jobs: RecordingJobQueue) -> None:
+    """Both accounts of the person would be gone, though nothing was taken from the merged one."""
+    office = Office(services=services, jobs=jobs, person=boss.person)
+    import_id = await office.begin(*people(2))
+    await office.work(import_id)
+    survivor = await fetch_value(services, "SELECT id FROM users WHERE email = 'imported1@example.org'")
+    assert (await merge(boss, survivor, (await add(boss)).id)).status == 200
+    await office.undo(import_id)
+    assert (await office.undo_all(import_id)).undone == 1
+    assert (await undo(boss)).status == 200
+
+
+async def test_the_undo_of_a_job_brings_no_merged_account_back(boss: Desk, services: Services) -> None:
+    """It was inactive already when it was merged."""
+    clipboard = Clipboard(services=services, browser=boss.browser, person=boss.person)
+    survivor, merged = await add(boss), await add(boss)
+    job_id = await clipboard.run("deactivate", [merged.id])
+    assert (await merge(boss, survivor.id, merged.id)).status == 200
+    await clipboard.undo(job_id)
+    assert (await boss.browser.get(f"users/{merged.id}")).body["isActive"] is False
+    await execute(services, A_DAY)
+    await end_merges(services)
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 404
 
 
 @pytest.mark.security("S131")

@@ -8,7 +8,7 @@ import pytest
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
-from server.people.imports.events import IMPORT_PROGRESS
+from server.people.imports.read_import import IMPORT_PROGRESS
 from server.people.imports.states import ImportState, RowFilter, RowStatus
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

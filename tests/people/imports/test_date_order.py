@@ -9,8 +9,8 @@ import pytest
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DateOrderNeededError, WrongImportStateError
-from server.people.imports.events import IMPORT_PROGRESS
 from server.people.imports.files.choose_columns import choose_date_order
+from server.people.imports.read_import import IMPORT_PROGRESS
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState, RowFilter
 from server.vocabulary.birth_dates import DateOrder, order_named

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.people.imports.events import IMPORT_PROGRESS
-from server.people.imports.read_import import PROGRESS
+from server.people.imports.read_import import IMPORT_PROGRESS, PROGRESS
 from server.people.imports.schemas import ImportSnapshot
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import people, person

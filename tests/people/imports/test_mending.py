@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.events import IMPORT_ROWS
+from server.people.imports.read_import import IMPORT_ROWS
 from server.people.imports.schemas import ImportRowsChanged
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person

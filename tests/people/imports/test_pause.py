@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.chunk_repository import Counted, ImportOrder
 from server.people.imports.run.create_accounts import ImportRun, create_accounts

@@ -8,9 +8,8 @@ from uuid import UUID
 
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.events import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS
 from server.people.imports.mending.mend_rows import edit_rows
-from server.people.imports.read_import import PROGRESS
+from server.people.imports.read_import import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS, PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import EditRowRequest, ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState

@@ -8,7 +8,7 @@ import pytest
 
 from server.access.sessions.events import SESSION_EXPIRED, SessionExpired
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
 from server.platform.live.bus import RedisPublisher

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.people.imports.events import IMPORT_PROGRESS, IMPORT_SUMMARY
+from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.platform.live.held_sockets import MOST_CONNECTIONS
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

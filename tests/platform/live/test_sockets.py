@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.people.imports.events import IMPORT, IMPORTERS
+from server.people.imports.read_import import IMPORT, IMPORTERS
 from server.platform.events import SESSION, USER, VIEWERS
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

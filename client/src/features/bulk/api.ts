@@ -53,9 +53,11 @@ const undoOf = (bulkId: string) => `${BULK_PATH}/${encodeURIComponent(bulkId)}/u
 export const ownApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     // Two answers of one address, and a header: the generator knows neither.
-    // The key tells one request from another without comparing thousands of ids.
-    tryJob: build.mutation<BulkPreview, { readonly key: string; readonly bulkRequest: BulkRequest }>({
-      query: ({ bulkRequest }) => ({ url: BULK_PATH, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
+    tryJob: build.query<BulkPreview, BulkRequest>({
+      query: (bulkRequest) => ({ url: BULK_PATH, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
+      // The selection stays the same while the dialog is open: thousands of ids are not compared.
+      serializeQueryArgs: ({ queryArgs: { action, set, batchId } }) => JSON.stringify([action, set, batchId]),
+      keepUnusedDataFor: 0,
     }),
     startJob: build.mutation<BulkStarted, { readonly idempotencyKey: string; readonly bulkRequest: BulkRequest }>({
       query: ({ idempotencyKey, bulkRequest }) => ({ url: BULK_PATH, method: 'POST', body: bulkRequest, headers: { 'Idempotency-Key': idempotencyKey } }),

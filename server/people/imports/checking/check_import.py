@@ -16,17 +16,15 @@ from structlog import get_logger
 from server.company.audit.record import AuditAction
 from server.people.imports.authority import record_worker_step
 from server.people.imports.checking import row_repository
-from server.people.imports.checking.batch_book import BatchBook, read_batch_book
-from server.people.imports.checking.compare_rows import compare_rows
+from server.people.imports.checking.compare_rows import BatchBook, compare_rows, read_batch_book
 from server.people.imports.checking.duplicate_rows import TOO_MANY_ALIKE, EarlierRows, warn_of_duplicates
-from server.people.imports.checking.judge_rows import BATCH_ROWS, Judge
 from server.people.imports.checking.row_repository import Cause
+from server.people.imports.checking.row_rules import BATCH_ROWS, Judge
 from server.people.imports.errors import FileRefusedError, UnreadableCsvError
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.mending.edits import Mending
 from server.people.imports.mending.mending_repository import read_edits, read_maps
-from server.people.imports.read_import import PROGRESS
-from server.people.imports.remarks import OTHER_DOMAINS
+from server.people.imports.read_import import OTHER_DOMAINS, PROGRESS
 from server.people.imports.repository import Import, check_previews_anew, finish_check, get_import
 from server.people.imports.run.notify_end import notify_failed
 from server.people.imports.states import ImportState
@@ -97,12 +95,7 @@ async def _give_up(services: Services, found: Import, *, reason: str) -> None:
 
 
 async def _write_batches(
-    services: Services,
-    connection: Connection,
-    found: Import,
-    *,
-    judge: Judge,
-    batches: BatchBook,
+    services: Services, connection: Connection, found: Import, *, judge: Judge, batches: BatchBook
 ) -> None:
     profiles, problems, judged, earlier = set[str](), Counter[Cause](), judge.batches(), EarlierRows()
     judge_next, loop = partial(next, judged, None), asyncio.get_running_loop()

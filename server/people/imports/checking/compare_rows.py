@@ -1,23 +1,137 @@
 """Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
 from server.people.account.repository import find_batches
-from server.people.imports.checking.batch_book import SEPARATOR, BatchBook
-from server.people.imports.checking.row_repository import accounts_by_email, known_contacts
+from server.people.batches.batch_form import batch_name_problem
+from server.people.batches.change_batches import MOST_OPEN
+from server.people.batches.repository import KnownBatch, known_batches
+from server.people.imports.checking.row_repository import accounts_by_email, batch_cells, known_contacts
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
-from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.layout import PLACES, Cells, some_of
 from server.people.imports.repository import Import
-from server.people.imports.states import RowChange
+from server.people.imports.states import ImportMode, ImportState, RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.fields import BATCH, FILE_FIELDS, Value, domain_problem
 from server.vocabulary.profiles import Profile, covers
+from server.vocabulary.visible_text import fold_name, tidy
+
+MOST_NEW: Final = 50
+MOST_IN_CELL: Final = 10
+SEPARATOR: Final = "; "
+TOO_MANY_IN_CELL: Final = f"Please name at most {MOST_IN_CELL} batches"
+TOO_MANY_NEW: Final = f"A file can make at most {MOST_NEW} new batches: create this one first, or name one that exists"
+TOO_MANY_OPEN: Final = f"Your company has {MOST_OPEN:,} batches already. Archive those that have ended"
+ARCHIVED: Final = "The batch “{name}” is archived: restore it, or name another one"
+
+
+class ReadCell(NamedTuple):
+    """The batches of a cell: those that exist, the folded names of those that do not, or what is wrong."""
+
+    ids: tuple[UUID, ...] = ()
+    new: tuple[str, ...] = ()
+    problem: str | None = None
+
+
+@dataclass(kw_only=True)
+class BatchBook:
+    """Reads cells in the order of the file: the first MOST_NEW unknown names are new batches, by their folded names.
+
+    Names are compared without regard to case and white space, with the names of batches, then with their codes.
+    `cells` are those that were read.
+    """
+
+    known: Mapping[str, KnownBatch]
+    open_batches: int
+    new: dict[str, str] = field(default_factory=dict)
+    cells: dict[str, ReadCell] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, batches: Iterable[KnownBatch]) -> "BatchBook":
+        found = list(batches)
+        by_code = {each.folded_code: each for each in found if each.folded_code is not None}
+        by_name = {each.folded_name: each for each in found}
+        return cls(known=by_code | by_name, open_batches=sum(not each.is_archived for each in found))
+
+    def read(self, cell: str) -> ReadCell:
+        if cell not in self.cells:
+            self.cells[cell] = self._read_names(self._names(cell))
+        return self.cells[cell]
+
+    def judge(self, rows: Iterable[CheckedRow]) -> None:
+        """Add what is wrong to the errors of the rows."""
+        for row in rows:
+            if row.batch and (problem := self.read(row.batch).problem):
+                row.errors.append((BATCH, problem))
+
+    def adds(self, cell: str, *, to: Container[UUID]) -> bool:
+        """Whether a person who is in the batches `to` comes into another one by this cell."""
+        read = self.read(cell)
+        return bool(read.new) or any(batch_id not in to for batch_id in read.ids)
+
+    def _names(self, cell: str) -> list[str]:
+        if fold_name(cell) in self.known:
+            return [tidy(cell)]
+        return [name for part in cell.split(SEPARATOR.strip()) if (name := tidy(part))]
+
+    def _read_names(self, names: Sequence[str]) -> ReadCell:
+        if len(names) > MOST_IN_CELL:
+            return ReadCell(problem=TOO_MANY_IN_CELL)
+        ids, new = list[UUID](), dict[str, str]()
+        for name in names:
+            folded = fold_name(name)
+            if (batch := self.known.get(folded)) is None:
+                if problem := self._new_problem(folded, name, beside=new):
+                    return ReadCell(problem=problem)
+                new[folded] = name
+            elif batch.is_archived:
+                return ReadCell(problem=ARCHIVED.format(name=batch.name))
+            else:
+                ids.append(batch.id)
+        for folded, name in new.items():
+            self.new.setdefault(folded, name)
+        return ReadCell(ids=tuple(dict.fromkeys(ids)), new=tuple(new))
+
+    def _new_problem(self, folded: str, name: str, *, beside: Container[str]) -> str | None:
+        if folded in self.new or folded in beside:
+            return None
+        if problem := batch_name_problem(name):
+            return problem
+        if len(self.new) >= MOST_NEW:
+            return TOO_MANY_NEW
+        return TOO_MANY_OPEN if self.open_batches + len(self.new) >= MOST_OPEN else None
+
+
+async def read_batch_book(
+    connection: Connection, found: Import, *, again: bool = False, mode: ImportMode | None = None
+) -> BatchBook:
+    """Read the batches that a file may name; none where it names none.
+
+    `again`: its rows are stored already, and the same names are new as before. With a `mode` only the rows count that
+    a start in it processes.
+    """
+    if not found.fields.names_batches:
+        return BatchBook.of(())
+    book = BatchBook.of(await known_batches(connection, company_id=found.company_id))
+    for cell in await batch_cells(connection, import_id=found.id, mode=mode) if again else ():
+        book.read(cell)
+    return book
+
+
+async def new_batches(connection: Connection, found: Import) -> list[str]:
+    """The names of batches that the start makes: those in rows that it can process, in the order of the file."""
+    if found.state is not ImportState.READY:
+        return []
+    book = await read_batch_book(connection, found, again=True, mode=ImportMode.UPSERT)
+    return some_of(list(book.new.values()))
+
 
 CHANGED_BY_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.changed_by_files)
 # What a file says of them changes no account. By the email it is found.
@@ -97,12 +211,7 @@ def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> boo
 
 
 async def compare_rows(
-    connection: Connection,
-    rows: Sequence[CheckedRow],
-    *,
-    found: Import,
-    shared: Mapping[str, int],
-    batches: BatchBook,
+    connection: Connection, rows: Sequence[CheckedRow], *, found: Import, shared: Mapping[str, int], batches: BatchBook
 ) -> list[CheckedRow]:
     """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
@@ -175,11 +284,7 @@ async def _compare_batches(
 
 
 def _with_shared_phones(
-    rows: Sequence[CheckedRow],
-    phones: Mapping[str, int],
-    *,
-    shared: Mapping[str, int],
-    accounts: Mapping[str, Account],
+    rows: Sequence[CheckedRow], phones: Mapping[str, int], *, shared: Mapping[str, int], accounts: Mapping[str, Account]
 ) -> list[CheckedRow]:
     if not phones and not shared:
         return list(rows)
@@ -191,10 +296,10 @@ def _with_shared_phones(
     ]
     # Warnings are shared between rows with the same position.
     return [
-        row._replace(warnings=[("phone", _shared_phone(people)), *row.warnings]) if people else row
+        row._replace(warnings=[("phone", _shared_by(people)), *row.warnings]) if people else row
         for row, people in zip(rows, others, strict=True)
     ]
 
 
-def _shared_phone(people: int) -> str:
+def _shared_by(people: int) -> str:
     return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"

@@ -9,8 +9,7 @@ from uuid import UUID
 from server.people.imports.authority import lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.judge_rows import rule_book
-from server.people.imports.checking.row_rules import RowChecker, known_profile
+from server.people.imports.checking.row_rules import RowChecker, known_profile, rule_book
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
@@ -22,8 +21,7 @@ from server.people.imports.files.read_table import Reading, Table, optional_fiel
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.mending.mending_repository import forget_changes, read_maps
-from server.people.imports.read_import import PROGRESS, watchable_snapshot
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, watchable_snapshot
 from server.people.imports.repository import Import, check_anew, find_import
 from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SamplesResponse, SplitRequest
 from server.people.imports.states import ImportState
@@ -77,7 +75,6 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
     Raises:
         NotFoundError, also for another company's import.
         ValidationFailedError: the file has no such column.
-
     """
     async with context.services.database.reading() as connection:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
@@ -118,7 +115,6 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         WrongImportStateError: the file is being checked, or the import has been started.
         ValidationFailedError: the file has no such sheet, header or column; naming it.
         FileRefusedError: the file cannot be read in this way.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -248,7 +244,6 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the preview is not ready, or the import has been started.
-
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)

@@ -83,22 +83,8 @@ _NUMBER: Final = re.compile(r"\s*\d{1,7}[.)]?\s*").fullmatch
 # Headings of a column that numbers the rows, without marks.
 _SERIALS: Final = frozenset(
     {
-        "",
-        "no",
-        "sno",
-        "srno",
-        "slno",
-        "sn",
-        "sr",
-        "sl",
-        "serial",
-        "serialno",
-        "serialnumber",
-        "rowno",
-        "क्रसं",
-        "क्रमांक",
-        "क्र",
-        "क्रम",
+        *("", "no", "sno", "srno", "slno", "sn", "sr", "sl", "serial", "serialno", "serialnumber", "rowno"),
+        *("क्रसं", "क्रमांक", "क्र", "क्रम"),
     }
 )
 # Limits for the names of unknown columns, which are part of every snapshot.

@@ -9,15 +9,7 @@ from typing import Any, Final
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
 from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
-from server.people.imports.files.layout import (
-    PLACES,
-    Dialect,
-    FieldMap,
-    Layout,
-    Remembered,
-    distinct,
-    some_of,
-)
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
 from server.people.imports.files.notes import on_notes
 from server.people.imports.files.other_documents import IN_CONTAINERS
@@ -34,7 +26,7 @@ from server.people.imports.files.questions import (
     on_other_sheets,
     sheet_options,
 )
-from server.people.imports.remarks import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks.reader import (
     NO_DATES,
@@ -170,32 +162,25 @@ async def read_table(
     if workbook.is_text:
         return replace(await in_thread(as_text, workbook.table), is_unpacked=True)
     passed_over = None
-    if not sheet and header_line is None and not _names_fields(workbook):
-        others = [other.name for other in workbook.others if _holds_people(other) and not other.is_hidden]
-        if others:
-            passed_over, sheet = workbook.sheet, others[0]
-            workbook = await _read_workbook(file, sheet_options((sheet,), answers))
+    if not sheet and header_line is None and (people := await in_thread(_sheet_of_people, workbook)):
+        passed_over, sheet = workbook.sheet, people
+        workbook = await _read_workbook(file, sheet_options((sheet,), answers))
     table = await in_thread(_read_sheet, workbook, header_line=header_line)
-    if alike := [each for each in _alike(table) if _is_asked_for(each, answers)]:
-        whole = await _read_workbook(
-            file,
-            sheet_options(
-                (workbook.sheet, *(each.name for each in alike)),
-                answers,
-                # Titles and headings of the others.
-                skips=(0, *(find_header(each.head) + 1 for each in alike)),
-            ),
-        )
+    if asked := await in_thread(_asked_for, table, answers):
+        whole = await _read_workbook(file, sheet_options((workbook.sheet, *asked), answers, skips=(0, *asked.values())))
         workbook = replace(whole, others=workbook.others)
         table = await in_thread(_read_sheet, workbook, header_line=header_line)
     return replace(table, passed_over=passed_over)
 
 
-def _names_fields(workbook: Workbook) -> bool:
+def _sheet_of_people(workbook: Workbook) -> str | None:
+    """Return the first other sheet that holds people, where the sheet that was read names no fields."""
     try:
-        return recognised(_read_sheet(workbook).head.header) >= HEADER_FIELDS
+        if recognised(_read_sheet(workbook).head.header) >= HEADER_FIELDS:
+            return None
     except NoDataRowError:
-        return False
+        pass
+    return next((each.name for each in workbook.others if _holds_people(each) and not each.is_hidden), None)
 
 
 def _holds_people(other: OtherSheet) -> bool:
@@ -212,11 +197,15 @@ def _header_of(other: OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
 
 
-def _is_asked_for(other: OtherSheet, answers: Answers) -> bool:
-    """Whether a sheet of people is to be read below the first."""
-    if other.is_hidden:
-        return answers.get(QuestionKind.HIDDEN_SHEETS) is Answer.WITH_HIDDEN
-    return answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS
+def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
+    """Return the sheets of people that are to be read below the first, and how many titles and headings each has."""
+    with_visible = answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS
+    with_hidden = answers.get(QuestionKind.HIDDEN_SHEETS) is Answer.WITH_HIDDEN
+    return {
+        each.name: find_header(each.head) + 1
+        for each in _alike(table)
+        if (with_hidden if each.is_hidden else with_visible)
+    }
 
 
 def _alike(table: Table) -> list[OtherSheet]:

@@ -5,11 +5,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.people.imports.checking import row_repository
-from server.people.imports.checking.batch_book import read_batch_book
-from server.people.imports.checking.compare_rows import compare_rows
+from server.people.imports.checking.compare_rows import compare_rows, read_batch_book
 from server.people.imports.checking.duplicate_rows import warn_again
-from server.people.imports.checking.judge_rows import count_others, is_doubtful, judge_whole, look_at_whole, rule_book
-from server.people.imports.checking.row_rules import TOO_WIDE, CheckedRow, RowChecker, RuleBook, read_phone
+from server.people.imports.checking.row_rules import (
+    TOO_WIDE,
+    CheckedRow,
+    RowChecker,
+    RuleBook,
+    count_others,
+    is_doubtful,
+    judge_whole,
+    look_at_whole,
+    read_phone,
+    rule_book,
+)
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_some
 from server.people.imports.files.layout import Cells

@@ -8,15 +8,8 @@ from uuid import UUID
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.judge_rows import rule_book
-from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile
-from server.people.imports.errors import (
-    AnotherChangeError,
-    NothingToUndoError,
-    RowChangedError,
-    RowNotInvalidError,
-)
-from server.people.imports.events import IMPORT_ROWS
+from server.people.imports.checking.row_rules import TOO_WIDE, cell_problem, is_ours, known_profile, rule_book
+from server.people.imports.errors import AnotherChangeError, NothingToUndoError, RowChangedError, RowNotInvalidError
 from server.people.imports.files.csv_file import MAXIMUM_ROWS, read_some
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.files.layout import Columns
@@ -26,7 +19,7 @@ from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ChangeKind, ValueMapping
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
-from server.people.imports.read_import import PROGRESS, last_change_of, watchable_snapshot
+from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, watchable_snapshot
 from server.people.imports.repository import Import, check_anew
 from server.people.imports.schemas import (
     EditRowRequest,
@@ -63,7 +56,6 @@ async def edit_rows(context: Context, import_id: UUID, *, edits: Mapping[int, Ed
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock; a row does not exist or is deleted; a profile,
             or the account with an email, is beyond the caller, and not beyond the upload.
         RowChangedError: a row has another version.
-
     """
     rows = list(edits)
     async with context.unit_of_work() as unit:
@@ -100,11 +92,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
 
 
 async def _edit(
-    unit: Work[Context],
-    found: Import,
-    *,
-    stored: Mapping[int, ImportRow],
-    changed: Mapping[int, Mapping[str, str]],
+    unit: Work[Context], found: Import, *, stored: Mapping[int, ImportRow], changed: Mapping[int, Mapping[str, str]]
 ) -> None:
     mapping = None
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:
@@ -127,7 +115,6 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock, _refuse_higher_profile and
             _refuse_accounts_beyond.
         ValidationFailedError: the rules refuse a new value.
-
     """
     named = {
         name: ValueMapping(field=each.field, before=each.from_.strip(), after=each.to.strip())
@@ -233,7 +220,6 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
     Raises:
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock; the row does not exist or is deleted.
         RowNotInvalidError: the row is valid.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -278,7 +264,6 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
         NotFoundError, ForbiddenError, WrongImportStateError: see _lock.
         ForbiddenError: also for another user's change, before which the rows may have had any profile.
         NothingToUndoError, AnotherChangeError: there is no change; the last one is not that of `number`.
-
     """
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
@@ -327,7 +312,6 @@ async def _lock(unit: Work[Context], import_id: UUID) -> Import:
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: the preview is not ready, or the import has been started.
-
     """
     found = await lock_for_action(unit, import_id)
     refuse_wrong_state(found, too_late=TOO_LATE)

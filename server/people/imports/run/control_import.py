@@ -20,10 +20,9 @@ from server.people.imports.errors import (
 from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import
-from server.people.imports.run.create_accounts import create_accounts
+from server.people.imports.run.create_accounts import create_accounts, plan_batches
 from server.people.imports.run.invite_import import refuse_unfit
 from server.people.imports.run.notify_end import notify_cancelled
-from server.people.imports.run.put_into_batches import plan_batches
 from server.people.imports.run.sync_people import plan_sync
 from server.people.imports.schemas import ImportSnapshot, SyncRequest
 from server.people.imports.states import ImportMode, ImportState
@@ -58,7 +57,6 @@ async def start_import(
         StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
         MissingPeopleChangedError, MissingPeopleUnconfirmedError: see plan_sync.
-
     """
     async with context.unit_of_work() as unit:
         connection, found = unit.connection, await lock_for_action(unit, import_id)
@@ -90,8 +88,7 @@ async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode
     left = settings.daily_rows - await repository.lock_creating(unit.connection, company_id=found.company_id)
     if found.valid_rows > left:
         raise DailyRowsExceededError(
-            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"),
-            region=settings.phone_region,
+            TOO_MANY_TODAY.format(left=max(0, left), rows=found.valid_rows, when="{when}"), region=settings.phone_region
         )
 
 

@@ -6,9 +6,9 @@ from uuid import UUID
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
-from server.people.account.notify_end import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
+from server.people.work.engine import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.platform.services import Context, ServiceWork, Work
 
 ALL_CREATED: Final = "Every row became an account."

@@ -18,11 +18,7 @@ from server.people.bulk.repository import StoredJob, find_job, people_matching
 from server.people.bulk.rules import BulkAction, BulkState, Order, permission_of
 from server.people.bulk.schemas import BulkPreview
 from server.people.imports.authority import find_for_action
-from server.people.imports.errors import (
-    MissingPeopleChangedError,
-    MissingPeopleUnconfirmedError,
-    WrongImportStateError,
-)
+from server.people.imports.errors import MissingPeopleChangedError, MissingPeopleUnconfirmedError, WrongImportStateError
 from server.people.imports.repository import Import, Sync, keep_sync_job
 from server.people.imports.run import sync_repository
 from server.people.imports.run.chunk_repository import ImportOrder
@@ -34,7 +30,7 @@ from server.people.list.list_users import export_matching
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import plan_for_values, planned_for_values
-from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
+from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identity import Identity
@@ -69,7 +65,6 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
         NotFoundError, ForbiddenError: see find_for_action; the company has no such batch; the caller may not edit.
         WrongImportStateError: the preview is not ready, or no longer.
         ValidationFailedError: no scope is given.
-
     """
     async with context.services.database.reading() as connection:
         found, scope = await _find_scope(connection, context, import_id, query=query)
@@ -109,7 +104,6 @@ async def plan_sync(unit: Work[Context], found: Import, request: SyncRequest, *,
         MissingPeopleChangedError: more people would be deactivated than were shown.
         MissingPeopleUnconfirmedError: they are many, and their number is not typed.
         StepUpRequiredError: they are many, and the caller's last proof is too old.
-
     """
     connection, identity = unit.connection, unit.context.identity
     if mode is ImportMode.CREATE:
@@ -176,9 +170,7 @@ async def _refuse_scope(connection: Connection, scope: SyncScope | ScopeQuery, *
     if not identity.may(permission_of(BulkAction.DEACTIVATE)):
         raise ForbiddenError
     if scope.batch_id is not None:
-        is_open = await is_batch_open(connection, company_id=identity.company_id, batch_id=scope.batch_id)
-        if is_open is None:
-            raise NotFoundError
+        existing(await is_batch_open(connection, company_id=identity.company_id, batch_id=scope.batch_id))
 
 
 def _matching(scope: SyncScope | ScopeQuery | Sync, *, settings: Settings, found: Import) -> Matching:

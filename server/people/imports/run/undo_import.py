@@ -24,9 +24,8 @@ from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
-from server.people.imports.run.create_accounts import OfImport, end_import
+from server.people.imports.run.create_accounts import OfImport, delete_new_batches, end_import, take_out_of_batches
 from server.people.imports.run.notify_end import notify_of_undo
-from server.people.imports.run.put_into_batches import delete_new_batches, take_out_of_batches
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
@@ -68,7 +67,6 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
     Raises:
         NotFoundError, ForbiddenError: see find_for_action.
         WrongImportStateError: it has not ended, has done nothing or is undone already.
-
     """
     profile = context.identity.profile
     async with context.services.database.reading() as connection:
@@ -113,7 +111,6 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: it has not ended, or has done nothing.
         StepUpRequiredError: it concerns many people.
-
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)

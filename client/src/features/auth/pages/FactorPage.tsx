@@ -8,7 +8,7 @@ import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormField } from '~/forms/FormField';
-import { Typed } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
 import { withWait } from '~/lib/format';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Note } from '~/ui/Text';

@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Link } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
@@ -71,8 +71,6 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   // Kept until the sign-up is complete: a mistyped contact leads back here.
   useDraft({ form, ...SIGNUP_DRAFT });
   const [register, { isLoading }] = authApi.useRegisterMutation();
-  const [checkEmail] = authApi.useLazyCheckEmailQuery();
-  const [checkPhone] = authApi.useLazyCheckPhoneQuery();
   const robotCheck = useRobotCheck();
   const [name, email, password] = useWatch({ control, name: ['fullName', 'email', 'password'] });
 
@@ -104,8 +102,8 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   return (
     <Form form={form} label={t`Sign up`} onSubmit={submit}>
       <TextField control={control} name="fullName" label={t`Full name`} autoComplete="name" enterKeyHint="next" initialFocus />
-      <ContactField control={control} name="email" label={t`Email`} type="email" tidy={trimmed} looksWhole={looksLikeEmail} ask={(asked) => checkEmail({ email: asked }, true)} onUse={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })} />
-      <ContactField control={control} name="phone" label={t`Phone`} type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} ask={(asked) => checkPhone({ phone: asked }, true)} />
+      <ContactField control={control} name="email" label={t`Email`} type="email" tidy={trimmed} looksWhole={looksLikeEmail} useCheck={useEmailCheck} onUse={(email) => form.setValue('email', email, { shouldDirty: true, shouldValidate: true })} />
+      <ContactField control={control} name="phone" label={t`Phone`} type="tel" tidy={normalizePhone} looksWhole={looksLikePhone} useCheck={usePhoneCheck} />
       <PasswordField control={control} name="password" label={t`Password`} autoComplete="new-password" enterKeyHint="next" />
       <StrengthMeter password={password} person={{ fullName: name, email }} fieldError={form.formState.errors.password?.message} />
       <PasswordField control={control} name="confirmPassword" label={t`Confirm password`} autoComplete="new-password" enterKeyHint="go" />
@@ -137,9 +135,8 @@ const TERMS = (
   </Trans>
 );
 
-interface Asked {
-  readonly unwrap: () => Promise<{ readonly available: boolean; readonly didYouMean?: string | null }>;
-}
+const useEmailCheck = (email: string, skip: boolean) => authApi.useCheckEmailQuery({ email }, { skip });
+const usePhoneCheck = (phone: string, skip: boolean) => authApi.useCheckPhoneQuery({ phone }, { skip });
 
 interface ContactFieldProps {
   readonly control: Control<SignupValues>;
@@ -148,7 +145,7 @@ interface ContactFieldProps {
   readonly type: 'email' | 'tel';
   readonly tidy: (typed: string) => string;
   readonly looksWhole: (value: string) => boolean;
-  readonly ask: (value: string) => Asked;
+  readonly useCheck: (value: string, skip: boolean) => { readonly currentData?: { readonly available: boolean; readonly didYouMean?: string | null } | undefined; readonly error?: unknown };
   readonly onUse?: (meant: string) => void;
 }
 
@@ -156,35 +153,22 @@ interface ContactFieldProps {
  * An email or a phone, with a note where another account has it or it looks misspelt, which is asked for while it is
  * typed. It is only a hint: errors of the limit or the network are ignored.
  */
-function ContactField({ control, name, label, type, tidy, looksWhole, ask, onUse }: ContactFieldProps) {
+function ContactField({ control, name, label, type, tidy, looksWhole, useCheck, onUse }: ContactFieldProps) {
   const { errors } = useFormState({ control, name });
   const value = tidy(useWatch({ control, name }));
   const settled = useSettled(looksWhole(value) ? value : '');
-  const [taken, setTaken] = useState<readonly string[]>([]);
-  const [meant, setMeant] = useState<Readonly<Record<string, string>>>({});
-  const quietUntil = useRef(0);
-
-  const check = useEffectEvent(() => {
-    if (settled === '' || Date.now() < quietUntil.current) return;
-    ask(settled).unwrap().then(
-      ({ available, didYouMean = null }) => {
-        if (!available) setTaken((past) => [...past, settled]);
-        if (didYouMean !== null) setMeant((past) => ({ ...past, [settled]: didYouMean }));
-      },
-      (error: unknown) => {
-        if (isProblem(error)) quietUntil.current = Date.now() + (error.retryAfter ?? 0) * 1000;
-      },
-    );
-  });
-  useEffect(() => check(), [settled]);
+  const [isLimited, setLimited] = useState(false);
+  const { currentData, error } = useCheck(settled, settled === '' || isLimited);
+  if (!isLimited && isProblem(error) && error.retryAfter !== undefined) setLimited(true);
+  const answer = settled === value ? currentData : undefined;
 
   // Rendered empty first, so that screen readers announce it.
   const note = (
     <>
       <Box component="span" role="status" sx={{ color: 'error.main' }}>
-        {taken.includes(value) && errors[name] === undefined && t`${label} already registered`}
+        {answer?.available === false && errors[name] === undefined && t`${label} already registered`}
       </Box>
-      {onUse !== undefined && <DidYouMean email={meant[value] ?? null} onUse={onUse} />}
+      {onUse !== undefined && <DidYouMean email={answer?.didYouMean ?? null} onUse={onUse} />}
     </>
   );
   return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;

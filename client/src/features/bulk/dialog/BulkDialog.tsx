@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
@@ -12,7 +13,8 @@ import { useClaims } from '~/api/session/slice';
 import { useSendOnce } from '~/api/useSendOnce';
 import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
-import { Typed, useTypedNumber } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
+import { useTypedNumber } from '~/forms/useTypedNumber';
 import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
@@ -178,24 +180,10 @@ function Preview({ choice, selected, preview }: PreviewProps) {
   );
 }
 
-/** What the request would do now; asked for again when it is another one, and when it is asked to. Null asks nothing. */
+/** What the request would do now; `again` asks anew. Null asks nothing. */
 function useDryRun(request: BulkRequest | null) {
-  const [ask, { data, error, originalArgs }] = ownApi.useTryJobMutation();
-  const [attempt, setAttempt] = useState(0);
-  // The selection stays the same while the dialog is open.
-  const key = request === null ? null : JSON.stringify([attempt, request.set ?? null, request.batchId ?? null]);
-  const start = useEffectEvent((askedKey: string) => (request === null ? undefined : ask({ key: askedKey, bulkRequest: request })));
-  useEffect(() => {
-    if (key === null) return undefined;
-    const running = start(key);
-    return () => running?.abort();
-  }, [key]);
-  const isCurrent = key !== null && originalArgs?.key === key;
-  return {
-    preview: isCurrent ? data : undefined,
-    error: isCurrent ? error : undefined,
-    again: () => setAttempt(attempt + 1),
-  };
+  const { currentData, error, isFetching, refetch } = ownApi.useTryJobQuery(request ?? skipToken, { refetchOnMountOrArgChange: true });
+  return { preview: isFetching ? undefined : currentData, error: isFetching ? undefined : error, again: () => void refetch() };
 }
 
 /** Starts a job; its id, or null with the failure to show. */

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Paper } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 
 import { UndoDialog } from '~/forms/UndoDialog';
@@ -19,13 +19,13 @@ import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, UndoIcon, UsersIcon } from '~/ui/icons';
+import { UndoIcon, UsersIcon } from '~/ui/icons';
 import { type FeedItem, LiveFeed, Reasons } from '~/ui/LiveFeed';
 import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
-import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
+import { type Column, Outcome, type OutcomeTone, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { StateChip } from '~/ui/StateChip';
 import { Caption } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
@@ -135,19 +135,10 @@ function outcomesOf(job: BulkJob): readonly OutcomeFilter<BulkRowFilter>[] {
   ];
 }
 
-const icon = { fontSize: 16 } as const;
-const looks: Readonly<Record<BulkRowStatus, { color: string; icon: ReactNode }>> = {
-  done: { color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  unchanged: { color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
-  failed: { color: 'error.main', icon: <AlertIcon sx={icon} /> },
-  undone: { color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
-  waiting: { color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
-};
+const tones: Readonly<Record<BulkRowStatus, OutcomeTone>> = { done: 'success', unchanged: 'same', failed: 'error', undone: 'undone', waiting: 'none' };
 
 function rowsOf(job: BulkJob) {
-  const outcome = (row: BulkRow) => (
-    <Outcome {...looks[row.status]}>{outcomeOf(job, row)}</Outcome>
-  );
+  const outcome = (row: BulkRow) => <Outcome tone={tones[row.status]}>{outcomeOf(job, row)}</Outcome>;
   // A link, as long as there is an account.
   const person = ({ fullName, email, status }: BulkRow) => (
     <PersonLink name={fullName} email={email === '' || (job.action === 'delete' && status === 'done') ? null : email} />

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useGetBatchesQuery } from '~/api/batches';
 import { isProblem, messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
-import { Typed } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';

@@ -130,9 +130,9 @@ function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?
 /** Columns as they are seen: two fields may stand one below the other. */
 const stacks: readonly { readonly width?: number; readonly fields: readonly Field[] }[] = [
   { fields: ['fullName', 'email'] },
-  { width: 132, fields: ['phone'] },
+  { width: 124, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
-  { width: 116, fields: ['gender'] },
+  { width: 100, fields: ['gender'] },
   ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
   { width: 140, fields: ['profile', 'role'] },
 ];
@@ -170,7 +170,7 @@ function Heads({ shown }: { readonly shown: Shown }) {
             ))}
           </TableCell>
         ))}
-        <TableCell aria-colindex={PASSWORD} sx={{ width: 78 }}>
+        <TableCell aria-colindex={PASSWORD} sx={{ width: 112 }}>
           {t`Password`}
         </TableCell>
         <TableCell aria-colindex={PASSWORD + 1} sx={{ width: 46 }}>

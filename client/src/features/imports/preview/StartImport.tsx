@@ -6,7 +6,8 @@ import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
-import { Typed, useTypedNumber } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
+import { useTypedNumber } from '~/forms/useTypedNumber';
 import { serverNow } from '~/lib/clock';
 import { cityOfTimes, countPeople, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';

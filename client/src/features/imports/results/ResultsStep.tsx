@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Paper, Typography } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { UndoDialog } from '~/forms/UndoDialog';
@@ -17,11 +17,11 @@ import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { FilteredRows, type OutcomeFilter } from '~/ui/FilteredRows';
-import { AlertIcon, CheckCircleIcon, CheckIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
+import { AlertIcon, CheckCircleIcon, InfoIcon, MailIcon, UndoIcon } from '~/ui/icons';
 import { Reasons } from '~/ui/LiveFeed';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { type Column, Outcome, PersonLink, RowCard, RowList } from '~/ui/RowList';
+import { type Column, Outcome, type OutcomeTone, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ImportRow, IMPORTS_PATH, importsApi, type ImportSnapshot, type Invitation, type UndoResponse } from '../api';
@@ -29,28 +29,21 @@ import { FileLine } from '../components/ImportStepper';
 import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
 
-interface Look {
-  readonly word: MessageDescriptor;
-  readonly color: string;
-  readonly icon: ReactNode;
-}
-
-const icon = { fontSize: 16 } as const;
-const failed: Look = { word: msg`Failed`, color: 'error.main', icon: <AlertIcon sx={icon} /> };
-const notCreated: Look = { word: msg`Not created`, color: 'text.secondary', icon: <InfoIcon sx={icon} /> };
-const outcomes: Readonly<Partial<Record<ImportRow['status'], Look>>> = {
-  created: { word: msg`Created`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  updated: { word: msg`Updated`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
-  unchanged: { word: msg`Unchanged`, color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
-  undone: { word: msg`Undone`, color: 'text.secondary', icon: <UndoIcon sx={icon} /> },
-  kept: { word: msg`Not undone`, color: 'warning.main', icon: <InfoIcon sx={icon} /> },
-  failed,
-  invalid: failed,
+const FAILED = ['error', msg`Failed`] as const;
+const NOT_CREATED = ['none', msg`Not created`] as const;
+const outcomes: Readonly<Partial<Record<ImportRow['status'], readonly [OutcomeTone, MessageDescriptor]>>> = {
+  created: ['success', msg`Created`],
+  updated: ['success', msg`Updated`],
+  unchanged: ['same', msg`Unchanged`],
+  undone: ['undone', msg`Undone`],
+  kept: ['warning', msg`Not undone`],
+  failed: FAILED,
+  invalid: FAILED,
 };
 
 function outcome({ status }: ImportRow) {
-  const { word, ...look } = outcomes[status] ?? notCreated;
-  return <Outcome {...look}>{t(word)}</Outcome>;
+  const [tone, word] = outcomes[status] ?? NOT_CREATED;
+  return <Outcome tone={tone}>{t(word)}</Outcome>;
 }
 
 function InvitationState({ invitation }: { readonly invitation: Invitation | null }) {

@@ -12,6 +12,7 @@ import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { BellIcon, CheckIcon } from '~/ui/icons';
 import { ProgressButton } from '~/ui/ProgressButton';
+import { Announcer } from '~/ui/ProgressPanel';
 import { Sheet } from '~/ui/Sheet';
 import { Caption } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
@@ -19,20 +20,9 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { type NotificationPage, type NotificationRecord, notificationsApi, type ReadRequest } from '../api';
 
-function Announcer({ page }: { readonly page: NotificationPage | undefined }) {
-  const newest = page?.data[0];
-  const [known, setKnown] = useState<string | null | undefined>(undefined);
-  const [said, setSaid] = useState('');
-  const id = page === undefined ? undefined : (newest?.id ?? null);
-  if (id !== known) {
-    setKnown(id);
-    if (known !== undefined && newest?.readAt === null) setSaid(t`New notification: ${{ title: translated(newest.title) }}`);
-  }
-  return (
-    <span role="status" className="visually-hidden">
-      {said}
-    </span>
-  );
+/** The newest one, while it is unread. */
+function newsOf({ data: [newest] }: NotificationPage): string {
+  return newest?.readAt === null ? t`New notification: ${{ title: translated(newest.title) }}` : '';
 }
 
 const skeleton = () => (
@@ -192,7 +182,7 @@ export function NotificationBell() {
           <BellIcon fontSize="small" />
         </Badge>
       </IconButton>
-      <Announcer page={answer.data} />
+      {answer.data !== undefined && <Announcer>{newsOf(answer.data)}</Announcer>}
       <Sheet id={id} label={t`Notifications`} width={400} maxHeight="min(560px, calc(100vh - 88px))" {...popup}>
         <NotificationList answer={answer} onOlder={() => setPageSize(pageSize + STEP)} onLeave={close} />
       </Sheet>

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { askForPasskey, runCeremony, supportsPasskeys } from '~/api/passkeys';
 import { isProblem, messageOf } from '~/api/problem';
 import { settleProof } from '~/api/proof';
-import { Typed } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
 import { withWait } from '~/lib/format';
 import { leaveTo } from '~/lib/redirects';
 import { FormDialog } from '~/ui/FormDialog';

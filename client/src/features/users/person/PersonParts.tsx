@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import type { BulkDialogProps } from '~/api/bulk';
 import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
-import { Typed } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
 import { sayActivity } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
@@ -150,8 +150,7 @@ function PersonMessages({ userId }: { readonly userId: string }) {
     <QueryPanel title={t`Messages`} answer={answer} failure={t`The messages could not be loaded.`} lines={3}>
       {({ data, total }) => (
         <>
-          {total === 0 && <Nothing>{t`Nothing was sent yet.`}</Nothing>}
-          <Entries label={t`Messages`}>
+          <Entries label={t`Messages`} nothing={t`Nothing was sent yet.`}>
             {data.map((message) => (
               <Message key={message.id} message={message} />
             ))}
@@ -191,8 +190,7 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
     >
       {({ sessions, ssoLinks }) => (
         <>
-          {sessions.length === 0 && <Nothing>{t`Not logged in on any device.`}</Nothing>}
-          <Entries label={t`Sessions`}>
+          <Entries label={t`Sessions`} nothing={t`Not logged in on any device.`}>
             {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
               <Known key={id} what={translated(device)}>
                 {t`Last seen ${{ lastSeen: formatMoment(lastSeenAt) }} · logged in ${{ firstSeen: formatMoment(firstSeenAt) }}`}
@@ -284,22 +282,19 @@ function PersonActivity({ user }: { readonly user: UserRecord }) {
       }
     >
       {({ data }) => (
-        <>
-          {data.length === 0 && <Nothing>{t`Nothing has been recorded yet.`}</Nothing>}
-          <Entries label={t`Activity`}>
-            {data.map((entry) => (
-              <Entry key={entry.id}>
-                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                  {sayActivity({ ...entry, subjectLabel: fullName })}
-                </Typography>
-                <ChangeList changes={changesOf(entry)} />
-                <Typography variant="caption" component="time" dateTime={entry.createdAt} sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                  {formatMoment(entry.createdAt)}
-                </Typography>
-              </Entry>
-            ))}
-          </Entries>
-        </>
+        <Entries label={t`Activity`} nothing={t`Nothing has been recorded yet.`}>
+          {data.map((entry) => (
+            <Entry key={entry.id}>
+              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                {sayActivity({ ...entry, subjectLabel: fullName })}
+              </Typography>
+              <ChangeList changes={changesOf(entry)} />
+              <Typography variant="caption" component="time" dateTime={entry.createdAt} sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                {formatMoment(entry.createdAt)}
+              </Typography>
+            </Entry>
+          ))}
+        </Entries>
       )}
     </QueryPanel>
   );
@@ -391,18 +386,15 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
       }
     >
       {({ factors }) => (
-        <>
-          {factors.length === 0 && <Nothing>{t`Logs in without a second factor.`}</Nothing>}
-          <Entries label={t`Second factors`}>
-            {factors.map(({ kind, createdAt, lastUsedAt, blocked }) => (
-              <Known key={`${kind} ${createdAt}`} what={blocked ? t`${{ factor: KINDS[kind] }} (blocked)` : KINDS[kind]}>
-                {lastUsedAt === null
-                  ? t`Added ${{ added: formatMoment(createdAt) }} · never used`
-                  : t`Added ${{ added: formatMoment(createdAt) }} · last used ${{ lastUsed: formatMoment(lastUsedAt) }}`}
-              </Known>
-            ))}
-          </Entries>
-        </>
+        <Entries label={t`Second factors`} nothing={t`Logs in without a second factor.`}>
+          {factors.map(({ kind, createdAt, lastUsedAt, blocked }) => (
+            <Known key={`${kind} ${createdAt}`} what={blocked ? t`${{ factor: KINDS[kind] }} (blocked)` : KINDS[kind]}>
+              {lastUsedAt === null
+                ? t`Added ${{ added: formatMoment(createdAt) }} · never used`
+                : t`Added ${{ added: formatMoment(createdAt) }} · last used ${{ lastUsed: formatMoment(lastUsedAt) }}`}
+            </Known>
+          ))}
+        </Entries>
       )}
     </QueryPanel>
   );

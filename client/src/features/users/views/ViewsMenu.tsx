@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
-import { Typed } from '~/forms/Typed';
+import { Typed } from '~/forms/TextField';
 import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';

@@ -1,0 +1,37 @@
+"""A merge outlives its survivor, so that the merged account is deleted after its day all the same."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0105"
+down_revision: str | Sequence[str] | None = "0104"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+KEY = "fk_merges_company_id_survivor_id"
+
+
+def upgrade() -> None:
+    op.alter_column("merges", "survivor_id", nullable=True)
+    _refer(ondelete="SET NULL (survivor_id)")
+    _index("ended_at IS NULL OR survivor_id IS NULL")
+
+
+def downgrade() -> None:
+    op.execute("DELETE FROM merges WHERE survivor_id IS NULL")
+    op.alter_column("merges", "survivor_id", nullable=False)
+    _refer(ondelete="CASCADE")
+    _index("ended_at IS NULL")
+
+
+def _refer(*, ondelete: str) -> None:
+    op.drop_constraint(KEY, "merges")
+    columns, target = ["company_id", "survivor_id"], ["company_id", "id"]
+    op.create_foreign_key(KEY, "merges", "users", columns, target, ondelete=ondelete)
+
+
+def _index(condition: str) -> None:
+    op.drop_index("ix_merges_open", "merges")
+    op.create_index("ix_merges_open", "merges", ["merged_at"], postgresql_where=sa.text(condition))
