@@ -17,6 +17,7 @@ import { Typed } from '~/forms/TextField';
 import { useTypedNumber } from '~/forms/useTypedNumber';
 import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
@@ -214,7 +215,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         label={t`Profile`}
         none={t`Choose a profile`}
         value={profile}
-        options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
+        options={optionsOf(PROFILE_LABELS, PROFILES.filter((each) => creatable.includes(each)))}
         onChoose={chooseProfile}
       />
       <Choice
@@ -222,7 +223,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         none={t`Choose a role`}
         value={role}
         disabled={profile === ''}
-        options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
+        options={optionsOf(ROLE_LABELS, roles)}
         onChoose={(chosen) => onChange({ role: chosen })}
       />
     </Box>
