@@ -83,14 +83,12 @@ async def lock_owner(connection: Connection, **owner: Unpack[AccountKey]) -> boo
 
 async def has_password(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
     """Return whether the account has a password, also a temporary one."""
-    return await connection.has_row(
-        """
+    query = """
         SELECT FROM users
          WHERE company_id = :company_id AND id = :user_id
            AND (password_hash IS NOT NULL OR temporary_password_mac IS NOT NULL)
-        """,
-        **owner,
-    )
+    """
+    return await connection.has_row(query, **owner)
 
 
 async def has_factor(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
@@ -235,8 +233,7 @@ class FirstProofs:
 
 async def find_first_proofs(connection: Connection, *, session_id: UUID, **owner: Unpack[AccountKey]) -> FirstProofs:
     """Find how an account without factors is proved: a factor, even a blocked one, takes the place of the provider."""
-    row: Row = await connection.fetch_one(
-        """
+    query = """
         SELECT coalesce(bool_or(password_hash IS NOT NULL AND NOT password_is_temporary
                                 AND temporary_password_mac IS NULL), false) AS has_password,
                EXISTS (
@@ -255,8 +252,6 @@ async def find_first_proofs(connection: Connection, *, session_id: UUID, **owner
                     WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL)
                    AS has_provider
           FROM users WHERE company_id = :company_id AND id = :user_id
-        """,
-        **owner,
-        session_id=session_id,
-    )
+    """
+    row: Row = await connection.fetch_one(query, **owner, session_id=session_id)
     return FirstProofs(**row)

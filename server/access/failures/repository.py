@@ -109,18 +109,15 @@ async def add_failure(connection: Connection, guesser: Guesser) -> bool:
 
 async def count_everywhere(connection: Connection, guesser: Guesser) -> None:
     """Count a failure of an email over all unremembered sources together; this count starts no wait itself."""
-    await connection.execute(
-        """
+    query = """
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:email_mac, :everywhere, 1)
         ON CONFLICT (email_mac, source) DO UPDATE
            SET failures = CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END,
                counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now()
                                      ELSE known.counting_since END,
                last_failed_at = now(), blocked_until = NULL
-        """,
-        email_mac=guesser.email_mac,
-        everywhere=EVERYWHERE,
-    )
+    """
+    await connection.execute(query, email_mac=guesser.email_mac, everywhere=EVERYWHERE)
 
 
 async def lock_network(connection: Connection, guesser: Guesser) -> bool:
@@ -128,16 +125,13 @@ async def lock_network(connection: Connection, guesser: Guesser) -> bool:
 
     False when the network is waiting.
     """
-    return await connection.has_row(
-        """
+    query = """
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:network_mac, :source, 0)
         ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
          WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
         RETURNING source
-        """,
-        network_mac=guesser.network_mac,
-        source=guesser.source,
-    )
+    """
+    return await connection.has_row(query, network_mac=guesser.network_mac, source=guesser.source)
 
 
 async def slow_network(connection: Connection, guesser: Guesser) -> None:
@@ -145,8 +139,7 @@ async def slow_network(connection: Connection, guesser: Guesser) -> None:
 
     An account that has signed in from there today allows for one failing email more: a campus has many of both.
     """
-    await connection.execute(
-        """
+    query = """
         UPDATE login_failures AS known
            SET failures = excess, blocked_until = now() + make_interval(secs => least(
                    CAST(:longest AS float), CAST(:first AS float) * power(2, least(excess - 1, :doublings))))
@@ -156,7 +149,9 @@ async def slow_network(connection: Connection, guesser: Guesser) -> None:
                        - CAST(:allowed AS bigint) AS excess
                   FROM login_failures WHERE source = :source AND email_mac <> :network_mac) AS emails
          WHERE known.email_mac = :network_mac AND known.source = :source AND excess > 0
-        """,
+    """
+    await connection.execute(
+        query,
         network_mac=guesser.network_mac,
         source=guesser.source,
         allowed=guesser.emails_allowed,
@@ -169,24 +164,21 @@ async def slow_network(connection: Connection, guesser: Guesser) -> None:
 
 async def forget_failures(connection: Connection, guesser: Guesser) -> int | None:
     """End the counting at a source whose password was right. Returns the wait that still runs there."""
-    wait: int | None = await connection.fetch_value(
-        f"""
+    query = f"""
         WITH forgotten AS (
             DELETE FROM login_failures
              WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
         {_WAIT}
-        """,  # noqa: S608 - a constant
-        email_mac=guesser.email_mac,
-        source=guesser.source,
-        email_macs=guesser.waits,
+    """  # noqa: S608 - a constant
+    wait: int | None = await connection.fetch_value(
+        query, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
     )
     return wait
 
 
 async def note_right_password(connection: Connection, guesser: Guesser) -> bool:
     """Record a sign-in from a network, which raises its allowance today. False when a wait is running there."""
-    return await connection.has_row(
-        f"""
+    query = f"""
         INSERT INTO login_failures AS known (email_mac, source, failures, succeeded_at)
         SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 0, now()
           FROM ({_WAIT}) AS running(wait) WHERE wait IS NULL
@@ -194,11 +186,8 @@ async def note_right_password(connection: Connection, guesser: Guesser) -> bool:
            SET failures = 0, counting_since = now(), blocked_until = NULL, succeeded_at = now()
          WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
         RETURNING source
-        """,  # noqa: S608 - a constant
-        email_mac=guesser.email_mac,
-        source=guesser.source,
-        email_macs=guesser.waits,
-    )
+    """  # noqa: S608 - a constant
+    return await connection.has_row(query, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
 
 
 async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
@@ -216,22 +205,19 @@ async def note_refusal(connection: Connection, *, account_mac: bytes, source: st
 
 async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
     """Drop the failures of one email from everywhere, with their waits; they are locked in the order of counting."""
-    await connection.execute(
-        """
+    query = """
         WITH held AS (
             SELECT email_mac, source FROM login_failures WHERE email_mac = :email_mac ORDER BY source FOR UPDATE)
         DELETE FROM login_failures AS known USING held
          WHERE known.email_mac = held.email_mac AND known.source = held.source
-        """,
-        email_mac=email_mac,
-    )
+    """
+    await connection.execute(query, email_mac=email_mac)
 
 
 async def delete_old_failures(connection: Connection) -> None:
-    await connection.execute(
-        """
+    query = """
         DELETE FROM login_failures
          WHERE last_failed_at < now() - interval '2 days'
            AND (succeeded_at IS NULL OR succeeded_at < now() - interval '2 days')
-        """
-    )
+    """
+    await connection.execute(query)

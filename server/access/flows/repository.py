@@ -166,14 +166,12 @@ async def find_flow(connection: Connection, *, secret: str) -> Flow | None:
 async def lock_flow(connection: Connection, *, secret: str) -> Flow | None:
     """Find it, locked until the transaction ends; its account is locked first, as in every step."""
     secret_hash = token_hash(secret)
-    await connection.execute(
-        """
+    query = """
         SELECT true FROM users
          WHERE (company_id, id) = (SELECT company_id, user_id FROM flows WHERE secret_hash = :secret_hash)
            FOR NO KEY UPDATE
-        """,
-        secret_hash=secret_hash,
-    )
+    """
+    await connection.execute(query, secret_hash=secret_hash)
     return await connection.fetch_record(Flow, f"{_FIND} FOR UPDATE OF f", secret_hash=secret_hash)
 
 
@@ -308,18 +306,15 @@ async def find_shared_code(
 
     The caller holds the account's row of `send_quotas`: two flows cannot both find none.
     """
-    return await connection.fetch_record(
-        SharedCode,
-        """
+    query = """
         SELECT shared.code_mac, shared.message_id
           FROM shared_codes AS shared
           JOIN messages AS m ON m.id = shared.message_id AND m.state <> 'failed'
                AND m.company_id IS NOT DISTINCT FROM CAST(:company_id AS uuid)
          WHERE shared.subject = :subject AND shared.made_at > now() - make_interval(secs => :seconds)
-        """,
-        subject=subject,
-        company_id=company_id,
-        seconds=float(seconds),
+    """
+    return await connection.fetch_record(
+        SharedCode, query, subject=subject, company_id=company_id, seconds=float(seconds)
     )
 
 
@@ -376,18 +371,16 @@ async def complete_signup(
 
 async def find_waiting_signup(connection: Connection, *, email: str, secret: str | None) -> WaitingSignup | None:
     """Find the sign-up with this email that waits for its company: the browser's own, else the newest."""
-    return await connection.fetch_record(
-        WaitingSignup,
-        """
+    query = """
         SELECT f.id AS flow_id, s.password_hash,
                f.secret_hash IS NOT DISTINCT FROM CAST(:secret_hash AS bytea) AS is_own
           FROM signups s JOIN flows f ON f.id = s.flow_id
          WHERE s.email = :email AND s.email_verified_at IS NOT NULL AND f.state = 'company_required'
            AND f.expires_at > now()
          ORDER BY is_own DESC, f.id DESC LIMIT 1
-        """,
-        email=email,
-        secret_hash=None if secret is None else token_hash(secret),
+    """
+    return await connection.fetch_record(
+        WaitingSignup, query, email=email, secret_hash=None if secret is None else token_hash(secret)
     )
 
 
@@ -398,8 +391,7 @@ async def copy_signup(
 
     With `needs_code` the email must be verified again. Returns None when the first flow waits no more.
     """
-    copied: UUID | None = await connection.fetch_value(
-        """
+    query = """
         WITH waiting AS (
             SELECT f.expires_at, s.* FROM flows f JOIN signups s ON s.flow_id = f.id
              WHERE f.id = :flow_id AND f.state = 'company_required' AND f.expires_at > now()),
@@ -412,7 +404,9 @@ async def copy_signup(
                CASE WHEN NOT :needs_code THEN email_verified_at END, phone_verified_at
           FROM waiting, opened
         RETURNING flow_id
-        """,
+    """
+    copied: UUID | None = await connection.fetch_value(
+        query,
         flow_id=flow_id,
         secret_hash=token_hash(secret),
         handle=uuid4(),

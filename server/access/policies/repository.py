@@ -46,45 +46,36 @@ async def lock_as_super_admin(connection: Connection, *, company_id: UUID, user_
     The company is locked, as it is before an account ceases to be one.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    return await connection.has_row(
-        """
+    query = """
         SELECT FROM users
          WHERE company_id = :company_id AND id = :user_id AND is_active AND profile = 'SUPER_ADMIN'
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    return await connection.has_row(query, company_id=company_id, user_id=user_id)
 
 
 async def signed_in_administrators(connection: Connection, *, company_id: UUID) -> list[UUID]:
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT u.id FROM users u
          WHERE u.company_id = :company_id AND u.profile = ANY(:profiles)
            AND EXISTS (SELECT FROM sessions s WHERE s.company_id = u.company_id AND s.user_id = u.id
                           AND s.ended_at IS NULL)
-        """,
-        company_id=company_id,
-        profiles=_ADMINISTRATORS,
-    )
+    """
+    return await connection.fetch_column(query, company_id=company_id, profiles=_ADMINISTRATORS)
 
 
 async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> frozenset[FactorKind]:
     """Return the kinds of the account's confirmed second factors that can be used."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT DISTINCT kind FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL AND copied_at IS NULL
-        """,
-        **owner,
-    )
+    """
+    rows = await connection.fetch_all(query, **owner)
     return frozenset(FactorKind(row.kind) for row in rows)
 
 
 async def count_people(connection: Connection, *, company_id: UUID) -> PolicyPeople:
     """Count active accounts, and those of them that have confirmed second factors."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         WITH holders AS (
             SELECT user_id, bool_or(kind = 'totp') AS totp, bool_or(kind = 'passkey') AS passkey FROM factors
              WHERE company_id = :company_id AND confirmed_at IS NOT NULL GROUP BY user_id)
@@ -93,10 +84,8 @@ async def count_people(connection: Connection, *, company_id: UUID) -> PolicyPeo
                count(*) FILTER (WHERE h.passkey) AS with_passkey
           FROM users u LEFT JOIN holders h ON h.user_id = u.id
          WHERE u.company_id = :company_id AND u.is_active GROUP BY ROLLUP (1)
-        """,
-        company_id=company_id,
-        profiles=_ADMINISTRATORS,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, profiles=_ADMINISTRATORS)
     # The row without a value is that of all together.
     counts = {row.is_administrator: FactorFigures.model_validate(dict(row)) for row in rows}
     no_one = FactorFigures(people=0, with_any=0, with_totp=0, with_passkey=0)

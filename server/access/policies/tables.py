@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import metadata, needed, optional
 
 company_policies = sa.Table(
     "company_policies",
@@ -13,13 +13,11 @@ company_policies = sa.Table(
     sa.Column("factors", ARRAY(sa.Text), nullable=False),
     sa.Column("passkeys_only", sa.Boolean, nullable=False),
     # Null: as long as the installation allows.
-    sa.Column("session_idle_minutes", sa.Integer),
-    sa.Column("session_days", sa.Integer),
+    *optional(sa.Integer, "session_idle_minutes", "session_days"),
     # Sessions from before are idle from this moment on at the earliest: their users are warned first.
     sa.Column("lengths_changed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     # Empty: any.
-    sa.Column("email_domains", ARRAY(sa.Text), nullable=False),
-    sa.Column("administrator_networks", ARRAY(sa.Text), nullable=False),
+    *needed(ARRAY(sa.Text), "email_domains", "administrator_networks"),
     sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
     sa.CheckConstraint("second_factor IN ('none', 'administrators', 'everyone')", name="second_factor"),

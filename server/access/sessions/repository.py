@@ -141,8 +141,7 @@ async def add_session(
     **owner: Unpack[AccountKey],
 ) -> SessionTimes:
     """Add a session with the first of its refresh tokens; its user has just been verified."""
-    row: Row = await connection.fetch_one(
-        """
+    query = """
         WITH opened AS (
             INSERT INTO sessions (company_id, user_id, device, address, methods, verified_at, idle_expires_at,
                                   absolute_expires_at)
@@ -157,7 +156,9 @@ async def add_session(
             INSERT INTO refresh_tokens (token_hash, session_id, generation)
             SELECT CAST(:token_hash AS bytea), id, 0 FROM opened)
         SELECT opened.*, now() AS now FROM opened
-        """,
+    """
+    row: Row = await connection.fetch_one(
+        query,
         **owner,
         device=device,
         address=address,
@@ -176,9 +177,7 @@ async def prolong_session(
 
     Returns None when the session has ended.
     """
-    return await connection.fetch_record(
-        SessionTimes,
-        f"""
+    query = f"""
         UPDATE sessions AS session
            SET idle_expires_at = least(
                    greatest(session.active_at, now() - CAST(:inactive AS interval)) + CAST(:idle AS interval),
@@ -191,11 +190,8 @@ async def prolong_session(
          WHERE session.id = :session_id AND company.id = session.company_id AND {IS_ALIVE}
         RETURNING session.id, now() AS now, session.idle_expires_at, {ABSOLUTE_END} AS absolute_expires_at,
                   session.version
-        """,  # noqa: S608 - constants
-        session_id=session_id,
-        idle=idle,
-        inactive=inactive,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_record(SessionTimes, query, session_id=session_id, idle=idle, inactive=inactive)
 
 
 def _ended(reason: str) -> dict[str, Any]:
@@ -235,16 +231,13 @@ async def end_chosen_sessions(
 
 async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedSession]:
     """List the 500 sessions that were used last, newest first: their owner ends all of them at once."""
-    return await connection.fetch_records(
-        ListedSession,
-        f"""
+    query = f"""
         SELECT session.id, session.device, session.address, session.created_at AS first_seen_at, session.last_seen_at
           FROM sessions AS session {POLICY}
          WHERE session.company_id = :company_id AND session.user_id = :user_id AND {IS_ALIVE}
          ORDER BY session.last_seen_at DESC, session.id LIMIT 500
-        """,  # noqa: S608 - constants
-        **owner,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(ListedSession, query, **owner)
 
 
 async def users_with_sessions(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> frozenset[UUID]:
@@ -259,9 +252,7 @@ async def find_session(connection: Connection, *, session_id: UUID, user_id: UUI
 
 async def find_running_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, RunningSession]:
     """Find the sessions, of any company, that were not ended and whose users are active."""
-    found = await connection.fetch_records(
-        RunningSession,
-        f"""
+    query = f"""
         SELECT session.id, {IS_ALIVE} AS is_alive, {IDLE_END} AS idle_expires_at,
                {ABSOLUTE_END} AS absolute_expires_at, session.version, {_REACHED},
                person.role, person.profile, {NETWORKS}, {LACKS_FACTOR}
@@ -269,9 +260,8 @@ async def find_running_sessions(connection: Connection, session_ids: Collection[
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
           {POLICY}
          WHERE session.id = ANY(:session_ids) AND session.ended_at IS NULL AND person.is_active
-        """,  # noqa: S608 - constants
-        session_ids=list(session_ids),
-    )
+    """  # noqa: S608 - constants
+    found = await connection.fetch_records(RunningSession, query, session_ids=list(session_ids))
     return {each.id: each for each in found}
 
 
@@ -283,17 +273,14 @@ async def touch_session(connection: Connection, *, session_id: UUID) -> None:
 
 async def mark_generation_used(connection: Connection, *, session_id: UUID, generation: int) -> None:
     """Note that the client has the tokens of this generation: the grace of the one before starts to run."""
-    await connection.execute(
-        """
+    query = """
         WITH token AS (
             UPDATE refresh_tokens SET used_at = now()
              WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL
         )
         UPDATE sessions SET used_generation = :generation WHERE id = :session_id AND used_generation < :generation
-        """,
-        session_id=session_id,
-        generation=generation,
-    )
+    """
+    await connection.execute(query, session_id=session_id, generation=generation)
 
 
 async def delete_old_sessions(connection: Connection) -> None:
@@ -329,8 +316,7 @@ async def remember_device(
     So a secret planted in this browser by another person is useless for the account that signs in now. Whether the
     account remembered it before.
     """
-    was_remembered: bool = await connection.fetch_value(
-        """
+    query = """
         WITH forgotten AS (
             DELETE FROM remembered_devices WHERE device_hash = CAST(:old_hash AS bytea) AND user_id = :user_id
             RETURNING expires_at > now() AS was_in_time),
@@ -340,11 +326,9 @@ async def remember_device(
         INSERT INTO remembered_devices (device_hash, company_id, user_id, expires_at)
         VALUES (:new_hash, :company_id, :user_id, now() + CAST(:life AS interval))
         RETURNING coalesce((SELECT was_in_time FROM forgotten), false)
-        """,
-        old_hash=old_hash,
-        new_hash=new_hash,
-        **owner,
-        life=DEVICE_LIFE,
+    """
+    was_remembered: bool = await connection.fetch_value(
+        query, old_hash=old_hash, new_hash=new_hash, **owner, life=DEVICE_LIFE
     )
     return was_remembered
 
@@ -376,14 +360,11 @@ class NotifiedAccount(AccountOwner):
 
 async def lock_notified(connection: Connection, **owner: Unpack[AccountKey]) -> NotifiedAccount | None:
     """Lock the account, as every step of a sign-in does. Returns None where there is none that gets mail."""
-    return await connection.fetch_record(
-        NotifiedAccount,
-        """
+    query = """
         SELECT company_id, id AS user_id, email, full_name, clock_timestamp() AS read_at FROM users
          WHERE company_id = :company_id AND id = :user_id AND is_active AND email IS NOT NULL FOR NO KEY UPDATE
-        """,
-        **owner,
-    )
+    """
+    return await connection.fetch_record(NotifiedAccount, query, **owner)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -403,20 +384,16 @@ class PresentedToken(PolicyEnd, Bearer):
 
 async def lock_session_of(connection: Connection, *, token_hash: bytes) -> bool:
     """Hold the token's session until the transaction ends, so that a lineage grows one at a time."""
-    return await connection.has_row(
-        """
+    query = """
         SELECT FROM sessions
          WHERE id = (SELECT session_id FROM refresh_tokens WHERE token_hash = :token_hash) FOR NO KEY UPDATE
-        """,
-        token_hash=token_hash,
-    )
+    """
+    return await connection.has_row(query, token_hash=token_hash)
 
 
 async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedToken | None:
     """Find a refresh token, after :func:`lock_session_of`, which makes the successor final."""
-    return await connection.fetch_record(
-        PresentedToken,
-        f"""
+    query = f"""
         SELECT t.session_id, t.generation, n.token_hash AS successor_hash,
                n.used_at IS NULL OR now() <= n.used_at + CAST(:grace AS interval) AS is_good,
                {IS_ALIVE} AND person.is_active AS is_live, {_REACHED}, {NETWORKS},
@@ -429,16 +406,13 @@ async def find_token(connection: Connection, *, token_hash: bytes) -> PresentedT
           {POLICY}
           LEFT JOIN refresh_tokens n ON n.session_id = t.session_id AND n.generation = t.generation + 1
          WHERE t.token_hash = :token_hash
-        """,  # noqa: S608 - constants
-        token_hash=token_hash,
-        grace=GRACE,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_record(PresentedToken, query, token_hash=token_hash, grace=GRACE)
 
 
 async def succeed_token(connection: Connection, presented: PresentedToken, *, successor_hash: bytes) -> None:
     """Mark the token as used, and add the next one."""
-    await connection.execute(
-        """
+    query = """
         WITH used AS (
             UPDATE refresh_tokens SET used_at = now()
              WHERE session_id = :session_id AND generation = :generation AND used_at IS NULL),
@@ -447,8 +421,7 @@ async def succeed_token(connection: Connection, presented: PresentedToken, *, su
             VALUES (:successor_hash, :session_id, :generation + 1))
         UPDATE sessions SET generation = :generation + 1, used_generation = greatest(used_generation, :generation)
          WHERE id = :session_id
-        """,
-        session_id=presented.session_id,
-        generation=presented.generation,
-        successor_hash=successor_hash,
+    """
+    await connection.execute(
+        query, session_id=presented.session_id, generation=presented.generation, successor_hash=successor_hash
     )

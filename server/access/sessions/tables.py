@@ -8,8 +8,7 @@ sessions = table(
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     *account_key(),
     # The refresh token's number in its lineage, and the newest one that a client has proved to hold.
-    sa.Column("generation", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("used_generation", sa.Integer, nullable=False, server_default=sa.text("0")),
+    *needed(sa.Integer, "generation", "used_generation", default="0"),
     sa.Column("device", sa.Text, nullable=False, server_default=sa.text("''")),
     sa.Column("address", sa.Text),
     # Its user was proved by these at the sign-in, and was last proved at this moment: then, or by a step-up since.

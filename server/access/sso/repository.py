@@ -109,8 +109,7 @@ async def replace_domains(
 
     Domains of another connection of the company stay with that.
     """
-    await connection.execute(
-        """
+    query = """
         WITH dropped AS (
             DELETE FROM sso_domains
              WHERE company_id = :company_id AND connection_id = :id AND domain <> ALL(CAST(:domains AS text[])))
@@ -118,11 +117,9 @@ async def replace_domains(
         SELECT :company_id, domain, :id, token
           FROM unnest(CAST(:domains AS text[]), CAST(:tokens AS text[])) AS given(domain, token)
         ON CONFLICT (company_id, domain) DO NOTHING
-        """,
-        company_id=company_id,
-        id=connection_id,
-        domains=list(tokens),
-        tokens=list(tokens.values()),
+    """
+    await connection.execute(
+        query, company_id=company_id, id=connection_id, domains=list(tokens), tokens=list(tokens.values())
     )
 
 
@@ -130,32 +127,27 @@ async def mark_proved(connection: Connection, domain: SsoDomain) -> bool:
     """Mark a domain as proved. Returns False where another company has proved it, or the company has dropped it."""
     try:
         async with connection.transaction():
-            return await connection.has_row(
-                """
+            query = """
                 UPDATE sso_domains
                    SET proved_at = coalesce(proved_at, now()), seen_at = now(), check_at = now() + interval '7 days',
                        missed = 0
                  WHERE company_id = :company_id AND domain = :domain AND token = :token RETURNING domain
-                """,
-                **domain._asdict(),
-            )
+            """
+            return await connection.has_row(query, **domain._asdict())
     except asyncpg.UniqueViolationError:
         return False
 
 
 async def claim_due_domains(connection: Connection, *, limit: int) -> list[SsoDomain]:
     """Claim proved domains that are due to be looked up; they are due again after two days unless they are found."""
-    return await connection.fetch_records(
-        SsoDomain,
-        """
+    query = """
         UPDATE sso_domains SET check_at = now() + interval '2 days'
          WHERE (company_id, domain) IN (
             SELECT company_id, domain FROM sso_domains WHERE proved_at IS NOT NULL AND check_at <= now()
              ORDER BY check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
         RETURNING company_id, connection_id, domain, token, proved_at
-        """,
-        limit=limit,
-    )
+    """
+    return await connection.fetch_records(SsoDomain, query, limit=limit)
 
 
 async def note_missing(connection: Connection, domain: SsoDomain, *, is_absent: bool) -> bool | None:
@@ -163,18 +155,15 @@ async def note_missing(connection: Connection, domain: SsoDomain, *, is_absent: 
 
     A look-up without an answer is not counted. Returns whether the proof is lost; None where there was none.
     """
-    is_lost: bool | None = await connection.fetch_value(
-        """
+    query = """
         UPDATE sso_domains
            SET missed = missed + CAST(:misses AS int),
                proved_at = CASE WHEN missed + CAST(:misses AS int) < 2 AND seen_at > now() - interval '30 days'
                                 THEN proved_at END
          WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
         RETURNING proved_at IS NULL
-        """,
-        **domain._asdict(),
-        misses=int(is_absent),
-    )
+    """
+    is_lost: bool | None = await connection.fetch_value(query, **domain._asdict(), misses=int(is_absent))
     return is_lost
 
 
@@ -220,15 +209,12 @@ async def link(connection: Connection, found: SsoConnection, *, subject: str, us
 
 
 async def list_links(connection: Connection, **owner: Unpack[AccountKey]) -> list[SsoLinkItem]:
-    return await connection.fetch_records(
-        SsoLinkItem,
-        """
+    query = """
         SELECT c.name, i.created_at FROM sso_identities i
           JOIN sso_connections c ON c.company_id = i.company_id AND c.id = i.connection_id
          WHERE i.company_id = :company_id AND i.user_id = :user_id ORDER BY i.created_at
-        """,
-        **owner,
-    )
+    """
+    return await connection.fetch_records(SsoLinkItem, query, **owner)
 
 
 async def unlink(connection: Connection, **owner: Unpack[AccountKey]) -> bool:
@@ -252,9 +238,7 @@ async def attach_session(connection: Connection, *, flow_id: UUID, session_id: U
 async def find_provider_session(
     connection: Connection, *, company_id: UUID, session_id: UUID
 ) -> ProviderSession | None:
-    return await connection.fetch_record(
-        ProviderSession,
-        """
+    query = """
         SELECT p.connection_id, p.issuer, p.subject, i.user_id IS NOT NULL AS is_linked, u.email
           FROM sso_sessions p
           JOIN sessions s ON s.id = p.session_id AND s.company_id = :company_id
@@ -263,19 +247,15 @@ async def find_provider_session(
             ON i.company_id = s.company_id AND i.connection_id = p.connection_id AND i.issuer = p.issuer
                AND i.subject = p.subject AND i.user_id = s.user_id
          WHERE p.session_id = :session_id
-        """,
-        company_id=company_id,
-        session_id=session_id,
-    )
+    """
+    return await connection.fetch_record(ProviderSession, query, company_id=company_id, session_id=session_id)
 
 
 async def opened_by(
     connection: Connection, found: SsoConnection, *, subject: str | None, sid: str | None
 ) -> Sequence[OpenedAtProvider]:
     """List what still runs of the provider's session `sid`, of all sessions of `subject`, or given both, of both."""
-    return await connection.fetch_records(
-        OpenedAtProvider,
-        """
+    query = """
         SELECT s.id AS session_id, f.id AS flow_id, coalesce(s.user_id, f.user_id) AS user_id
           FROM sso_sessions p
           LEFT JOIN sessions s ON s.id = p.session_id AND s.company_id = :company_id AND s.ended_at IS NULL
@@ -284,18 +264,13 @@ async def opened_by(
            AND (CAST(:subject AS text) IS NULL OR p.subject = :subject)
            AND (CAST(:sid AS text) IS NULL OR p.sid = :sid)
            AND (s.id IS NOT NULL OR f.id IS NOT NULL)
-        """,
-        **found.key,
-        subject=subject,
-        sid=sid,
-    )
+    """
+    return await connection.fetch_records(OpenedAtProvider, query, **found.key, subject=subject, sid=sid)
 
 
 async def opened_for(connection: Connection, **owner: Unpack[AccountKey]) -> Sequence[OpenedAtProvider]:
     """List the sessions and flows of a user that any provider has opened and that still run."""
-    return await connection.fetch_records(
-        OpenedAtProvider,
-        """
+    query = """
         SELECT s.id AS session_id, NULL AS flow_id, s.user_id FROM sso_sessions p
           JOIN sessions s ON s.id = p.session_id
          WHERE s.company_id = :company_id AND s.user_id = :user_id AND s.ended_at IS NULL
@@ -303,6 +278,5 @@ async def opened_for(connection: Connection, **owner: Unpack[AccountKey]) -> Seq
         SELECT NULL, f.id, f.user_id FROM sso_sessions p
           JOIN flows f ON f.id = p.flow_id
          WHERE f.company_id = :company_id AND f.user_id = :user_id AND f.state NOT IN ('completed', 'ended')
-        """,
-        **owner,
-    )
+    """
+    return await connection.fetch_records(OpenedAtProvider, query, **owner)

@@ -8,7 +8,7 @@ from quart import Blueprint, Response, redirect
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from server.access.sso import change_connections, links
+from server.access.sso import change_connections, links, schemas
 from server.access.sso.authorization import (
     CONFIRMED,
     AskedStepUp,
@@ -22,18 +22,6 @@ from server.access.sso.authorization import (
 )
 from server.access.sso.connection import SignInError
 from server.access.sso.logout import end_by_provider
-from server.access.sso.schemas import (
-    CallbackQuery,
-    ChangeConnectionRequest,
-    ConnectionRecord,
-    ConnectionsAnswer,
-    ConnectionTestAnswer,
-    CreateConnectionRequest,
-    SsoAnswer,
-    SsoQuery,
-    StartStepUpRequest,
-    StepUpStart,
-)
 from server.access.sso.sign_in import finish_sign_in
 from server.platform.http.authentication import HIDDEN, Routes, current_context, current_services, current_visit, spend
 from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
@@ -56,18 +44,18 @@ person_routes = Routes(routes.blueprint, "Users")
 
 
 @login_routes.get("/login/sso", public=True, limit=300)
-async def show_provider(query_args: SsoQuery) -> SsoAnswer:
+async def show_provider(query_args: schemas.SsoQuery) -> schemas.SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
     found = await find_provider(services, email=query_args.email)
     if found is None:
-        return SsoAnswer(available=False, url=None, name=None)
+        return schemas.SsoAnswer(available=False, url=None, name=None)
     start = f"{services.settings.effective_public_url}{SSO_PATH}/start?{urlencode({'email': query_args.email.strip()})}"
-    return SsoAnswer(available=True, url=start, name=found.name)
+    return schemas.SsoAnswer(available=True, url=start, name=found.name)
 
 
 @hidden_routes.get("/login/sso/start", public=True, limit=costly)
-async def start(query_args: SsoQuery) -> WerkzeugResponse:
+async def start(query_args: schemas.SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
         url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
@@ -78,7 +66,7 @@ async def start(query_args: SsoQuery) -> WerkzeugResponse:
 
 
 @hidden_routes.get("/login/sso/callback/<uuid:company_id>", public=True, limit=costly)
-async def come_back(company_id: UUID, query_args: CallbackQuery) -> WerkzeugResponse:
+async def come_back(company_id: UUID, query_args: schemas.CallbackQuery) -> WerkzeugResponse:
     """Take the provider's answer, and send the browser to the page that completes the sign-in, or that asked for it."""
     visit, step_up = current_visit(), None
     try:
@@ -106,11 +94,11 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 
 
 @factors_routes.post("/auth/step-up/sso", serves_setup=True, limit=60)
-async def begin_step_up(data: StartStepUpRequest) -> StepUpStart:
+async def begin_step_up(data: schemas.StartStepUpRequest) -> schemas.StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
     url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
     SSO_COOKIE.send(browser)
-    return StepUpStart(url=url)
+    return schemas.StepUpStart(url=url)
 
 
 @factors_routes.delete("/auth/sso-link", signed_in=True, limit=60)
@@ -128,19 +116,19 @@ async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
 
 
 @routes.get("/companies/current/sso", reserved_for=(Profile.SUPER_ADMIN,), limit=600)
-async def list_sso_connections() -> ConnectionsAnswer:
+async def list_sso_connections() -> schemas.ConnectionsAnswer:
     """The company's connections, and what their providers need to know."""
     return await change_connections.list_connections(current_context())
 
 
 @routes.post("/companies/current/sso", reserved_for=(Profile.SUPER_ADMIN,), limit=60, status=201)
-async def create_sso_connection(data: CreateConnectionRequest) -> tuple[ConnectionRecord, int]:
+async def create_sso_connection(data: schemas.CreateConnectionRequest) -> tuple[schemas.ConnectionRecord, int]:
     """Add a connection. It is used for emails of its domains once these are proved."""
     return await change_connections.create_connection(current_context(), data), 201
 
 
 @routes.put("/companies/current/sso/<uuid:connection_id>", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
-async def change_sso_connection(connection_id: UUID, data: ChangeConnectionRequest) -> ConnectionRecord:
+async def change_sso_connection(connection_id: UUID, data: schemas.ChangeConnectionRequest) -> schemas.ConnectionRecord:
     """Change a connection. With another issuer, its secret is needed again and its people are linked anew."""
     return await change_connections.change_connection(current_context(), data, connection_id=connection_id)
 
@@ -153,7 +141,7 @@ async def delete_sso_connection(connection_id: UUID) -> MessageResponse:
 
 
 @routes.post("/companies/current/sso/<uuid:connection_id>/test", reserved_for=(Profile.SUPER_ADMIN,), limit=20)
-async def test_sso_connection(connection_id: UUID) -> ConnectionTestAnswer:
+async def test_sso_connection(connection_id: UUID) -> schemas.ConnectionTestAnswer:
     """Ask the provider for its configuration and keys, and look for the proofs of the domains."""
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 

@@ -78,8 +78,7 @@ async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
 
 async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, limit: int) -> list[Entry]:
     """The oldest unsealed entries between two ids, in order of creation."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT e.id, {CHAIN} AS chain, {CONTENT} AS content
           FROM audit_entries e
          WHERE e.id >= :since AND e.id <= :until
@@ -87,26 +86,21 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
                             WHERE s.entry_id = e.id AND s.entry_id >= :since AND s.entry_id <= :until)
          ORDER BY e.id
          LIMIT :limit
-        """,  # noqa: S608 - constants
-        since=since,
-        until=until,
-        limit=limit,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, since=since, until=until, limit=limit)
     return [Entry(**dict(row)) for row in rows]
 
 
 async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UUID, tuple[int, bytes]]:
     """Position and hash of the last seal of each chain that has one."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT c.chain, last.position, last.hash
           FROM unnest(CAST(:chains AS uuid[])) AS c (chain)
          CROSS JOIN LATERAL (
             SELECT position, hash FROM audit_seals s WHERE s.chain = c.chain ORDER BY position DESC LIMIT 1
          ) AS last
-        """,
-        chains=list(chains),
-    )
+    """
+    rows = await connection.fetch_all(query, chains=list(chains))
     return {row.chain: (row.position, row.hash) for row in rows}
 
 
@@ -117,8 +111,7 @@ async def add_seals(connection: Connection, seals: Sequence[Seal]) -> None:
 
 async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit: int) -> list[Sealed]:
     """The seals that follow a place (chain and position), with their entries."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT s.*, e.id AS id, {CHAIN} AS entry_chain, {CONTENT} AS content,
                r.key_id AS redacted_by, r.mac AS redacted_mac
           FROM audit_seals s
@@ -127,11 +120,8 @@ async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit:
          WHERE (s.chain, s.position) > (CAST(:chain AS uuid), CAST(:position AS bigint))
          ORDER BY s.chain, s.position
          LIMIT :limit
-        """,  # noqa: S608 - constants
-        chain=after[0],
-        position=after[1],
-        limit=limit,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, chain=after[0], position=after[1], limit=limit)
     return [
         Sealed(
             seal=seal_of(row),
@@ -144,15 +134,12 @@ async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit:
 
 async def read_unsealed(connection: Connection, *, after: UUID, limit: int) -> tuple[UUID | None, list[UUID]]:
     """A page of the entries after an id: the last id that was read, and the entries without a seal."""
-    row = await connection.fetch_one(
-        """
+    query = """
         WITH page AS (SELECT id FROM audit_entries WHERE id > :after ORDER BY id LIMIT :limit)
         SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last,
                ARRAY(SELECT id FROM page WHERE NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = id)) AS unsealed
-        """,
-        after=after,
-        limit=limit,
-    )
+    """
+    row = await connection.fetch_one(query, after=after, limit=limit)
     return (None, []) if row is None else (row.last, row.unsealed)
 
 
@@ -167,15 +154,14 @@ def seal_of(row: Row) -> Seal:
 
 async def read_statements(connection: Connection) -> list[tuple[UUID, dict[str, Any]]]:
     """(chain, what is stated), not verified. Each chain has its own few, found by an index."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT {CHAIN} AS chain, e.after FROM audit_entries e
          WHERE e.company_id IN (SELECT id FROM companies) AND e.action = 'audit_trimmed' AND e.after IS NOT NULL
         UNION ALL
         SELECT {CHAIN}, e.after FROM audit_entries e
          WHERE e.company_id IS NULL AND e.action = 'audit_trimmed' AND e.after IS NOT NULL
-        """  # noqa: S608 - constants
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query)
     return [(row.chain, row.after) for row in rows if isinstance(row.after, dict)]
 
 
@@ -189,19 +175,17 @@ async def first_id_of(connection: Connection, *, days: int) -> UUID:
 
 async def oldest_sealed(connection: Connection) -> datetime | None:
     """When the oldest sealed entry of any chain was written."""
-    moment: datetime | None = await connection.fetch_value(
-        """
+    query = """
         SELECT to_timestamp(('x' || left(replace(entry_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
           FROM (SELECT entry_id FROM audit_seals ORDER BY entry_id LIMIT 1) AS oldest
-        """
-    )
+    """
+    moment: datetime | None = await connection.fetch_value(query)
     return moment
 
 
 async def remove_entries(connection: Connection, *, chain: UUID, until: int, limit: int) -> int:
     """Entries and seals of a chain up to a position, the first of them; how many there were."""
-    return await connection.fetch_number(
-        """
+    query = """
         WITH seals AS (
             DELETE FROM audit_seals
              WHERE chain = :chain AND position IN (
@@ -211,11 +195,8 @@ async def remove_entries(connection: Connection, *, chain: UUID, until: int, lim
         entries AS (DELETE FROM audit_entries e USING seals WHERE e.id = seals.entry_id),
         redactions AS (DELETE FROM audit_redactions r USING seals WHERE r.entry_id = seals.entry_id)
         SELECT count(*) FROM seals
-        """,
-        chain=chain,
-        until=until,
-        limit=limit,
-    )
+    """
+    return await connection.fetch_number(query, chain=chain, until=until, limit=limit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,45 +210,39 @@ class SealedEntry:
 
 async def list_named(connection: Connection, *, company_id: UUID, subject_id: UUID, limit: int) -> list[SealedEntry]:
     """Sealed entries about a subject from which it was not taken yet, locked until the transaction ends."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT s.*, e.before, e.after FROM audit_entries e JOIN audit_seals s ON s.entry_id = e.id
          WHERE e.company_id = :company_id AND e.subject_id = :subject_id
            AND (e.subject_label IS NOT NULL OR e.before IS NOT NULL OR e.after IS NOT NULL)
            AND NOT EXISTS (SELECT FROM audit_redactions r WHERE r.entry_id = e.id)
          ORDER BY e.id LIMIT :limit FOR UPDATE OF e
-        """,
-        company_id=company_id,
-        subject_id=subject_id,
-        limit=limit,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, subject_id=subject_id, limit=limit)
     return [SealedEntry(seal=seal_of(row), before=row.before, after=row.after) for row in rows]
 
 
 async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_id: UUID) -> bool:
     """Whether no entry about a subject waits for its seal."""
-    return not await connection.has_row(
-        """
+    query = """
         SELECT FROM audit_entries e WHERE e.company_id = :company_id AND e.subject_id = :subject_id
            AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id)
-        """,
-        company_id=company_id,
-        subject_id=subject_id,
-    )
+    """
+    return not await connection.has_row(query, company_id=company_id, subject_id=subject_id)
 
 
 async def rewrite(
     connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID, label: str
 ) -> dict[UUID, str]:
     """Write the entries with another label and these changes; by id, the content that a seal would vouch for."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         UPDATE audit_entries e SET subject_label = :label, before = given.before, after = given.after
           FROM unnest(CAST(:ids AS uuid[]), CAST(:befores AS jsonb[]), CAST(:afters AS jsonb[]))
                AS given(id, before, after)
          WHERE e.company_id = :company_id AND e.id = given.id
         RETURNING e.id, {CONTENT} AS content
-        """,  # noqa: S608 - a constant
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(
+        query,
         label=label,
         company_id=company_id,
         ids=[each.seal.entry_id for each in entries],

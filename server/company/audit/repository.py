@@ -28,14 +28,11 @@ async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -
 
 
 async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:
-    return await connection.has_row(
-        """
+    query = """
         SELECT FROM audit_entries
          WHERE company_id = :company_id AND subject_id = :user_id AND action IN ('user_deleted', 'user_erased')
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    return await connection.has_row(query, company_id=company_id, user_id=user_id)
 
 
 # The largest character: all texts with a prefix sort between the prefix and the prefix followed by it.
@@ -72,8 +69,7 @@ async def list_entries(
     `shows_people`: an entry about an account has the name and the email that the account has now.
     """
     # An index-only scan finds the page; only its rows are read whole, and only their actors are joined.
-    return await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT e.id, e.action, e.actor_id, actor.full_name AS actor_name, e.subject_id, e.subject_label, e.address,
                e.before, e.after, e.created_at, subject.full_name AS subject_name, subject.email AS subject_email
           FROM ({_matching(matching)} ORDER BY id DESC OFFSET :offset LIMIT :limit) AS page
@@ -82,7 +78,9 @@ async def list_entries(
           LEFT JOIN users subject
             ON CAST(:shows_people AS boolean) AND subject.company_id = e.company_id AND subject.id = e.subject_id
          ORDER BY e.id DESC
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    return await connection.fetch_all(
+        query,
         company_id=company_id,
         offset=offset,
         limit=limit,

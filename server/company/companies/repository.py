@@ -104,19 +104,15 @@ async def trust_company(connection: Connection, *, company_id: UUID) -> bool:
 
 async def add_checked_rows(connection: Connection, *, company_id: UUID, rows: int, limit: int) -> bool:
     """Count rows to be checked; False, and nothing counted, where they would exceed the limit."""
-    return await connection.has_row(
-        """
+    query = """
         INSERT INTO company_daily_usage AS usage (company_id, day, rows_checked)
         SELECT CAST(:company_id AS uuid), CAST(now() AT TIME ZONE 'UTC' AS date), CAST(:rows AS int)
         WHERE CAST(:rows AS int) <= CAST(:limit AS bigint)
         ON CONFLICT (company_id, day) DO UPDATE SET rows_checked = usage.rows_checked + excluded.rows_checked
         WHERE usage.rows_checked + excluded.rows_checked <= CAST(:limit AS bigint)
         RETURNING rows_checked
-        """,
-        company_id=company_id,
-        rows=rows,
-        limit=limit,
-    )
+    """
+    return await connection.has_row(query, company_id=company_id, rows=rows, limit=limit)
 
 
 async def take_invitations(
@@ -126,8 +122,7 @@ async def take_invitations(
 
     The rows are taken in order, which prevents deadlocks.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         INSERT INTO company_daily_usage AS usage (company_id, day, invitations)
         SELECT company_id, (now() AT TIME ZONE 'UTC')::date, asked
           FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, asked) ORDER BY company_id
@@ -137,12 +132,9 @@ async def take_invitations(
             (SELECT CASE WHEN c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_age AS interval)
                          THEN CAST(:new_limit AS int) ELSE CAST(:limit AS int) END
                FROM companies c WHERE c.id = usage.company_id) AS allowed
-        """,
-        companies=list(asked),
-        numbers=list(asked.values()),
-        limit=limit,
-        new_limit=new_limit,
-        new_age=new_age,
+    """
+    rows = await connection.fetch_all(
+        query, companies=list(asked), numbers=list(asked.values()), limit=limit, new_limit=new_limit, new_age=new_age
     )
     over = Counter(
         {row["company_id"]: min(max(0, row["invitations"] - row["allowed"]), asked[row["company_id"]]) for row in rows}
@@ -154,15 +146,12 @@ async def take_invitations(
 async def return_invitations(connection: Connection, unused: Counter[UUID]) -> None:
     """Subtract invitations by company; the transaction holds the locks on their rows already."""
     if any(unused.values()):
-        await connection.execute(
-            """
+        query = """
             UPDATE company_daily_usage usage SET invitations = usage.invitations - r.unused
               FROM unnest(CAST(:companies AS uuid[]), CAST(:numbers AS int[])) AS r(company_id, unused)
              WHERE usage.company_id = r.company_id AND usage.day = (now() AT TIME ZONE 'UTC')::date
-            """,
-            companies=list(unused),
-            numbers=list(unused.values()),
-        )
+        """
+        await connection.execute(query, companies=list(unused), numbers=list(unused.values()))
 
 
 async def used_today(connection: Connection, what: str, *, company_id: UUID) -> int:
@@ -174,13 +163,10 @@ async def used_today(connection: Connection, what: str, *, company_id: UUID) -> 
 
 async def count_elsewhere(connection: Connection, *, company_id: UUID, number: int) -> int:
     """Count emails that turned out to be registered elsewhere; today's total."""
-    return await connection.fetch_number(
-        """
+    query = """
         INSERT INTO company_daily_usage AS usage (company_id, day, taken_elsewhere)
         VALUES (:company_id, CAST(now() AT TIME ZONE 'UTC' AS date), :number)
         ON CONFLICT (company_id, day) DO UPDATE SET taken_elsewhere = usage.taken_elsewhere + excluded.taken_elsewhere
         RETURNING taken_elsewhere
-        """,
-        company_id=company_id,
-        number=number,
-    )
+    """
+    return await connection.fetch_number(query, company_id=company_id, number=number)

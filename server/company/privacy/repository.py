@@ -124,14 +124,11 @@ async def is_erased(connection: Connection, *, company_id: UUID, user_id: UUID) 
 
 
 async def due_erasures(connection: Connection, *, silent_seconds: int, limit: int) -> list[UUID]:
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT id FROM erasures WHERE next_at < now() - make_interval(secs => CAST(:silent_seconds AS int))
          ORDER BY next_at LIMIT :limit
-        """,
-        silent_seconds=silent_seconds,
-        limit=limit,
-    )
+    """
+    return await connection.fetch_column(query, silent_seconds=silent_seconds, limit=limit)
 
 
 async def claim_erasure(connection: Connection, *, erasure_id: UUID) -> Erasure | None:
@@ -150,17 +147,14 @@ async def note_place(connection: Connection, *, erasure_id: UUID, place: str, wa
 
 async def finish_search(connection: Connection, *, erasure_id: UUID, again_seconds: int) -> bool:
     """Everything was searched: it is done, or searched again later where something had not ended. True where done."""
-    done = await connection.fetch_value(
-        """
+    query = """
         UPDATE erasures
            SET place = '', waits = false, contacts = CASE WHEN waits THEN contacts END,
                next_at = CASE WHEN waits THEN now() + make_interval(secs => CAST(:again_seconds AS int)) END,
                erased_at = CASE WHEN NOT waits THEN now() END
          WHERE id = :erasure_id RETURNING erased_at IS NOT NULL
-        """,
-        erasure_id=erasure_id,
-        again_seconds=again_seconds,
-    )
+    """
+    done = await connection.fetch_value(query, erasure_id=erasure_id, again_seconds=again_seconds)
     return bool(done)
 
 

@@ -51,15 +51,16 @@ async def add_sends(connection: Connection, asked: Mapping[tuple[str, bytes], in
 
     The rows are taken in one order, so that two senders cannot wait for each other.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         INSERT INTO send_quotas AS quota (scope, subject, day, sends)
         SELECT scope, subject, (now() AT TIME ZONE 'UTC')::date, asked
           FROM unnest(CAST(:scopes AS text[]), CAST(:subjects AS bytea[]), CAST(:numbers AS int[]))
              AS given(scope, subject, asked) ORDER BY scope, subject
         ON CONFLICT (scope, subject, day) DO UPDATE SET sends = quota.sends + excluded.sends
         RETURNING scope, subject, sends
-        """,
+    """
+    rows = await connection.fetch_all(
+        query,
         scopes=[scope for scope, _ in asked],
         subjects=[subject for _, subject in asked],
         numbers=list(asked.values()),
@@ -69,8 +70,7 @@ async def add_sends(connection: Connection, asked: Mapping[tuple[str, bytes], in
 
 async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> None:
     """Today's sends of every (scope, subject), taken in the same order."""
-    await connection.execute(
-        """
+    query = """
         WITH held AS (
             SELECT quota.scope, quota.subject, quota.day
               FROM send_quotas AS quota JOIN unnest(CAST(:scopes AS text[]), CAST(:subjects AS bytea[]))
@@ -80,9 +80,9 @@ async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, 
              ORDER BY quota.scope, quota.subject FOR UPDATE OF quota)
         DELETE FROM send_quotas AS quota USING held
          WHERE quota.scope = held.scope AND quota.subject = held.subject AND quota.day = held.day
-        """,
-        scopes=[scope for scope, _ in subjects],
-        subjects=[subject for _, subject in subjects],
+    """
+    await connection.execute(
+        query, scopes=[scope for scope, _ in subjects], subjects=[subject for _, subject in subjects]
     )
 
 
@@ -92,17 +92,15 @@ async def delete_old_quotas(connection: Connection) -> None:
 
 async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
     """A message that is captured twice is kept once. The secret stays sealed."""
-    await connection.execute(
-        f"""
+    query = f"""
         INSERT INTO captured_messages
             (message_id, kind, channel, recipient, parameters, secret, import_id, created_at, language, region,
              logo_id)
         SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp(), {_RECIPIENT}
           FROM messages WHERE id = ANY(CAST(:message_ids AS uuid[]))
         ON CONFLICT (message_id) DO NOTHING
-        """,  # noqa: S608 - constants
-        message_ids=message_ids,
-    )
+    """  # noqa: S608 - constants
+    await connection.execute(query, message_ids=message_ids)
 
 
 async def newest_captured(
@@ -118,14 +116,12 @@ async def newest_captured(
 
 async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
     """Delete those older than a week."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM captured_messages WHERE message_id IN (
             SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
              ORDER BY created_at LIMIT :limit)
-        """,
-        limit=limit,
-    )
+    """
+    await connection.execute(query, limit=limit)
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -182,25 +178,21 @@ async def copy_messages(
 
 async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
-    row = await connection.fetch_one(
-        f"""
+    query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
            AND (expires_at IS NULL OR expires_at > now())
            AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
                               AND f.other_message_id IS DISTINCT FROM messages.id)
         RETURNING messages.*, {_RECIPIENT}
-        """,  # noqa: S608 - constants
-        message_id=message_id,
-        lease=lease,
-    )
+    """  # noqa: S608 - constants
+    row = await connection.fetch_one(query, message_id=message_id, lease=lease)
     return None if row is None else _outgoing(row, keys=keys)
 
 
 async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
     """Messages that are due and neither codes nor invitations."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages
@@ -208,10 +200,8 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
         RETURNING messages.*, {_RECIPIENT}
-        """,  # noqa: S608 - constants
-        limit=limit,
-        lease=lease,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, limit=limit, lease=lease)
     return [_outgoing(row, keys=keys) for row in rows]
 
 
@@ -246,8 +236,7 @@ async def lease_messages(
     """
     if not parameters:
         return []
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         UPDATE messages
            SET attempts = attempts + 1, next_attempt_at = now() + :lease, secret = coalesce(messages.secret,
                new.secret),
@@ -257,7 +246,9 @@ async def lease_messages(
                AS new (message_id, secret, parameters)
          WHERE id = new.message_id
         RETURNING messages.*, {_RECIPIENT}
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(
+        query,
         ids=list(parameters),
         secrets=[secrets.get(message_id) for message_id in parameters],
         parameters=list(parameters.values()),
@@ -270,15 +261,12 @@ async def lease_messages(
 async def postpone(connection: Connection, moments: Mapping[UUID, datetime]) -> None:
     """Messages that are due are due again at these moments."""
     if moments:
-        await connection.execute(
-            """
+        query = """
             UPDATE messages m SET next_attempt_at = r.moment
               FROM unnest(CAST(:ids AS uuid[]), CAST(:moments AS timestamptz[])) AS r(id, moment)
              WHERE m.id = r.id
-            """,
-            ids=list(moments),
-            moments=list(moments.values()),
-        )
+        """
+        await connection.execute(query, ids=list(moments), moments=list(moments.values()))
 
 
 async def release_postponed(connection: Connection, *, company_id: UUID, kind: MessageKind) -> int:
@@ -299,20 +287,15 @@ async def drop_messages(
 
 async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
     """Send none of this kind that wait for a locked account, and no reminder of those that were sent."""
-    await connection.execute(
-        """
+    query = """
         UPDATE messages
            SET remind_at = NULL, next_attempt_at = NULL, secret = NULL,
                state = CASE WHEN state = 'queued' THEN 'expired' ELSE state END,
                error = CASE WHEN state = 'queued' THEN :withdrawn ELSE error END
          WHERE company_id = :company_id AND user_id = :user_id AND kind = :kind
             AND (state = 'queued' OR remind_at IS NOT NULL)
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        kind=kind.value,
-        withdrawn=WITHDRAWN,
-    )
+    """
+    await connection.execute(query, company_id=company_id, user_id=user_id, kind=kind.value, withdrawn=WITHDRAWN)
 
 
 async def record_attempts(
@@ -361,26 +344,23 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
 
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
            AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
-        """,
-        limit=limit,
-    )
+    """
+    return await connection.fetch_column(query, limit=limit)
 
 
 async def has_overdue_messages(connection: Connection) -> bool:
     """Whether a message other than a code is overdue."""
-    return await connection.has_row(
-        """
+    query = """
         (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second' LIMIT 1)
         UNION ALL
         (SELECT FROM messages WHERE kind <> 'invitation' AND kind <> 'code'
             AND next_attempt_at < now() - interval '1 second' LIMIT 1)
-        """
-    )
+    """
+    return await connection.has_row(query)
 
 
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
@@ -389,8 +369,7 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     Secrets are wiped. Invitations expire when they are claimed. A reset is not among the flows: its page never shows
     delivery.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL
          WHERE id IN (
                SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
@@ -399,33 +378,27 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
                        OR (f.message_id <> m.id AND f.other_message_id IS DISTINCT FROM m.id))
                 ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
         RETURNING (SELECT f.id FROM flows f WHERE f.id = messages.flow_id AND f.context <> 'PASSWORD_RESET') AS flow_id
-        """,
-        limit=limit,
-    )
+    """
+    rows = await connection.fetch_all(query, limit=limit)
     return [row.flow_id for row in rows if row.flow_id is not None]
 
 
 async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
     """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM messages WHERE id IN (
             SELECT id FROM messages
              WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
-        """,
-        limit=limit,
-    )
+    """
+    await connection.execute(query, limit=limit)
 
 
 async def delete_old_messages(connection: Connection, *, days: int, limit: int) -> None:
     """Delete what is older among the `limit` oldest messages, and neither queued nor reminded of."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM messages WHERE id IN (
             SELECT id FROM (SELECT id, created_at, state, remind_at FROM messages ORDER BY id LIMIT :limit) AS oldest
              WHERE created_at < now() - make_interval(days => :days) AND state <> 'queued'
                AND (remind_at IS NULL OR remind_at < now()))
-        """,
-        days=days,
-        limit=limit,
-    )
+    """
+    await connection.execute(query, days=days, limit=limit)

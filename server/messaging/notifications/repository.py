@@ -55,13 +55,14 @@ async def delete_about(connection: Connection, about: UUID, *, company_id: UUID)
 
 async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:
     """Several for one person at once, which are listed in this order."""
-    await connection.execute(
-        """
+    query = """
         INSERT INTO notifications (company_id, user_id, kind, title, body, link, created_at)
         SELECT :company_id, :user_id, kind, title, body, link, now() - place * interval '1 millisecond'
           FROM unnest(CAST(:kinds AS text[]), CAST(:titles AS text[]), CAST(:bodies AS text[]), CAST(:links AS text[]))
                WITH ORDINALITY AS notice(kind, title, body, link, place)
-        """,
+    """
+    await connection.execute(
+        query,
         company_id=company_id,
         user_id=user_id,
         kinds=[notice.kind for notice in notices],
@@ -81,14 +82,11 @@ async def list_notifications(
 
 async def count_notifications(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[int, int]:
     """How many there are, and how many of them are unread."""
-    row: Row = await connection.fetch_one(
-        """
+    query = """
         SELECT count(*) AS total, count(*) FILTER (WHERE read_at IS NULL) AS unread FROM notifications
          WHERE company_id = :company_id AND user_id = :user_id
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    row: Row = await connection.fetch_one(query, company_id=company_id, user_id=user_id)
     return row.total, row.unread
 
 
@@ -101,40 +99,35 @@ async def mark_read(connection: Connection, *, company_id: UUID, user_id: UUID, 
 
 async def find_administrators(connection: Connection, notice: Notice, *, company_id: UUID) -> list[UUID]:
     """The first hundred of the company; none where any of its accounts was notified of what the notice is about."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT id FROM users
          WHERE company_id = :company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
            AND NOT EXISTS (SELECT FROM notifications
                             WHERE company_id = :company_id AND about = CAST(:about AS uuid) AND kind = :kind)
          ORDER BY id LIMIT 100
-        """,
-        company_id=company_id,
-        about=notice.about,
-        kind=notice.kind,
-    )
+    """
+    return await connection.fetch_column(query, company_id=company_id, about=notice.about, kind=notice.kind)
 
 
 async def delete_old_notifications(connection: Connection, *, limit: int) -> None:
     """Delete notifications after 90 days, read or not."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM notifications WHERE id IN (
             SELECT id FROM notifications WHERE created_at < now() - interval '90 days'
              ORDER BY created_at LIMIT :limit)
-        """,
-        limit=limit,
-    )
+    """
+    await connection.execute(query, limit=limit)
 
 
 async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:
     """Delete those that name an erased person: by whole words, because a name may be one letter."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM notifications
          WHERE company_id = :company_id AND kind = ANY(CAST(:kinds AS text[]))
            AND title || ' ' || body ~* ANY(CAST(:patterns AS text[]))
-        """,
+    """
+    await connection.execute(
+        query,
         company_id=company_id,
         kinds=list(NAMING),
         patterns=[rf"(?<![\w.+-]){re.escape(name)}(?![\w-]|\.\w)" for name in (email, full_name) if name],

@@ -103,18 +103,14 @@ async def find_taken(
     An email is taken by an account whose owner has proved it, and by any account of that company; a phone by an
     account that has verified it.
     """
-    row: Row = await connection.fetch_one(
-        f"""
+    query = f"""
         SELECT EXISTS (SELECT FROM users u
                         WHERE u.email = CAST(:email AS text)
                           AND (u.company_id = CAST(:company_id AS uuid) OR NOT ({_UNPROVEN}))) AS email,
                EXISTS (SELECT FROM users u
                         WHERE u.phone = CAST(:phone AS text) AND u.phone_verified_at IS NOT NULL) AS phone
-        """,  # noqa: S608 - a constant
-        email=email,
-        phone=phone,
-        company_id=company_id,
-    )
+    """  # noqa: S608 - a constant
+    row: Row = await connection.fetch_one(query, email=email, phone=phone, company_id=company_id)
     return Taken(**dict(row))
 
 
@@ -257,8 +253,7 @@ async def store_password(
     False when the account is not active, or its password is no longer `former_hash` or no longer of the kind that
     `former_is_temporary` says; None accepts any.
     """
-    return await connection.has_row(
-        """
+    query = """
         UPDATE users
            SET password_hash = :password_hash, temporary_password_mac = NULL, password_is_temporary = false,
                temporary_password_expires_at = NULL,
@@ -272,7 +267,9 @@ async def store_password(
            AND coalesce((password_is_temporary OR temporary_password_mac IS NOT NULL)
                         = CAST(:former_is_temporary AS boolean), true)
         RETURNING true
-        """,
+    """
+    return await connection.has_row(
+        query,
         **owner,
         password_hash=password_hash,
         former_hash=former_hash,
@@ -293,15 +290,11 @@ class ProvedAccount:
 
 async def lock_account_of_email(connection: Connection, *, company_id: UUID, email: str) -> ProvedAccount | None:
     """The company's account with this email, locked until the transaction ends."""
-    return await connection.fetch_record(
-        ProvedAccount,
-        """
+    query = """
         SELECT u.id, u.full_name, c.name AS company_name FROM users u JOIN companies c ON c.id = u.company_id
          WHERE u.company_id = :company_id AND u.email = :email FOR NO KEY UPDATE OF u
-        """,
-        company_id=company_id,
-        email=email,
-    )
+    """
+    return await connection.fetch_record(ProvedAccount, query, company_id=company_id, email=email)
 
 
 async def add_proved_person(
@@ -322,8 +315,7 @@ async def accept_without_password(connection: Connection, *, contact: str, **own
 
     The email, or without one the phone, is proved where it is the account's.
     """
-    await connection.execute(
-        """
+    query = """
         UPDATE users
            SET password_hash = CASE WHEN password_is_temporary THEN NULL ELSE password_hash END,
                temporary_password_mac = NULL, password_is_temporary = false, temporary_password_expires_at = NULL,
@@ -334,10 +326,8 @@ async def accept_without_password(connection: Connection, *, contact: str, **own
          WHERE company_id = :company_id AND id = :user_id AND is_active
            AND (password_is_temporary OR temporary_password_mac IS NOT NULL OR email_verified_at IS NULL
                 OR invitation NOT IN ('none', 'accepted'))
-        """,
-        contact=contact,
-        **owner,
-    )
+    """
+    await connection.execute(query, contact=contact, **owner)
 
 
 async def end_own_password(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:

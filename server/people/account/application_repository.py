@@ -78,9 +78,7 @@ async def take_announcements(connection: Connection) -> list[Announced]:
 
     Returns the first hundred administrators of each with an email.
     """
-    return await connection.fetch_records(
-        Announced,
-        """
+    query = """
         WITH due AS (
             SELECT DISTINCT company_id FROM applications AS application
              WHERE state = 'waiting' AND announced_at IS NULL AND NOT EXISTS (
@@ -100,15 +98,13 @@ async def take_announcements(connection: Connection) -> list[Announced]:
                 WHERE company_id = announced.company_id AND is_active AND profile IN ('SUPER_ADMIN', 'ADMIN')
                   AND email IS NOT NULL
                 ORDER BY id LIMIT 100) AS administrator
-        """,
-    )
+    """
+    return await connection.fetch_records(Announced, query)
 
 
 async def take_decided(connection: Connection, *, limit: int) -> list[Decided]:
     """Take decisions whose applicants have not been mailed, of each company in turn, its earliest first."""
-    return await connection.fetch_records(
-        Decided,
-        """
+    query = """
         WITH taken AS (
             UPDATE applications SET mailed_at = now()
              WHERE mailed_at IS NULL AND (company_id, user_id) IN (
@@ -123,6 +119,5 @@ async def take_decided(connection: Connection, *, limit: int) -> list[Decided]:
           JOIN users AS person ON person.company_id = taken.company_id AND person.id = taken.user_id
           JOIN companies AS company ON company.id = taken.company_id
          WHERE person.is_active AND person.email IS NOT NULL
-        """,
-        limit=limit,
-    )
+    """
+    return await connection.fetch_records(Decided, query, limit=limit)

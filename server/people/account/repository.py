@@ -106,13 +106,11 @@ def user_row(row: Sequence[Any]) -> UserRow:
 
 async def find_invitation(connection: Connection, **owner: Unpack[AccountKey]) -> tuple[Invitation, bool]:
     """The state of an existing account's invitation, and whether it has a password of its own."""
-    row: Row = await connection.fetch_one(
-        f"""
+    query = f"""
         SELECT {invitation_state("users")} AS state, NOT {lacks_own_password("users")} AS has_own_password
           FROM users WHERE company_id = :company_id AND id = :user_id
-        """,  # noqa: S608 - constants
-        **owner,
-    )
+    """  # noqa: S608 - constants
+    row: Row = await connection.fetch_one(query, **owner)
     return Invitation(row.state), row.has_own_password
 
 
@@ -120,15 +118,12 @@ async def find_batches(
     connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]
 ) -> dict[UUID, dict[UUID, str]]:
     """Return the batches of each person as id → name, by name. People in none are left out."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT m.user_id, b.id, b.name FROM batch_members m
         JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
         WHERE m.user_id = ANY(CAST(:user_ids AS uuid[])) ORDER BY b.folded_name
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
     found: dict[UUID, dict[UUID, str]] = {}
     for row in rows:
         found.setdefault(row["user_id"], {})[row["id"]] = row["name"]
@@ -167,16 +162,12 @@ async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool]
 
 async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
     """All users of the company, read once."""
-    return await connection.fetch_records(
-        Group,
-        f"""
+    query = f"""
         SELECT profile, {invitation_state("users")} AS invitation, is_active, count(*) AS people,
                CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
         FROM users WHERE company_id = :company_id GROUP BY 1, 2, 3, day
-        """,  # noqa: S608 - a constant
-        company_id=company_id,
-        since=since,
-    )
+    """  # noqa: S608 - a constant
+    return await connection.fetch_records(Group, query, company_id=company_id, since=since)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,9 +186,7 @@ async def changes_since(connection: Connection, *, company_id: UUID, user_id: UU
     Entries of the trail have the version that they have made, and masked values; what an import has changed beside
     positions stands with the import alone.
     """
-    return await connection.fetch_records(
-        PastChange,
-        """
+    query = """
         SELECT actor.id AS actor_id, actor.full_name AS actor_name, made.changed_at,
                coalesce(made.before, '{}') AS before
           FROM (SELECT e.subject_version AS version, e.actor_id, e.created_at AS changed_at, e.before
@@ -211,11 +200,8 @@ async def changes_since(connection: Connection, *, company_id: UUID, user_id: UU
                  WHERE x.user_id = :user_id AND x.version > :since) AS made
           LEFT JOIN users actor ON actor.company_id = :company_id AND actor.id = made.actor_id
          ORDER BY made.version, made.changed_at
-        """,
-        company_id=company_id,
-        user_id=user_id,
-        since=since,
-    )
+    """
+    return await connection.fetch_records(PastChange, query, company_id=company_id, user_id=user_id, since=since)
 
 
 # A value is sent to Postgres as text, or as a boolean, and made what its column is.
@@ -237,13 +223,14 @@ async def add_user(
     An active one waits for its invitation. None where an account has the email, or one of the company the code.
     """
     given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
-    row = await connection.fetch_one(
-        f"""
+    query = f"""
         INSERT INTO users (company_id, {", ".join(field.column for field in FIELDS)}, password_hash,
                            password_is_temporary, temporary_password_expires_at, invitation)
         VALUES (:company_id, {given}, :password_hash, true, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    row = await connection.fetch_one(
+        query,
         company_id=company_id,
         password_hash=password_hash,
         life=life,
@@ -257,15 +244,12 @@ async def lock_accounts(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
 ) -> dict[UUID, Account]:
     """Lock the accounts until the transaction ends, in the order in which every transaction does, and return them."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
          AND id = ANY(CAST(:user_ids AS uuid[]))
          ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
     return {row["id"]: account_of(tuple(row.values())) for row in rows}
 
 
@@ -287,13 +271,14 @@ async def write_changes(connection: Connection, changes: Sequence[Change], *, co
     assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in given]
     if FIELD["phone"] in given:
         assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
           FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {columns})
          WHERE u.company_id = :company_id AND u.id = c.id AND u.id = ANY(CAST(:ids AS uuid[]))
         RETURNING u.id, u.version
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(
+        query,
         company_id=company_id,
         ids=[each.account.id for each in changes],
         **{field.name: [each.value(field.name) for each in changes] for field in given},
@@ -301,24 +286,21 @@ async def write_changes(connection: Connection, changes: Sequence[Change], *, co
     return {row["id"]: row["version"] for row in rows}
 
 
-async def raise_version(connection: Connection, user_id: UUID, *, company_id: UUID) -> None:
-    """A locked account has been changed, though none of its own fields."""
-    changed = update(users).filter_by(company_id=company_id, id=user_id)
-    await connection.execute(changed.values(version=users.c.version + 1))
+async def raise_version(connection: Connection, user_id: UUID, *, company_id: UUID) -> dict[UUID, int]:
+    """A locked account has been changed, though none of its own fields; its version by its id."""
+    changed = update(users).filter_by(company_id=company_id, id=user_id).values(version=users.c.version + 1)
+    return {user_id: await connection.fetch_value(changed.returning(users.c.version))}
 
 
 async def queue_uninvited(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Invited]:
     """Mark those of these locked accounts as queued that have neither been invited nor a password of their own."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         UPDATE users u SET invitation = 'queued'
          WHERE u.company_id = :company_id AND u.id = ANY(CAST(:user_ids AS uuid[])) AND u.invitation = 'none'
             AND {lacks_own_password("u")}
         RETURNING u.id, coalesce(u.email, u.phone)
-        """,  # noqa: S608 - a constant
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
     return [Invited(*row.values()) for row in rows]
 
 
@@ -326,17 +308,14 @@ async def mark_invitations_queued(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
     """Return the former state of the invitation of each locked account."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         WITH earlier AS (SELECT id, invitation FROM users WHERE company_id = :company_id
            AND id = ANY(CAST(:user_ids AS uuid[])))
         UPDATE users u SET invitation = 'queued' FROM earlier
          WHERE u.company_id = :company_id AND u.id = earlier.id
         RETURNING u.id, earlier.invitation
-        """,
-        company_id=company_id,
-        user_ids=user_ids,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
     return {row["id"]: row["invitation"] for row in rows}
 
 
@@ -356,17 +335,13 @@ async def settle_invitations(connection: Connection, settled: Sequence[tuple[UUI
     """Each is (company, user, state); an account whose invitation is no longer queued is left as it is."""
     if settled:
         companies, users, states = zip(*settled, strict=True)
-        await connection.execute(
-            """
+        query = """
             UPDATE users u SET invitation = r.state
               FROM unnest(CAST(:companies AS uuid[]), CAST(:users AS uuid[]), CAST(:states AS text[]))
                  AS r(company_id, user_id, state)
              WHERE u.company_id = r.company_id AND u.id = r.user_id AND u.invitation = 'queued'
-            """,
-            companies=companies,
-            users=users,
-            states=states,
-        )
+        """
+        await connection.execute(query, companies=companies, users=users, states=states)
 
 
 async def set_temporary_passwords(
@@ -376,8 +351,7 @@ async def set_temporary_passwords(
     if not passwords:
         return None
     companies, users, macs = zip(*passwords, strict=True)
-    expires_at: datetime = await connection.fetch_value(
-        """
+    query = """
         WITH given AS (
             UPDATE users u
                SET temporary_password_mac = r.mac, temporary_password_expires_at = now() + :life,
@@ -386,10 +360,6 @@ async def set_temporary_passwords(
                  AS r(company_id, user_id, mac)
              WHERE u.company_id = r.company_id AND u.id = r.user_id)
         SELECT now() + :life
-        """,
-        companies=companies,
-        users=users,
-        macs=macs,
-        life=life,
-    )
+    """
+    expires_at: datetime = await connection.fetch_value(query, companies=companies, users=users, macs=macs, life=life)
     return expires_at

@@ -7,28 +7,11 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
+from server.people.account import schemas
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
-from server.people.account.schemas import (
-    CreateUserRequest,
-    EditProfileRequest,
-    EditUserRequest,
-    MessagePage,
-    ProfileResponse,
-    UserRecord,
-    UserSessions,
-)
 from server.people.edit import edit_user
 from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
-from server.people.list import list_users
-from server.people.list.list_schemas import (
-    ExportQuery,
-    ExportRequest,
-    ListQuery,
-    LocationsQuery,
-    LocationsResponse,
-    UserPage,
-    UserSummary,
-)
+from server.people.list import list_schemas, list_users
 from server.people.work.row_files import MEDIA_TYPES, FileFormat
 from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import (
@@ -53,13 +36,13 @@ own_sessions_routes = Routes(routes.blueprint, "Sessions")
 
 
 @users_routes.get("/users/profile", serves_setup=True, limit=1200)
-async def get_profile() -> ProfileResponse:
+async def get_profile() -> schemas.ProfileResponse:
     """Who is signed in, and what they may do."""
     return read_profile(current_identity())
 
 
 @users_routes.put("/users/profile", signed_in=True, limit=300)
-async def edit_own_profile(data: EditProfileRequest) -> ProfileResponse:
+async def edit_own_profile(data: schemas.EditProfileRequest) -> schemas.ProfileResponse:
     """Change the caller's own name, phone or language. The access token says the new name from its next refresh on."""
     edited = await edit_profile(
         current_context(),
@@ -77,26 +60,26 @@ async def dismiss_steps() -> MessageResponse:
 
 
 @routes.get("/users", requires=Permission.USER_VIEW, limit=1200)
-async def list_people(query_args: ListQuery) -> UserPage:
+async def list_people(query_args: list_schemas.ListQuery) -> list_schemas.UserPage:
     """One page of the company's people; without any parameter the first thousand."""
     async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
         return await list_users.list_users(current_context(), query_args)
 
 
 @routes.get("/users/<uuid:user_id>", requires=Permission.USER_VIEW, limit=1200)
-async def get_person(user_id: UUID) -> UserRecord:
+async def get_person(user_id: UUID) -> schemas.UserRecord:
     """One of the company's people."""
     return await get_user(current_context(), user_id)
 
 
 @routes.get("/users/export.csv", requires=Permission.USER_VIEW, limit=60, files=("text/csv",), downloads=True)
-async def download_people(query_args: ExportQuery) -> Response:
+async def download_people(query_args: list_schemas.ExportQuery) -> Response:
     """The list as a file, with the list's filters and order, and the chosen columns."""
     return await _list_as(FileFormat.CSV, query_args)
 
 
 @routes.get("/users/export.xlsx", requires=Permission.USER_VIEW, limit=20, files=(XLSX_TYPE,), downloads=True)
-async def download_people_workbook(query_args: ExportQuery) -> Response:
+async def download_people_workbook(query_args: list_schemas.ExportQuery) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, query_args)
 
@@ -109,7 +92,7 @@ async def download_people_workbook(query_args: ExportQuery) -> Response:
     files=("text/csv",),
     downloads=True,
 )
-async def download_selected_people(data: ExportRequest) -> Response:
+async def download_selected_people(data: list_schemas.ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
     return await _list_as(FileFormat.CSV, data)
 
@@ -122,13 +105,13 @@ async def download_selected_people(data: ExportRequest) -> Response:
     files=(XLSX_TYPE,),
     downloads=True,
 )
-async def download_selected_people_workbook(data: ExportRequest) -> Response:
+async def download_selected_people_workbook(data: list_schemas.ExportRequest) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, data)
 
 
-async def _list_as(file_format: FileFormat, asked: ExportQuery | ExportRequest) -> Response:
-    if isinstance(asked, ExportRequest):
+async def _list_as(file_format: FileFormat, asked: list_schemas.ExportQuery | list_schemas.ExportRequest) -> Response:
+    if isinstance(asked, list_schemas.ExportRequest):
         pieces = await list_users.export_selected(current_context(), asked, file_format=file_format)
     else:
         pieces = await list_users.export_users(current_context(), asked, file_format=file_format)
@@ -136,25 +119,25 @@ async def _list_as(file_format: FileFormat, asked: ExportQuery | ExportRequest) 
 
 
 @routes.get("/users/locations", requires=Permission.USER_VIEW, limit=600)
-async def list_work_locations(query_args: LocationsQuery) -> LocationsResponse:
+async def list_work_locations(query_args: list_schemas.LocationsQuery) -> list_schemas.LocationsResponse:
     """The work locations of the company's people, or their values of another field, and how many have each."""
     return await list_users.list_values(current_context(), query_args.field)
 
 
 @routes.get("/users/summary", requires=Permission.USER_VIEW, limit=600)
-async def summarize_people() -> UserSummary:
+async def summarize_people() -> list_schemas.UserSummary:
     """The company's people in numbers, and what was done last."""
     return await list_users.summarize_users(current_context())
 
 
 @users_routes.post("/users/create", requires=Permission.USER_CREATE, limit=600, status=201)
-async def create_single_user(data: CreateUserRequest) -> tuple[UserRecord, int]:
+async def create_single_user(data: schemas.CreateUserRequest) -> tuple[schemas.UserRecord, int]:
     """Create one account. An active one is invited by mail; every user has to replace the temporary password."""
     return await edit_user.create_user(current_context(), data, call=idempotent_call(fields=data)), 201
 
 
 @users_routes.put("/users/<uuid:user_id>", requires=Permission.USER_EDIT, limit=600)
-async def edit_single_user(user_id: UUID, data: EditUserRequest) -> UserRecord:
+async def edit_single_user(user_id: UUID, data: schemas.EditUserRequest) -> schemas.UserRecord:
     """Change any field; a position and an active flag count from the person's next request on."""
     return await edit_user.edit_user(current_context(), data, user_id=user_id)
 
@@ -167,7 +150,7 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
 
 
 @own_sessions_routes.get("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, limit=600)
-async def read_user_sessions(user_id: UUID) -> UserSessions:
+async def read_user_sessions(user_id: UUID) -> schemas.UserSessions:
     """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
     links = await read_links(current_context(), user_id=user_id)
@@ -175,7 +158,7 @@ async def read_user_sessions(user_id: UUID) -> UserSessions:
 
 
 @routes.get("/users/<uuid:user_id>/messages", requires=Permission.USER_EDIT, limit=600)
-async def read_user_messages(user_id: UUID, query_args: PageQuery) -> MessagePage:
+async def read_user_messages(user_id: UUID, query_args: PageQuery) -> schemas.MessagePage:
     """Mails and text messages to a user, and what became of them."""
     return await list_user_messages(current_context(), user_id, query=query_args)
 

@@ -61,14 +61,15 @@ async def lock_names(connection: Connection, *, company_id: UUID) -> None:
 
 async def list_batches(connection: Connection, query: BatchesQuery, *, company_id: UUID) -> list[BatchRecord]:
     """A page of them, the newest first."""
-    return await connection.fetch_records(
-        BatchRecord,
-        f"""
+    statement = f"""
         SELECT {_COLUMNS} FROM (
             SELECT * FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}
              ORDER BY id DESC OFFSET :offset LIMIT :limit) AS b
         {_FIGURES} ORDER BY b.id DESC
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(
+        BatchRecord,
+        statement,
         company_id=company_id,
         search=fold_name(query.search),
         archived=bool(query.archived),
@@ -147,16 +148,13 @@ async def delete_unused_batches(
     They are locked first, so that no people are added meanwhile.
     """
     await take_batches(connection, batch_ids)
-    rows = await connection.fetch_all(
-        """
+    query = """
         DELETE FROM batches b
          WHERE b.company_id = :company_id AND b.id = ANY(CAST(:batch_ids AS uuid[])) AND b.version = 1
            AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id)
         RETURNING b.id, b.name
-        """,
-        company_id=company_id,
-        batch_ids=batch_ids,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, batch_ids=batch_ids)
     return {row["id"]: row["name"] for row in rows}
 
 
@@ -188,19 +186,15 @@ async def add_members(
 
     They are locked as a foreign key locks them: an account that is deleted meanwhile is waited for.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         WITH people AS MATERIALIZED (
             SELECT id FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))
              ORDER BY id FOR KEY SHARE
         )
         INSERT INTO batch_members (company_id, batch_id, user_id) SELECT :company_id, :batch_id, id FROM people
         ON CONFLICT DO NOTHING RETURNING user_id
-        """,
-        company_id=company_id,
-        batch_id=batch_id,
-        user_ids=user_ids,
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, batch_id=batch_id, user_ids=user_ids)
     if len(rows) >= MANY_MEMBERS:
         await update_statistics(connection, "batch_members", rows=MANY_MEMBERS)
     return [row["user_id"] for row in rows]
@@ -220,8 +214,7 @@ async def merge_figures(connection: Connection) -> None:
 
     Of two at once the second finds no row and adds none.
     """
-    await connection.execute(
-        """
+    query = """
         WITH many AS (
             SELECT company_id, batch_id FROM batch_figures GROUP BY company_id, batch_id HAVING count(*) > 8
         ), taken AS (
@@ -232,5 +225,5 @@ async def merge_figures(connection: Connection) -> None:
         INSERT INTO batch_figures (company_id, batch_id, people, invited, signed_in, inactive)
         SELECT company_id, batch_id, sum(people), sum(invited), sum(signed_in), sum(inactive)
           FROM taken GROUP BY company_id, batch_id
-        """
-    )
+    """
+    await connection.execute(query)

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import metadata
+from server.platform.database.metadata import metadata, needed, optional
 
 batches = sa.Table(
     "batches",
@@ -10,10 +10,8 @@ batches = sa.Table(
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("code", sa.Text),
-    sa.Column("location", sa.Text),
-    sa.Column("starts_on", sa.Date),
-    sa.Column("ends_on", sa.Date),
+    *optional(sa.Text, "code", "location"),
+    *optional(sa.Date, "starts_on", "ends_on"),
     # The forms in which names and codes are compared; see server.vocabulary.visible_text.fold_name.
     sa.Column("folded_name", sa.Text(collation="C"), nullable=False),
     sa.Column("folded_code", sa.Text(collation="C")),
@@ -37,9 +35,7 @@ batches = sa.Table(
 batch_members = sa.Table(
     "batch_members",
     metadata,
-    sa.Column("company_id", sa.Uuid, nullable=False),
-    sa.Column("batch_id", sa.Uuid, nullable=False),
-    sa.Column("user_id", sa.Uuid, nullable=False),
+    *needed(sa.Uuid, "company_id", "batch_id", "user_id"),
     sa.Column("added_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     # The import that has put the person in: its undo takes them out again. Checked by the triggers, too.
     sa.Column("import_id", sa.Uuid),
@@ -54,8 +50,7 @@ batch_members = sa.Table(
 batch_figures = sa.Table(
     "batch_figures",
     metadata,
-    sa.Column("company_id", sa.Uuid, nullable=False),
-    sa.Column("batch_id", sa.Uuid, nullable=False),
+    *needed(sa.Uuid, "company_id", "batch_id"),
     *(
         sa.Column(count, sa.Integer, nullable=False, server_default=sa.text("0"))
         for count in ("people", "invited", "signed_in", "inactive")

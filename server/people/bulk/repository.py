@@ -224,17 +224,14 @@ async def delete_old_job(connection: Connection, *, days: int, limit: int) -> No
     job_id = await connection.fetch_value(oldest.with_for_update(skip_locked=True))
     if job_id is None:
         return
-    left = await connection.fetch_value(
-        """
+    query = """
         WITH deleted AS (
             DELETE FROM bulk_rows WHERE job_id = :job_id AND row IN (
                 SELECT row FROM bulk_rows WHERE job_id = :job_id ORDER BY row LIMIT :limit)
             RETURNING row)
         SELECT count(*) = :limit FROM deleted
-        """,
-        job_id=job_id,
-        limit=limit,
-    )
+    """
+    left = await connection.fetch_value(query, job_id=job_id, limit=limit)
     if not left:
         await connection.execute(delete(bulk_jobs).where(bulk_jobs.c.id == job_id))
 
@@ -301,13 +298,14 @@ async def count_groups(
         f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
     )
     grouped = range(1, 6 + len(columns) + len(Facts._fields))
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
                u.is_active{has}, {_FACTS}, count(*) AS people
           FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
          GROUP BY {", ".join(map(str, grouped))}
-        """,  # noqa: S608 - made from constants
+    """  # noqa: S608 - made from constants
+    rows = await connection.fetch_all(
+        query,
         **people.values,
         **_values(order),
         **{f"wanted_{column}": order.changes[name] for name, column in columns.items()},
@@ -324,8 +322,7 @@ async def count_groups(
 
 async def store_people(connection: Connection, people: Selection, *, job_id: UUID, most: int) -> int:
     """One row for each of them, in the order of their ids; how many, where one more than `most` stands for too many."""
-    return await connection.fetch_number(
-        f"""
+    query = f"""
         WITH stored AS (
             INSERT INTO bulk_rows (job_id, row, user_id, full_name, email)
             SELECT CAST(:job_id AS uuid), row_number() OVER (ORDER BY selected.id), selected.id,
@@ -335,23 +332,17 @@ async def store_people(connection: Connection, people: Selection, *, job_id: UUI
             RETURNING row
         )
         SELECT count(*) FROM stored
-        """,  # noqa: S608 - made from constants
-        **people.values,
-        job_id=job_id,
-        most=most + 1,
-    )
+    """  # noqa: S608 - made from constants
+    return await connection.fetch_number(query, **people.values, job_id=job_id, most=most + 1)
 
 
 async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
          WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
-        """,
-        job_id=chunk.work_id,
-        first_row=chunk.first_row,
-        last_row=chunk.last_row,
-        status=status.value,
+    """
+    rows = await connection.fetch_all(
+        query, job_id=chunk.work_id, first_row=chunk.first_row, last_row=chunk.last_row, status=status.value
     )
     return [ChunkRow(*row.values()) for row in rows]
 
@@ -383,14 +374,15 @@ async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequen
 
 async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Verdict]], *, job_id: UUID) -> None:
     """Each with the number of its row."""
-    await connection.execute(
-        """
+    query = """
         UPDATE bulk_rows r SET status = c.status, message = c.message, before = c.before, version = c.version
           FROM unnest(CAST(:rows AS int[]), CAST(:statuses AS text[]), CAST(:messages AS text[]),
                       CAST(:before AS jsonb[]), CAST(:versions AS int[]))
                AS c(row, status, message, before, version)
          WHERE r.job_id = :job_id AND r.row = c.row
-        """,
+    """
+    await connection.execute(
+        query,
         job_id=job_id,
         rows=[row for row, _ in outcomes],
         statuses=[each.status for _, each in outcomes],
@@ -405,8 +397,7 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
 
     Accounts have the version that it has given them, members of a batch the moment of the chunk that has added them.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
                COALESCE(u.version <> r.version, false) AS is_changed,
                CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
@@ -417,11 +408,9 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
           LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
          WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
          GROUP BY 1, 2, 3, 4, 5, 6, 7
-        """,
-        company_id=job.company_id,
-        job_id=job.id,
-        batch_id=job.batch_id,
-        actor_id=actor_id,
+    """
+    rows = await connection.fetch_all(
+        query, company_id=job.company_id, job_id=job.id, batch_id=job.batch_id, actor_id=actor_id
     )
     groups = []
     for row in rows:
@@ -433,9 +422,7 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
 
 async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
     """The last ten of the most recently done chunks, newest first."""
-    return await connection.fetch_records(
-        BulkRow,
-        """
+    query = """
         SELECT r.row, r.user_id, r.full_name, r.email, r.status, r.message
           FROM (SELECT * FROM work_chunks WHERE work_id = :job_id AND done_at IS NOT NULL
                  ORDER BY done_at DESC, number DESC LIMIT :limit) AS c
@@ -443,10 +430,8 @@ async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
             SELECT * FROM bulk_rows
              WHERE job_id = c.work_id AND row BETWEEN c.first_row AND c.last_row ORDER BY row DESC LIMIT :limit) AS r
          ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
-        """,
-        job_id=job_id,
-        limit=RECENT_ROWS,
-    )
+    """
+    return await connection.fetch_records(BulkRow, query, job_id=job_id, limit=RECENT_ROWS)
 
 
 async def list_rows(

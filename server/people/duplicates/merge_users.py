@@ -96,9 +96,6 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
             names = {name: takes.value(name) for name in ("email", "code", "phone")}
             await refuse_nameless(unit, names, user_id=user_id)
         changed_to = await _change(unit, leaves, takes)
-        if not takes.after:
-            # It stands for two people's rows from now on: an undo of the import that has made it leaves it alone.
-            await raise_version(unit.connection, user_id, company_id=company_id)
         contacts = {"email": merged.email, "phone": merged.phone, "full_name": merged.full_name}
         await merge_repository.add_merge(
             unit.connection,
@@ -110,7 +107,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
                 "survivor": {"before": takes.before, "after": takes.after},
                 "merged": {"before": leaves.before, "after": leaves.after},
                 "batches": await _move_batches(unit, merged_id, to=user_id),
-                "version": changed_to or merged.version,
+                "version": changed_to,
             },
         )
         await _record(unit, AuditAction.USER_MERGED, survivor=survivor, merged=merged)
@@ -133,19 +130,25 @@ async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) ->
     return locked[survivor_id], locked[merged_id]
 
 
-async def _change(unit: Work[Context], *changes: Change) -> int | None:
-    """Change the accounts one after the other, so that a code is free again; the version of the first one then."""
+async def _change(unit: Work[Context], *changes: Change) -> int:
+    """Change the accounts one after the other, so that a code is free again; the version of the first one then.
+
+    Both are changed, also where no field of theirs is: an undo of the import or the job that has made or deactivated
+    one of them leaves it alone.
+    """
     by, versions = Editor.of(unit.context.identity, address=unit.address), dict[UUID, int]()
     try:
         async with unit.connection.transaction():
             for change in changes:
                 if change.after:
                     versions |= await change_accounts(unit, [change], by=by)
+                else:
+                    versions |= await raise_version(unit.connection, change.account.id, company_id=by.company_id)
     except asyncpg.UniqueViolationError:
         raise CodeTakenError from None
     ids = [change.account.id for change in changes]
     announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=by.company_id, user_ids=ids)
-    return versions.get(ids[0])
+    return versions[ids[0]]
 
 
 async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str]]:

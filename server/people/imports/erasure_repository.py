@@ -30,29 +30,22 @@ _WARNED: Final = f"""
 
 async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
     """The company's next import, locked until the transaction ends, and whether it has ended."""
-    row = await connection.fetch_one(
-        """
+    query = """
         SELECT id, state FROM imports WHERE company_id = :company_id AND id > :after
          ORDER BY id LIMIT 1 FOR NO KEY UPDATE
-        """,
-        company_id=company_id,
-        after=after,
-    )
+    """
+    row = await connection.fetch_one(query, company_id=company_id, after=after)
     return None if row is None else (row.id, row.state in _ENDED)
 
 
 async def holds_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
     """Whether rows of the person were read, or the text of the file names their email."""
-    return await connection.has_row(
-        f"""
+    query = f"""
         SELECT 1 WHERE EXISTS (SELECT FROM import_rows WHERE {_THEIRS})
             OR EXISTS (SELECT FROM import_rows WHERE {_WARNED})
             OR EXISTS (SELECT FROM import_files WHERE import_id = :import_id AND {_NAMED})
-        """,  # noqa: S608 - a constant
-        import_id=work_id,
-        user_id=user_id,
-        **contacts.values(),
-    )
+    """  # noqa: S608 - a constant
+    return await connection.has_row(query, import_id=work_id, user_id=user_id, **contacts.values())
 
 
 async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, contacts: Contacts) -> bool:
@@ -60,26 +53,18 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
     The rows keep their numbers, results and the account's id.
     """
-    numbers = await connection.fetch_column(
-        f"""
+    query = f"""
         UPDATE import_rows
            SET {_BLANK}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
                update_errors = NULL
          WHERE {_THEIRS} RETURNING row
-        """,  # noqa: S608 - a constant
-        import_id=work_id,
-        user_id=user_id,
-        **contacts.values(),
-    )
-    await connection.execute(
-        """
+    """  # noqa: S608 - a constant
+    numbers = await connection.fetch_column(query, import_id=work_id, user_id=user_id, **contacts.values())
+    query = """
         UPDATE import_updates SET before = '{}', after = '{}'
          WHERE import_id = :import_id AND (user_id = :user_id OR row = ANY(CAST(:numbers AS int[])))
-        """,
-        import_id=work_id,
-        user_id=user_id,
-        numbers=numbers,
-    )
+    """
+    await connection.execute(query, import_id=work_id, user_id=user_id, numbers=numbers)
     warned = await connection.has_row(
         f"WITH warned AS (UPDATE import_rows SET warnings = NULL WHERE {_WARNED} RETURNING row) SELECT FROM warned",  # noqa: S608 - a constant
         import_id=work_id,
@@ -103,8 +88,7 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
 
 async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list[int]) -> None:
-    await connection.execute(
-        """
+    query = """
         WITH edits AS (
             UPDATE import_edits SET cells = '{}'
              WHERE import_id = :import_id AND row = ANY(CAST(:numbers AS int[])) AND cells IS NOT NULL
@@ -112,35 +96,28 @@ async def _erase_edits(connection: Connection, *, import_id: UUID, numbers: list
         UPDATE import_changes SET from_value = '', to_value = ''
          WHERE import_id = :import_id AND kind = 'edit' AND from_value IS NOT NULL
            AND number IN (SELECT change FROM edits)
-        """,
-        import_id=import_id,
-        numbers=numbers,
-    )
+    """
+    await connection.execute(query, import_id=import_id, numbers=numbers)
 
 
 async def delete_old_import(connection: Connection, *, days: int, limit: int) -> None:
     """Delete rows of the oldest import that has not been touched for so many days; the import goes with the last."""
-    import_id = await connection.fetch_value(
-        """
+    query = """
         SELECT id FROM imports
          WHERE state IN ('mapping', 'ready', 'completed', 'cancelled', 'failed', 'undone')
            AND touched_at < now() - make_interval(days => :days) AND (invite_at IS NULL OR invite_at < now())
          ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
-        """,
-        days=days,
-    )
+    """
+    import_id = await connection.fetch_value(query, days=days)
     if import_id is None:
         return
-    left = await connection.fetch_value(
-        """
+    query = """
         WITH deleted AS (
             DELETE FROM import_rows WHERE import_id = :import_id AND row IN (
                 SELECT row FROM import_rows WHERE import_id = :import_id ORDER BY row LIMIT :limit)
             RETURNING row)
         SELECT count(*) = :limit FROM deleted
-        """,
-        import_id=import_id,
-        limit=limit,
-    )
+    """
+    left = await connection.fetch_value(query, import_id=import_id, limit=limit)
     if not left:
         await connection.execute("DELETE FROM imports WHERE id = :import_id", import_id=import_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.people.imports import repository
+from server.people.imports import repository, schemas
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.files.layout import Choice
@@ -16,20 +16,6 @@ from server.people.imports.mending.mending_repository import describe_last_chang
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.repository import Import, Sync
 from server.people.imports.run.invitation_repository import count_on_their_way
-from server.people.imports.schemas import (
-    AnswerChoice,
-    DateExample,
-    FileLines,
-    FileQuestion,
-    HistoryQuery,
-    ImportPage,
-    ImportRowsChanged,
-    ImportSnapshot,
-    ImportSummary,
-    ImportSync,
-    LastChange,
-    person_of,
-)
 from server.people.imports.states import ImportState
 from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
@@ -96,7 +82,7 @@ IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREA
 
 IMPORT_PROGRESS: Final = Event(
     name="import:progress",
-    payload=ImportSnapshot,
+    payload=schemas.ImportSnapshot,
     room=IMPORT,
     to="the sockets that watch the import",
     when="while the import is checked, created and invited, and at every change of its state",
@@ -106,7 +92,7 @@ IMPORT_PROGRESS: Final = Event(
 )
 IMPORT_SUMMARY: Final = Event(
     name="import:summary",
-    payload=ImportSummary,
+    payload=schemas.ImportSummary,
     room=IMPORTERS,
     to="accounts of the company that may create users",
     when="while any import of the company runs, and at every change of its state",
@@ -115,7 +101,7 @@ IMPORT_SUMMARY: Final = Event(
 )
 IMPORT_ROWS: Final = Event(
     name="import:rows",
-    payload=ImportRowsChanged,
+    payload=schemas.ImportRowsChanged,
     room=IMPORT,
     to="the sockets that watch the import",
     when="after rows of its preview were edited, mapped, deleted or restored",
@@ -131,18 +117,18 @@ ENDED: Final = frozenset(
 )
 
 
-async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapshot:
+async def watchable_snapshot(context: Context, import_id: UUID) -> schemas.ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
     return await _read(context.services, context.identity, import_id)
 
 
-async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
+async def _read(services: Services, identity: Identity, import_id: UUID) -> schemas.ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         return await _snapshot(services, connection, found)
 
 
-async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas.ImportSnapshot] | None:
     async with services.database.reading() as connection:
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
@@ -155,15 +141,15 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+async def list_imports(context: Context, *, query: schemas.HistoryQuery) -> schemas.ImportPage:
     async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(connection, company_id=context.company_id, query=query)
-    return ImportPage.of(query, map(summarize, found), total=total)
+    return schemas.ImportPage.of(query, map(summarize, found), total=total)
 
 
-def summarize(found: Import) -> ImportSummary:
+def summarize(found: Import) -> schemas.ImportSummary:
     rate, eta = _pace(found)
-    return ImportSummary.model_validate(
+    return schemas.ImportSummary.model_validate(
         {
             **vars(found),
             "new_rows": found.valid_rows,
@@ -174,16 +160,16 @@ def summarize(found: Import) -> ImportSummary:
             "rate_per_second": rate,
             "eta_seconds": eta,
             "timestamp": found.finished_at,
-            "uploaded_by": person_of(found.uploaded_by, found.uploader_name),
-            "started_by": person_of(found.started_by, found.starter_name),
+            "uploaded_by": schemas.person_of(found.uploaded_by, found.uploader_name),
+            "started_by": schemas.person_of(found.started_by, found.starter_name),
             "server_time": found.read_at,
         }
     )
 
 
-async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
-    return ImportSnapshot(
+    return schemas.ImportSnapshot(
         **dict(summarize(found)),
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
@@ -191,15 +177,17 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         recent=recent,
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         questions=[
-            FileQuestion(
+            schemas.FileQuestion(
                 kind=question.kind,
                 text=question.text,
-                choices=[AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()],
+                choices=[
+                    schemas.AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()
+                ],
                 answer=found.answers.get(question.kind),
             )
             for question in found.questions
         ],
-        lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
+        lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         sync=None if found.sync is None else _present_sync(found.sync),
@@ -208,8 +196,10 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
     )
 
 
-def _present_sync(sync: Sync) -> ImportSync:
-    return ImportSync(missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id)
+def _present_sync(sync: Sync) -> schemas.ImportSync:
+    return schemas.ImportSync(
+        missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id
+    )
 
 
 async def _invitations_left(connection: Connection, found: Import) -> int:
@@ -221,7 +211,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
-async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
+async def last_change_of(connection: Connection, found: Import) -> schemas.LastChange | None:
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
@@ -229,14 +219,14 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
-    by = person_of(last.changed_by, last.changer_name)
-    return LastChange.model_validate({**last, "from": before, "to": after, "by": by})
+    by = schemas.person_of(last.changed_by, last.changer_name)
+    return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 
 
-def _date_example(found: Import) -> DateExample:
+def _date_example(found: Import) -> schemas.DateExample:
     value = found.date_example or ""
     readings = read_birth_date(value, this_year=found.created_at.year)
-    return DateExample(value=value, day=readings.day_first, month=readings.month_first)
+    return schemas.DateExample(value=value, day=readings.day_first, month=readings.month_first)
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
@@ -255,7 +245,7 @@ class WatchImport(RequestSchema):
 
 
 class WatchedImport(ResponseSchema):
-    snapshot: ImportSnapshot = Field(description="the present state of the import")
+    snapshot: schemas.ImportSnapshot = Field(description="the present state of the import")
 
 
 async def _watched(services: Services, identity: Identity, import_id: UUID) -> WatchedImport:

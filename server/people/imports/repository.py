@@ -235,9 +235,7 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
 
 async def find_same(connection: Connection, found: Import) -> EarlierImport | None:
     """The company's newest earlier import of the same content by which people came into the company, and stayed."""
-    return await connection.fetch_record(
-        EarlierImport,
-        """
+    query = """
         SELECT i.id, i.file_name, i.created_at, CASE WHEN u.id IS NOT NULL
                     THEN jsonb_build_object('id', u.id, 'full_name', u.full_name) END AS uploaded_by
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.uploaded_by
@@ -245,24 +243,19 @@ async def find_same(connection: Connection, found: Import) -> EarlierImport | No
           AND (i.state IN ('processing', 'paused', 'completed')
                OR (i.state = 'cancelled' AND i.created_count + i.changed_count > 0))
         ORDER BY i.id DESC LIMIT 1
-        """,
-        **found.key,
-        content_digest=found.content_digest,
-    )
+    """
+    return await connection.fetch_record(EarlierImport, query, **found.key, content_digest=found.content_digest)
 
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
     """Imports of a known format that a worker should process, and that none has written to for so long."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT id, state FROM imports
         WHERE state IN ('validating', 'processing', 'undoing')
           AND touched_at < now() - make_interval(secs => :silent_seconds) AND format <= :known
         ORDER BY touched_at LIMIT 100
-        """,
-        known=FORMAT,
-        silent_seconds=silent_seconds,
-    )
+    """
+    rows = await connection.fetch_all(query, known=FORMAT, silent_seconds=silent_seconds)
     return [(row.id, ImportState(row.state)) for row in rows]
 
 
@@ -415,8 +408,7 @@ def _change(found: Import, **values: Any) -> Update:  # noqa: ANN401 - columns
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
     """Continue the import: on a later day (UTC), what it creates counts for that day."""
-    await connection.execute(
-        """
+    query = """
         UPDATE imports i
         SET state = 'processing', paused_for = paused_for + (now() - paused_at), paused_at = NULL,
             resumed_at = CASE WHEN day.is_later THEN now() ELSE resumed_at END,
@@ -425,18 +417,15 @@ async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: U
         FROM (SELECT COALESCE(resumed_at, started_at) < date_trunc('day', now(), 'UTC') AS is_later
               FROM imports WHERE company_id = :company_id AND id = :import_id) day
         WHERE i.company_id = :company_id AND i.id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-    )
+    """
+    await connection.execute(query, company_id=company_id, import_id=import_id)
 
 
 async def count_chunk(
     connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
 ) -> bool:
     """Add the rows of a chunk by what became of them; False where the import was cancelled meanwhile."""
-    return await connection.has_row(
-        """
+    query = """
         UPDATE imports
         SET processed = processed + :created + :failed + :changed + :unchanged,
             created_count = created_count + :created, failed_count = failed_count + :failed,
@@ -444,7 +433,9 @@ async def count_chunk(
             undone = undone + :undone, touched_at = now(), version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND state IN ('processing', 'paused', 'undoing')
         RETURNING id
-        """,
+    """
+    return await connection.has_row(
+        query,
         company_id=company_id,
         import_id=import_id,
         created=counted[RowStatus.CREATED],
@@ -457,16 +448,13 @@ async def count_chunk(
 
 async def mark_ended(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
     """Completed, or undone; also where it was paused during its last chunk."""
-    await connection.execute(
-        """
+    query = """
         UPDATE imports
         SET state = CASE WHEN state = 'undoing' THEN 'undone' ELSE 'completed' END, paused_at = NULL,
             finished_at = CASE WHEN state = 'undoing' THEN finished_at ELSE clock_timestamp() END
         WHERE company_id = :company_id AND id = :import_id
-        """,
-        company_id=company_id,
-        import_id=import_id,
-    )
+    """
+    await connection.execute(query, company_id=company_id, import_id=import_id)
 
 
 async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
@@ -476,14 +464,12 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    return await connection.fetch_number(
-        f"""
+    query = f"""
         SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
                             + CASE WHEN state IN ('processing', 'paused') AND mode <> 'update'
                                    THEN LEAST(valid_rows - created_count, {TO_PROCESS} - processed) ELSE 0 END), 0)
         FROM (SELECT *, COALESCE(resumed_at, started_at) >= date_trunc('day', now(), 'UTC') AS is_of_today
               FROM imports WHERE company_id = :company_id) i
         WHERE is_of_today OR state IN ('processing', 'paused')
-        """,  # noqa: S608 - a constant
-        company_id=company_id,
-    )
+    """  # noqa: S608 - a constant
+    return await connection.fetch_number(query, company_id=company_id)

@@ -73,14 +73,11 @@ async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
 
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
     """False where it is stored already, or the company does not exist."""
-    return await connection.has_row(
-        """
+    query = """
         INSERT INTO invitation_stops (mailbox, company_id) SELECT :mailbox, id FROM companies WHERE id = :company_id
         ON CONFLICT DO NOTHING RETURNING company_id
-        """,
-        mailbox=mailbox,
-        company_id=company_id,
-    )
+    """
+    return await connection.has_row(query, mailbox=mailbox, company_id=company_id)
 
 
 async def count_stops(connection: Connection, *, company_id: UUID) -> int:
@@ -96,14 +93,12 @@ async def delete_stops(connection: Connection, *, mailbox: bytes) -> int:
 
 async def list_complaints(connection: Connection) -> list[Complaints]:
     """The companies that most recipients have asked to stop."""
-    return await connection.fetch_records(
-        Complaints,
-        """
+    query = """
         SELECT c.slug, c.name, c.trusted_at IS NOT NULL AS is_trusted, count(*) AS stops, max(s.created_at) AS last_at
           FROM invitation_stops s JOIN companies c ON c.id = s.company_id
          GROUP BY c.id ORDER BY stops DESC, last_at DESC LIMIT 100
-        """,
-    )
+    """
+    return await connection.fetch_records(Complaints, query)
 
 
 async def delete_old_destinations(connection: Connection) -> None:
@@ -115,8 +110,7 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
 
     A company whose import is being created or undone waits the few seconds until that is done.
     """
-    rows = await connection.fetch_all(
-        """
+    query = """
         WITH RECURSIVE waiting AS (
             (SELECT company_id FROM messages
               WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
@@ -144,9 +138,8 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
              ORDER BY m.next_attempt_at
              LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
-        """,
-        limit=limit,
-    )
+    """
+    rows = await connection.fetch_all(query, limit=limit)
     return [DueInvitation(**dict(row)) for row in rows]
 
 
@@ -177,8 +170,7 @@ async def find_tomorrow(connection: Connection) -> datetime:
 
 async def take_destinations(connection: Connection, destinations: Sequence[bytes], *, daily_limit: int) -> set[bytes]:
     """Count one invitation to each of these, which are all different; those that may be sent it now."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         INSERT INTO invitation_destinations AS d (destination, day, sends, last_sent_at)
         SELECT destination, (now() AT TIME ZONE 'UTC')::date, 1, now()
           FROM unnest(CAST(:destinations AS bytea[])) AS r(destination) ORDER BY destination
@@ -188,11 +180,8 @@ async def take_destinations(connection: Connection, destinations: Sequence[bytes
          WHERE d.last_sent_at <= excluded.last_sent_at - CAST(:cooldown AS interval)
             AND (d.day < excluded.day OR d.sends < :daily_limit)
         RETURNING destination
-        """,
-        destinations=destinations,
-        cooldown=COOLDOWN,
-        daily_limit=daily_limit,
-    )
+    """
+    rows = await connection.fetch_all(query, destinations=destinations, cooldown=COOLDOWN, daily_limit=daily_limit)
     return {row["destination"] for row in rows}
 
 
@@ -209,16 +198,12 @@ async def find_waits(connection: Connection, mailbox: bytes, *, daily_limit: int
 
     They are seconds by the clock of Postgres, which counts the days too.
     """
-    row: Row = await connection.fetch_one(
-        f"""
+    query = f"""
         SELECT extract(epoch FROM date_trunc('day', now(), 'UTC') + interval '1 day' - now()) AS tomorrow,
                (SELECT extract(epoch FROM {_FREE_MOMENT} - now())
                   FROM invitation_destinations d WHERE d.destination = :mailbox) AS mailbox
-        """,  # noqa: S608 - a constant
-        mailbox=mailbox,
-        cooldown=COOLDOWN,
-        daily_limit=daily_limit,
-    )
+    """  # noqa: S608 - a constant
+    row: Row = await connection.fetch_one(query, mailbox=mailbox, cooldown=COOLDOWN, daily_limit=daily_limit)
     return float(row.mailbox or 0), float(row.tomorrow)
 
 
@@ -226,14 +211,12 @@ async def find_free_moments(
     connection: Connection, destinations: Collection[bytes], *, daily_limit: int
 ) -> dict[bytes, datetime]:
     """When each of these may be sent its next invitation."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT d.destination, {_FREE_MOMENT} AS moment
           FROM invitation_destinations d WHERE d.destination = ANY(CAST(:destinations AS bytea[]))
-        """,  # noqa: S608 - a constant
-        destinations=list(destinations),
-        cooldown=COOLDOWN,
-        daily_limit=daily_limit,
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(
+        query, destinations=list(destinations), cooldown=COOLDOWN, daily_limit=daily_limit
     )
     return {row["destination"]: row["moment"] for row in rows}
 
@@ -254,8 +237,7 @@ async def lock_invited(connection: Connection, *, company_id: UUID | None, user_
 
     None for an account that is inactive, was signed in to, or has no temporary password that is still valid.
     """
-    row = await connection.fetch_one(
-        """
+    query = """
         SELECT u.company_id, u.email, coalesce(u.email, u.phone) AS contact, u.label,
                u.temporary_password_expires_at AS until, c.name AS company_name, c.slug AS company_slug,
                l.id AS company_logo
@@ -266,10 +248,8 @@ async def lock_invited(connection: Connection, *, company_id: UUID | None, user_
            AND u.temporary_password_expires_at > now()
            AND (u.password_is_temporary OR u.temporary_password_mac IS NOT NULL)
            FOR NO KEY UPDATE OF u
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    row = await connection.fetch_one(query, company_id=company_id, user_id=user_id)
     if row is None:
         return None
     subject = LinkSubject(company_id=row.company_id, user_id=user_id, contact=row.contact, until=row.until)
@@ -289,8 +269,7 @@ async def queue_reminders(connection: Connection, *, limit: int) -> tuple[int, d
 
     Locked rows are skipped: no account waits for this, and another worker takes other invitations.
     """
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         WITH due AS MATERIALIZED (
             SELECT m.id, m.company_id, m.user_id, m.import_id, u.email, u.phone,
                    c.invitation_reminder AND u.is_active AND u.invitation = 'sent' AND u.last_sign_in_at IS NULL
@@ -314,9 +293,8 @@ async def queue_reminders(connection: Connection, *, limit: int) -> tuple[int, d
         )
         SELECT due.id, queued.company_id, queued.user_id
           FROM due LEFT JOIN wanted ON wanted.id = due.id LEFT JOIN queued ON queued.user_id = wanted.user_id
-        """,  # noqa: S608 - a constant
-        limit=limit,
-    )
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, limit=limit)
     queued: defaultdict[UUID, list[UUID]] = defaultdict(list)
     for row in rows:
         if row["user_id"] is not None:

@@ -12,21 +12,7 @@ from sqlalchemy import func, select
 from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
 from server.people.account.tables import users
 from server.people.batches.batch_form import SEPARATOR
-from server.people.list.list_schemas import (
-    ARCHIVED_BATCH,
-    CODE,
-    FilterQuery,
-    InvitationFilter,
-    LocationCount,
-    SignInKind,
-    Slice,
-    Sort,
-    Status,
-    is_email,
-    read_search,
-    start_of,
-    words_of,
-)
+from server.people.list import list_schemas
 from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
@@ -49,20 +35,20 @@ SEARCHED: Final = (
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 _IS_SENT: Final = """u.invitation = 'sent' AND
     (u.temporary_password_expires_at > now() OR u.temporary_password_expires_at IS NULL)"""
-_INVITATIONS: Final[Mapping[InvitationFilter, str]] = {
-    InvitationFilter.WAITING: f"(u.invitation = 'queued' OR {_IS_SENT})",
-    InvitationFilter.QUEUED: "u.invitation = 'queued'",
-    InvitationFilter.SENT: _IS_SENT,
-    InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
-    InvitationFilter.FAILED: "u.invitation = 'failed'",
-    InvitationFilter.NONE: "u.invitation = 'none'",
-    InvitationFilter.ACCEPTED: "u.invitation = 'accepted'",
-    InvitationFilter.INVITED: "u.invitation IN ('queued', 'sent', 'accepted')",
+_INVITATIONS: Final[Mapping[list_schemas.InvitationFilter, str]] = {
+    list_schemas.InvitationFilter.WAITING: f"(u.invitation = 'queued' OR {_IS_SENT})",
+    list_schemas.InvitationFilter.QUEUED: "u.invitation = 'queued'",
+    list_schemas.InvitationFilter.SENT: _IS_SENT,
+    list_schemas.InvitationFilter.LAPSED: "u.invitation = 'sent' AND u.temporary_password_expires_at <= now()",
+    list_schemas.InvitationFilter.FAILED: "u.invitation = 'failed'",
+    list_schemas.InvitationFilter.NONE: "u.invitation = 'none'",
+    list_schemas.InvitationFilter.ACCEPTED: "u.invitation = 'accepted'",
+    list_schemas.InvitationFilter.INVITED: "u.invitation IN ('queued', 'sent', 'accepted')",
 }
-_SIGN_INS: Final[Mapping[SignInKind, str]] = {
-    SignInKind.NEVER: "u.last_sign_in_at IS NULL",
-    SignInKind.SINCE: "u.last_sign_in_at >= :signed_in",
-    SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
+_SIGN_INS: Final[Mapping[list_schemas.SignInKind, str]] = {
+    list_schemas.SignInKind.NEVER: "u.last_sign_in_at IS NULL",
+    list_schemas.SignInKind.SINCE: "u.last_sign_in_at >= :signed_in",
+    list_schemas.SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
 }
 
 _WORDS: Final = " ".join(f"WHEN '{state}' THEN '{state.word}'" for state in Invitation)
@@ -73,9 +59,9 @@ _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folde
 # The cells of the list as a file. Postgres writes them: the event loop would be held by a thousand people.
 _CELLS: Final[Mapping[str, str]] = {
     **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
-    CODE: "u.code",
+    list_schemas.CODE: "u.code",
     BATCH: f"{_BATCHES} NULL)",
-    ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
+    list_schemas.ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
     "invitation": f"CASE {invitation_state('u')} {_WORDS} END",
     "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
     "createdAt": f"to_char(u.created_at AT TIME ZONE 'UTC', {WIRE_TIME})",
@@ -109,7 +95,7 @@ class Matching(NamedTuple):
 
 
 async def find_page(
-    connection: Connection, query: Matching, *, page: Slice, most_gathered: int = MOST_GATHERED
+    connection: Connection, query: Matching, *, page: list_schemas.Slice, most_gathered: int = MOST_GATHERED
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
     async with planned_for_values(connection):
@@ -127,19 +113,20 @@ async def list_after(
     query: Matching,
     *,
     columns: Iterable[str],
-    sort: Sort,
+    sort: list_schemas.Sort,
     last: ExportedPerson | None,
     limit: int,
 ) -> list[ExportedPerson]:
     """The next of those who match behind `last`, whether that one is still there or not; or the first."""
     after = "" if last is None else f" AND {_after(sort)}"
     cells = ", ".join(f"coalesce({_CELLS[column]}, '')" for column in columns)
-    rows = await connection.fetch_all(
-        f"""
+    statement = f"""
         SELECT u.id, u.sort_name, u.label, ARRAY[{cells}] AS cells
           FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
         ORDER BY {order(sort)} LIMIT :limit
-        """,  # noqa: S608 - constants
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(
+        statement,
         limit=limit,
         last_id=None if last is None else last.id,
         last_name=None if last is None else last.sort_name,
@@ -155,7 +142,7 @@ async def has_archived(connection: Connection, *, company_id: UUID) -> bool:
     return bool(await connection.fetch_value(query, company_id=company_id))
 
 
-async def sort_people(connection: Connection, query: Matching, *, sort: Sort) -> list[UUID]:
+async def sort_people(connection: Connection, query: Matching, *, sort: list_schemas.Sort) -> list[UUID]:
     """The ids of those who match, in the list's order."""
     return await connection.fetch_column(
         f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}",  # noqa: S608 - constants
@@ -170,15 +157,12 @@ def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:
 
 async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
     """How many match, counted up to `most`."""
-    return await connection.fetch_number(
-        f"""
+    statement = f"""
         SELECT count(*) FROM (
             SELECT FROM users u WHERE u.company_id = :company_id{query.conditions} LIMIT CAST(:most AS bigint)
         ) AS counted
-        """,  # noqa: S608 - constants
-        most=most,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(statement, most=most, **query.values)
 
 
 async def tidy_search(connection: Connection) -> None:
@@ -186,32 +170,29 @@ async def tidy_search(connection: Connection) -> None:
     await connection.fetch_value("SELECT waymark_tidy_search()")
 
 
-def order(sort: Sort, *, of: str = "u") -> str:
+def order(sort: list_schemas.Sort, *, of: str = "u") -> str:
     turn = "DESC" if sort.falls else "ASC"
     column = COLUMNS[sort.field].replace("u.", f"{of}.")
     return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
 
 
-async def _walk(connection: Connection, query: Matching, *, page: Slice) -> list[UserRow]:
-    rows = await connection.fetch_all(
-        f"""
+async def _walk(connection: Connection, query: Matching, *, page: list_schemas.Slice) -> list[UserRow]:
+    statement = f"""
         SELECT {PERSON} FROM (
             SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}
             ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
-        """,  # noqa: S608 - constants
-        offset=page.offset,
-        limit=page.limit,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, **query.values)
     return [user_row(tuple(row.values())) for row in rows]
 
 
-async def _gather(connection: Connection, query: Matching, *, page: Slice, most: int) -> tuple[list[UserRow], int]:
+async def _gather(
+    connection: Connection, query: Matching, *, page: list_schemas.Slice, most: int
+) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
-    rows = await connection.fetch_all(
-        f"""
+    statement = f"""
         WITH matching AS MATERIALIZED (
             SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{query.conditions}
             LIMIT :most
@@ -220,16 +201,12 @@ async def _gather(connection: Connection, query: Matching, *, page: Slice, most:
         LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
         LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
-        """,  # noqa: S608 - constants
-        offset=page.offset,
-        limit=page.limit,
-        most=most,
-        **query.values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, most=most, **query.values)
     return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
 
 
-def _after(sort: Sort) -> str:
+def _after(sort: list_schemas.Sort) -> str:
     compare = "<" if sort.falls else ">"
     if sort.field == "createdAt":
         return f"u.id {compare} :last_id"
@@ -237,11 +214,11 @@ def _after(sort: Sort) -> str:
     return f"({COLUMNS[sort.field]}, u.id) {compare} ({key}, CAST(:last_id AS uuid))"
 
 
-def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
+def matching(query: list_schemas.FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
     """Match the filters and all pieces of the search; a search of punctuation alone matches none."""
     fields = {field.column: value for field in FILTER_FIELDS if (value := getattr(query, field.column))}
     sign_in, _, day = (query.last_sign_in or "").partition(":")
-    pieces = read_search(query.search)
+    pieces = list_schemas.read_search(query.search)
     searched = [_searched(piece, number) for number, piece in enumerate(pieces or ())]
     conditions = (
         (query.status, "u.is_active = :is_active"),
@@ -255,7 +232,7 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
         (query.created_from, "u.id >= :created_from"),
         (query.created_to, "u.id < :created_before"),
         (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
-        (query.last_sign_in, query.last_sign_in and _SIGN_INS[SignInKind(sign_in)]),
+        (query.last_sign_in, query.last_sign_in and _SIGN_INS[list_schemas.SignInKind(sign_in)]),
         (True if pieces == () else None, "false"),
     )
     wanted = [
@@ -266,12 +243,13 @@ def matching(query: FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
     values = {
         "company_id": company_id,
         **fields,
-        "is_active": query.status is Status.ACTIVE,
+        "is_active": query.status is list_schemas.Status.ACTIVE,
         "batch_id": query.batch,
         "application": query.application,
-        "created_from": query.created_from and first_id(start_of(query.created_from, zone=zone)),
-        "created_before": query.created_to and first_id(start_of(query.created_to, zone=zone, days_later=1)),
-        "signed_in": start_of(day, zone=zone) if day else None,
+        "created_from": query.created_from and first_id(list_schemas.start_of(query.created_from, zone=zone)),
+        "created_before": query.created_to
+        and first_id(list_schemas.start_of(query.created_to, zone=zone, days_later=1)),
+        "signed_in": list_schemas.start_of(day, zone=zone) if day else None,
         **{name: term for _, terms in searched for name, term in terms.items()},
     }
     return Matching("".join(f" AND {condition}" for condition in wanted), values)
@@ -283,11 +261,11 @@ def _searched(piece: str, number: int) -> tuple[str, dict[str, str]]:
     A piece matches as a name, in the folded form of names, or as words that are compared as they are stored: an email
     or a code keeps its accents, dots and apostrophes.
     """
-    words = [piece] if is_email(piece) else dict.fromkeys(words_of(piece))
+    words = [piece] if list_schemas.is_email(piece) else dict.fromkeys(list_schemas.words_of(piece))
     stored = {f"term_{number}_{place}": word for place, word in enumerate(words)}
     as_stored = " AND ".join(_compared(word, f"lower(CAST(:{name} AS text))") for name, word in stored.items())
     patterns = {name: _pattern(word) for name, word in stored.items()}
-    if is_email(piece) or (piece.isascii() and piece.isalnum()):
+    if list_schemas.is_email(piece) or (piece.isascii() and piece.isalnum()):
         return as_stored, patterns
     # A piece that folds to nothing is in every name.
     folded = f"nullif(waymark_fold(CAST(:name_{number} AS text)), '')"
@@ -308,15 +286,17 @@ def _pattern(term: str) -> str:
 
 def _is_short(term: str) -> bool:
     """Tell whether no word has a trigram: then only beginnings are found by the index."""
-    return all(len(word) < SHORTEST_PART for word in words_of(term))
+    return all(len(word) < SHORTEST_PART for word in list_schemas.words_of(term))
 
 
-async def count_values(connection: Connection, field: Field, *, company_id: UUID, most: int) -> list[LocationCount]:
+async def count_values(
+    connection: Connection, field: Field, *, company_id: UUID, most: int
+) -> list[list_schemas.LocationCount]:
     """The `most` values of a field that most people have; accounts without one are not counted."""
     value, people = users.c[field.column], func.count()
     counted = select(value.label("location"), people.label("people")).filter_by(company_id=company_id)
     most_first = counted.where(value.is_not(None)).group_by(value).order_by(people.desc(), value).limit(most)
-    return await connection.fetch_records(LocationCount, most_first)
+    return await connection.fetch_records(list_schemas.LocationCount, most_first)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -330,9 +310,7 @@ class Started:
 
 async def find_started(connection: Connection, *, company_id: UUID, user_id: UUID) -> Started | None:
     """Return none where the user has dismissed the first steps."""
-    return await connection.fetch_record(
-        Started,
-        """
+    query = """
         SELECT EXISTS (SELECT FROM audit_entries
                         WHERE company_id = :company_id AND action = 'company_settings_changed') AS has_details,
                EXISTS (SELECT FROM imports WHERE company_id = :company_id AND state = 'completed') AS has_file,
@@ -340,7 +318,5 @@ async def find_started(connection: Connection, *, company_id: UUID, user_id: UUI
                         WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL
                           AND copied_at IS NULL) AS has_factor
           FROM users WHERE company_id = :company_id AND id = :user_id AND first_steps_dismissed_at IS NULL
-        """,
-        company_id=company_id,
-        user_id=user_id,
-    )
+    """
+    return await connection.fetch_record(Started, query, company_id=company_id, user_id=user_id)

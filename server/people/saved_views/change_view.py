@@ -11,20 +11,8 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from server.company.audit.record import AuditAction, record_act
-from server.people.saved_views import repository
+from server.people.saved_views import repository, schemas
 from server.people.saved_views.repository import ViewRow, ViewScope
-from server.people.saved_views.schemas import (
-    CreateViewRequest,
-    EditViewRequest,
-    ListColumnsRequest,
-    ListColumnsResponse,
-    SavedScope,
-    Scope,
-    ViewAuthor,
-    ViewQuery,
-    ViewRecord,
-    ViewsResponse,
-)
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
 from server.platform.services import Context, Work
@@ -38,10 +26,10 @@ _QUERIES: Final = {
     "not-signed-in": ("Not logged in for 30 days", {"lastSignIn": "before:-30d"}),
 }
 BUILT_IN_VIEWS: Final = tuple(
-    ViewRecord(
+    schemas.ViewRecord(
         id=key,
         name=name,
-        scope=Scope.BUILTIN,
+        scope=schemas.Scope.BUILTIN,
         query=query,
         columns=None,
         version=1,
@@ -63,35 +51,37 @@ NO_BATCH: Final = "The batch of this view does not exist any more. Choose anothe
 NO_QUERY: Final = "A filter of this view does not exist any more. Choose its filters again, or delete the view."
 
 
-async def read_views(context: Context) -> ViewsResponse:
+async def read_views(context: Context) -> schemas.ViewsResponse:
     async with context.services.database.reading() as connection:
         rows = await repository.list_views(connection, **context.identity.key)
         records = await read_records(connection, rows, identity=context.identity)
-    return ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
+    return schemas.ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
 
-def read_query(stored: dict[str, Any]) -> ViewQuery | None:
+def read_query(stored: dict[str, Any]) -> schemas.ViewQuery | None:
     """Return None for a query with a filter that is no more."""
     try:
-        return ViewQuery.model_validate(stored)
+        return schemas.ViewQuery.model_validate(stored)
     except ValidationError:
         return None
 
 
-async def read_records(connection: Connection, rows: Sequence[ViewRow], *, identity: Identity) -> list[ViewRecord]:
+async def read_records(
+    connection: Connection, rows: Sequence[ViewRow], *, identity: Identity
+) -> list[schemas.ViewRecord]:
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
     known = set[UUID]()
     if batches:
         known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
     return [
-        ViewRecord.model_validate(
+        schemas.ViewRecord.model_validate(
             {
                 **vars(row),
                 "id": str(row.id),
-                "scope": Scope.COMPANY if row.owner_id is None else Scope.OWN,
+                "scope": schemas.Scope.COMPANY if row.owner_id is None else schemas.Scope.OWN,
                 "query": {name: str(value) for name, value in row.query.items()},
-                "created_by": row.creator_id and ViewAuthor(id=row.creator_id, full_name=row.creator or ""),
+                "created_by": row.creator_id and schemas.ViewAuthor(id=row.creator_id, full_name=row.creator or ""),
                 "may_edit": may_change(identity, row),
                 "problem": _problem(query, known=known),
             }
@@ -100,7 +90,7 @@ async def read_records(connection: Connection, rows: Sequence[ViewRow], *, ident
     ]
 
 
-def _problem(query: ViewQuery | None, *, known: set[UUID]) -> str | None:
+def _problem(query: schemas.ViewQuery | None, *, known: set[UUID]) -> str | None:
     if query is None:
         return NO_QUERY
     return NO_BATCH if query.batch is not None and query.batch not in known else None
@@ -127,7 +117,7 @@ class TooManyViewsError(ConflictError):
     message = f"There are at most {MOST_VIEWS} views of your own, and as many of the company. Delete one first."
 
 
-async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
+async def create_view(context: Context, asked: schemas.CreateViewRequest) -> schemas.ViewRecord:
     """Add a view of the caller's own or of the company.
 
     Raises:
@@ -135,7 +125,7 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         ValidationFailedError: the name, or the query's batch.
         ViewExistsError, TooManyViewsError.
     """
-    owner_id = context.user_id if asked.scope is SavedScope.OWN else None
+    owner_id = context.user_id if asked.scope is schemas.SavedScope.OWN else None
     if owner_id is None and not context.identity.may(Permission.USER_CREATE):
         raise ForbiddenError
     name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
@@ -148,7 +138,7 @@ async def create_view(context: Context, asked: CreateViewRequest) -> ViewRecord:
         return await _audited(unit, AuditAction.VIEW_CREATED, view_id=view_id)
 
 
-async def edit_view(context: Context, edit: EditViewRequest, *, view_id: UUID) -> ViewRecord:
+async def edit_view(context: Context, edit: schemas.EditViewRequest, *, view_id: UUID) -> schemas.ViewRecord:
     """Change a view; what is missing stays.
 
     Raises ForbiddenError, ValidationFailedError, ViewExistsError: see :func:`create_view`; also NotFoundError and
@@ -173,12 +163,12 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
         await _audit(unit, AuditAction.VIEW_DELETED, before=view)
 
 
-async def show_columns(context: Context) -> ListColumnsResponse:
+async def show_columns(context: Context) -> schemas.ListColumnsResponse:
     async with context.services.database.reading() as connection:
         return await repository.read_chosen(connection, **context.identity.key)
 
 
-async def choose_columns(context: Context, asked: ListColumnsRequest) -> ListColumnsResponse:
+async def choose_columns(context: Context, asked: schemas.ListColumnsRequest) -> schemas.ListColumnsResponse:
     """What is missing or null stays as it is."""
     async with context.unit_of_work() as unit:
         chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
@@ -192,7 +182,7 @@ def _read_name(typed: str | None) -> str:
 
 async def _checked(
     unit: Work[Context],
-    sent: CreateViewRequest | EditViewRequest,
+    sent: schemas.CreateViewRequest | schemas.EditViewRequest,
     *,
     name: str,
     besides: UUID | None = None,
@@ -234,7 +224,7 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
 
 async def _audited(
     unit: Work[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
-) -> ViewRecord:
+) -> schemas.ViewRecord:
     after = await _find(unit, view_id)
     await _audit(unit, action, before=before, after=after)
     [record] = await read_records(unit.connection, [after], identity=unit.context.identity)

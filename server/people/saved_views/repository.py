@@ -109,12 +109,9 @@ async def store_chosen(connection: Connection, chosen: dict[str, Any], **owner: 
 
 async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
     """Remove the search from views that look for one of these, in whichever spelling a search finds it."""
-    await connection.execute(
-        """
+    query = """
         UPDATE saved_views SET query = query - 'search', version = version + 1
          WHERE company_id = :company_id AND waymark_fold(query ->> 'search') IN (
              SELECT waymark_fold(word) FROM unnest(CAST(:words AS text[])) AS named(word))
-        """,
-        company_id=company_id,
-        words=words,
-    )
+    """
+    await connection.execute(query, company_id=company_id, words=words)

@@ -2,15 +2,14 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import MOMENT, Json, company_key, table
+from server.platform.database.metadata import MOMENT, Json, company_key, optional, table
 
 saved_views = table(
     "saved_views",
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     # The only user who sees it; null for a view of the company.
-    sa.Column("owner_id", sa.Uuid),
-    sa.Column("created_by", sa.Uuid),
+    *optional(sa.Uuid, "owner_id", "created_by"),
     sa.Column("name", sa.Text, nullable=False),
     # The form in which names are compared; see server.vocabulary.visible_text.fold_name.
     sa.Column("folded_name", sa.Text(collation="C"), nullable=False),

@@ -37,8 +37,7 @@ async def make_chunks(
     connection: Connection, *, work_id: UUID, last_row: int, rows: int = CHUNK_ROWS, first_rows: int = FIRST_CHUNK_ROWS
 ) -> None:
     """Divide the rows from 1 to `last_row`: two chunks of `first_rows`, then all of `rows`."""
-    await connection.execute(
-        """
+    query = """
         WITH starts AS (
             SELECT first, CAST(:first_rows AS int) AS rows
               FROM unnest(ARRAY[1, 1 + CAST(:first_rows AS int)]) AS first WHERE first <= CAST(:last_row AS int)
@@ -48,40 +47,30 @@ async def make_chunks(
         )
         INSERT INTO work_chunks (work_id, number, first_row, last_row)
         SELECT :work_id, row_number() OVER (ORDER BY first), first, first + rows - 1 FROM starts
-        """,
-        work_id=work_id,
-        last_row=last_row,
-        rows=rows,
-        first_rows=first_rows,
-    )
+    """
+    await connection.execute(query, work_id=work_id, last_row=last_row, rows=rows, first_rows=first_rows)
 
 
 async def claim_chunk(connection: Connection, *, work_id: UUID, step: Step) -> Chunk | None:
     """Lock the next chunk that waits for this step and that none has claimed, until the transaction ends."""
     await keep_plans(connection)
-    row = await connection.fetch_one(
-        """
+    query = """
         SELECT work_id, number, first_row, last_row, done_at FROM work_chunks
          WHERE work_id = :work_id AND to_do = :step ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
-        """,
-        work_id=work_id,
-        step=step.value,
-    )
+    """
+    row = await connection.fetch_one(query, work_id=work_id, step=step.value)
     return None if row is None else Chunk(**row)
 
 
 async def finish_chunk(connection: Connection, chunk: Chunk, *, step: Step, then: Step | None = None) -> None:
-    await connection.execute(
-        """
+    query = """
         UPDATE work_chunks
            SET to_do = :next_step, done_at = CASE WHEN :step = 'run' THEN now() ELSE done_at END,
                undone_at = CASE WHEN :step = 'undo' THEN now() ELSE undone_at END
          WHERE work_id = :work_id AND number = :number
-        """,
-        work_id=chunk.work_id,
-        number=chunk.number,
-        step=step.value,
-        next_step=then and then.value,
+    """
+    await connection.execute(
+        query, work_id=chunk.work_id, number=chunk.number, step=step.value, next_step=then and then.value
     )
 
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import MOMENT, needed, table
+from server.platform.database.metadata import MOMENT, needed, optional, table
 
 # A chunk is what one transaction does. A worker claims one with SKIP LOCKED; its lock dies with it. `work_id` is an
 # import or a bulk job: a trigger on either deletes its chunks with it.
@@ -13,8 +13,7 @@ work_chunks = table(
     # What a worker is to do with it next; null where nothing is left to do.
     sa.Column("to_do", sa.Text, server_default=sa.text("'run'")),
     # The moment of the transaction that has run it, which what it has written bears as well.
-    sa.Column("done_at", MOMENT),
-    sa.Column("undone_at", MOMENT),
+    *optional(MOMENT, "done_at", "undone_at"),
     sa.PrimaryKeyConstraint("work_id", "number"),
     sa.CheckConstraint("to_do IN ('run', 'invite', 'undo')", name="to_do"),
     sa.Index("ix_work_chunks_to_do", "to_do", "work_id", "number", postgresql_where=sa.text("to_do IS NOT NULL")),

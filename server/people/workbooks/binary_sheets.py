@@ -14,6 +14,7 @@ XLS_ROW: Final = 0x0208
 XLS_COLUMNS: Final = 0x007D
 XLS_SHEET: Final = 0x0085
 XLS_BEGIN: Final = 0x0809
+XLS_PASSWORD: Final = 0x002F
 XLS_END: Final = 0x000A
 # Records of XLSB, and in its workbook.
 XLSB_ROW: Final = 0
@@ -52,6 +53,11 @@ def hidden_in_xls(content: bytes, place: int) -> HiddenPlaces:
             first, last = struct.unpack_from("<HH", stream, start)
             columns.update(range(first, last + 1))
     return rows, columns
+
+
+def has_password(content: bytes) -> bool:
+    """Whether what follows in the workbook of an XLS file is encrypted."""
+    return any(kind == XLS_PASSWORD for kind, _ in _xls_records(_CompoundDocument(content).stream("Workbook"), 0))
 
 
 def _xls_records(stream: bytes, begin: int) -> Iterator[tuple[int, int]]:

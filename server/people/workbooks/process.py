@@ -71,6 +71,8 @@ DOCUMENTS: Final = {
 }
 # The same in archives, by the beginnings of the names of their parts.
 PACKED: Final = {"word/": "letter", "ppt/": "slides", "Index/": "iwork", "index.apxl": "iwork", "Index.zip": "iwork"}
+# Of OpenDocument: what it lists may be encrypted.
+MANIFEST: Final = "META-INF/manifest.xml"
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 # Beyond it a float does not hold every integer.
 EXACT: Final = 2**53
@@ -124,7 +126,7 @@ class RefusedError(Exception):
 
 def main() -> None:
     """Answer on standard output; the status is 0 also where the workbook is refused."""
-    options, begin, size, seconds = json.loads(sys.argv[1]), *map(int, sys.argv[2:])
+    options, begin, size, seconds = json.loads(os.fsencode(sys.argv[1])), *map(int, sys.argv[2:])
     content = os.pread(sys.stdin.fileno(), size, begin)
     limit_resources(seconds)
     try:
@@ -182,8 +184,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
     source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
-    if not names or sum(len(name) + 1 for name in names) > NAMES:
-        raise RefusedError("too_large" if names else "no_sheet")
+    refuse_names(names)
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
@@ -212,6 +213,16 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         "unseen": [name for name in others if name not in seen_names],
     }
     return answer, writer.text()
+
+
+def refuse_names(names: list[str]) -> None:
+    if not names:
+        raise RefusedError("no_sheet")
+    if sum(len(name) + 1 for name in names) > NAMES:
+        raise RefusedError("too_large")
+    # Binary formats can hold what no database stores.
+    if any("\0" in name for name in names):
+        raise RefusedError("unreadable")
 
 
 def look_at(
@@ -293,6 +304,8 @@ def refuse_bombs(content: bytes) -> zipfile.ZipFile:
 def kind_of_archive(archive: zipfile.ZipFile) -> str | None:
     """Why an archive is refused that is a document of another kind; None for workbooks, and for archives of files."""
     names = archive.namelist()
+    if MANIFEST in names and b"encryption-data" in archive.read(MANIFEST):
+        return "password"
     if "mimetype" in names and archive.getinfo("mimetype").file_size < HEAD * LONGEST_SHOWN:
         kind = archive.read("mimetype")
         if kind.startswith(OPEN_DOCUMENT) and not kind.startswith(OPEN_DOCUMENT + b"spreadsheet"):
@@ -330,6 +343,9 @@ def refuse_documents(content: bytes) -> None:
         raise RefusedError("password")
     if reason := next((reason for name, reason in DOCUMENTS.items() if name in content), None):
         raise RefusedError(reason)
+    with suppress(*UNKNOWN_STRUCTURE):
+        if binary_sheets().has_password(content):
+            raise RefusedError("password")
 
 
 def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:

@@ -136,7 +136,9 @@ async def read_workbook(file: SpooledFile, options: SheetOptions = AS_IT_IS) -> 
 async def _run(file: SpooledFile, options: SheetOptions, *, output: BinaryIO) -> bool:
     """Let the process read the one file and write the other; False where one of its limits has ended it."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", _SCRIPT, json.dumps(asdict(options)), *map(str, (file.begin, file.size, CPU_SECONDS))),
+        # Escapes could make the names of sheets longer than an argument may be.
+        *(sys.executable, "-I", _SCRIPT, json.dumps(asdict(options), ensure_ascii=False).encode()),
+        *map(str, (file.begin, file.size, CPU_SECONDS)),
         stdin=file.file,
         stdout=output,
         stderr=asyncio.subprocess.PIPE,

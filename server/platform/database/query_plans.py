@@ -38,13 +38,10 @@ async def update_statistics(connection: Connection, *tables: str, rows: int) -> 
 
     Without this, processes would keep plans made for small tables until autovacuum analyses them.
     """
-    outgrown = await connection.fetch_all(
-        """
+    query = """
         SELECT relname FROM pg_class
          WHERE oid = ANY(CAST(CAST(:tables AS text[]) AS regclass[])) AND reltuples < :rows
-        """,
-        tables=tables,
-        rows=rows,
-    )
+    """
+    outgrown = await connection.fetch_all(query, tables=tables, rows=rows)
     if outgrown:
         await connection.execute("ANALYZE " + ", ".join(table.relname for table in outgrown))

@@ -382,8 +382,13 @@ def _download(view: View) -> View:
 
 
 def download(pieces: AsyncIterator[bytes], *, name: str, media_type: str) -> Response:
-    """The file of these pieces; the next one is made once the reader has taken those before it."""
-    response = Response(pieces, content_type=media_type, headers=attachment(name))
+    """The file of these pieces; the next one is made once the reader has taken those before it.
+
+    A HEAD takes none: the server would make all of them and send none.
+    """
+    response = Response(
+        iter(()) if current_call().method == "HEAD" else pieces, content_type=media_type, headers=attachment(name)
+    )
     response.timeout = DOWNLOAD_SECONDS
     return response
 

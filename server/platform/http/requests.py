@@ -22,13 +22,7 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.authentication import (
-    Call,
-    current_call,
-    current_identity,
-    current_services,
-    route_of,
-)
+from server.platform.http.authentication import Call, current_call, current_identity, current_services, route_of
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
 from server.platform.http.spooled_file import spool

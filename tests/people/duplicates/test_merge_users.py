@@ -12,6 +12,7 @@ from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office
 from tests.fixtures.passkey_calls import add_passkey, log_in
@@ -371,6 +372,19 @@ async def test_the_undo_of_an_import_leaves_a_survivor(boss: Desk, services: Ser
     await office.undo(import_id)
     assert (await office.undo_all(import_id)).undone == 1
     assert (await undo(boss)).status == 200
+
+
+async def test_the_undo_of_a_job_brings_no_merged_account_back(boss: Desk, services: Services) -> None:
+    """It was inactive already when it was merged."""
+    clipboard = Clipboard(services=services, browser=boss.browser, person=boss.person)
+    survivor, merged = await add(boss), await add(boss)
+    job_id = await clipboard.run("deactivate", [merged.id])
+    assert (await merge(boss, survivor.id, merged.id)).status == 200
+    await clipboard.undo(job_id)
+    assert (await boss.browser.get(f"users/{merged.id}")).body["isActive"] is False
+    await execute(services, A_DAY)
+    await end_merges(services)
+    assert (await boss.browser.get(f"users/{merged.id}")).status == 404
 
 
 @pytest.mark.security("S131")

@@ -11,6 +11,7 @@ from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.people import AddCompany
+from tests.fixtures.workbooks import zipped
 
 
 def refusal(*, rows: int, left: int) -> str:
@@ -86,6 +87,15 @@ async def test_checking_has_a_limit_of_its_own_which_is_ten_times_as_high(caller
     assert (await owner.upload(csv_file(*people(2)))).status == 201
     await office.execute("UPDATE company_daily_usage SET day = day - 1")
     assert (await owner.upload(csv_file(*people(3)))).status == 201
+
+
+@pytest.mark.security("S113")
+@pytest.mark.settings(company_daily_rows=1)
+async def test_long_rows_count_as_the_rows_that_they_take_the_place_of(caller: Caller, office: Office) -> None:
+    """Else two million rows of 250 KB are stored in a day."""
+    owner, file = caller.as_person(office.person), csv_file(*people(1)).replace(b"Imported 1", b"Imported 1" * 700)
+    assert (await owner.upload(zipped({"people.csv": file}))).status == 201
+    assert (await owner.upload(file)).refusal[:2] == (429, "daily_rows_exceeded")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@ import struct
 from pathlib import Path
 from typing import Final
 
+import pytest
+
+from server.people.workbooks.reader import WorkbookError
 from tests.fixtures.workbooks import read_content, xlsx, zipped
 
 STUDENTS: Final = Path(__file__).parents[2] / "fixtures" / "files" / "students.xls"
@@ -27,9 +30,9 @@ def text(words: str) -> bytes:
     return struct.pack("<I", len(words)) + words.encode("utf-16-le")
 
 
-def xlsb(rows: list[list[str]], *, hidden: set[int], hidden_column: int) -> bytes:
+def xlsb(rows: list[list[str]], *, hidden: set[int], hidden_column: int, name: str = "People") -> bytes:
     """A workbook as small as calamine reads it; lines are counted from 1."""
-    book = record(131, b"") + record(143, b"") + record(156, struct.pack("<II", 0, 1) + text("rId1") + text("People"))
+    book = record(131, b"") + record(143, b"") + record(156, struct.pack("<II", 0, 1) + text("rId1") + text(name))
     book += record(144, b"") + record(132, b"")
     sheet = record(129, b"") + record(148, struct.pack("<IIII", 0, len(rows) - 1, 0, len(rows[0]) - 1))
     columns = record(60, struct.pack("<IIIIH", hidden_column, hidden_column, 2560, 0, 1)) + record(145, b"")
@@ -72,3 +75,16 @@ async def test_a_structure_that_is_not_known_is_told() -> None:
     workbook = await read_content(small)
     assert workbook.knows_hidden is False
     assert (await read_content(xlsx({"S": [["Name"], ["Asha"]]}))).knows_hidden
+
+
+async def test_a_sheet_whose_name_holds_a_nul_is_unreadable() -> None:
+    with pytest.raises(WorkbookError, match="unreadable"):
+        await read_content(xlsb([["Name"], ["Asha"]], hidden=set(), hidden_column=1, name="Pe\0ple"))
+
+
+async def test_an_older_workbook_with_a_password_is_refused_as_such() -> None:
+    """Its first record is followed by one of encryption; the library would call it damaged."""
+    content = STUDENTS.read_bytes()
+    second = content.index(struct.pack("<HH", 0x0809, 16)) + 4 + 16
+    with pytest.raises(WorkbookError, match="password"):
+        await read_content(content[:second] + struct.pack("<H", 0x002F) + content[second + 2 :])

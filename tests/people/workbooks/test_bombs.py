@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+from xml.sax.saxutils import quoteattr
 
 import pytest
 
@@ -191,6 +192,14 @@ async def test_names_of_sheets_that_have_megabytes_are_refused() -> None:
     sheets = [f'</table:table><table:table table:name="{"S" * 90}{number}">{row()}' for number in range(300)]
     assert await outcome(open_document(row(), *sheets)) == "too_large"
     assert await outcome(open_document(row(), *sheets[:100])) == b"a\r\n"
+
+
+@pytest.mark.parametrize("letter", ["\U0001f600", '"', "\u0905"])
+async def test_the_longest_name_of_a_sheet_can_be_chosen(letter: str) -> None:
+    """It is an argument of the process."""
+    name = letter * 19_000
+    content = open_document(row(), f"</table:table><table:table table:name={quoteattr(name)}>{row()}")
+    assert (await read_content(content, sheet=name)).sheet == name
 
 
 async def test_a_workbook_that_only_says_that_it_is_large_is_read() -> None:

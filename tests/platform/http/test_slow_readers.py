@@ -2,6 +2,7 @@
 
 import socket
 from collections import Counter
+from collections.abc import AsyncIterator
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from quart import Quart
 from server.people.imports.preview.results_file import results_file
 from server.people.imports.states import RowFilter
 from server.people.work.row_files import FileFormat
-from server.platform.http.authentication import route_of
+from server.platform.http.authentication import download, route_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import IMPORTS
@@ -60,6 +61,22 @@ async def test_a_file_is_made_piece_by_piece(office: Office, status: RowFilter |
 
 
 @pytest.mark.security("S114")
+@pytest.mark.parametrize(("method", "taken"), [("GET", 1), ("HEAD", 0)])
+async def test_a_request_whose_answer_has_no_body_makes_no_file(app: Quart, method: str, taken: int) -> None:
+    made = []
+
+    async def pieces() -> AsyncIterator[bytes]:
+        made.append(1)
+        yield b"a"
+
+    async with app.test_request_context("/", method=method):
+        response = download(pieces(), name="a.csv", media_type="text/csv")
+        await response.get_data()
+    assert len(made) == taken
+    assert response.headers["Content-Disposition"] == 'attachment; filename="a.csv"'
+
+
+@pytest.mark.security("S114")
 @pytest.mark.slow
 async def test_readers_that_take_nothing_are_few_and_are_ended(
     start_server: StartServer, office: Office, offices: Offices, add_company: AddCompany
@@ -75,11 +92,11 @@ async def test_readers_that_take_nothing_are_few_and_are_ended(
             return Counter(map(status_of, readers))[b"429"] == refused
 
         async def our_turn() -> httpx2.Response | None:
-            answer = await download(server.url, path, office.person)
+            answer = await get_file(server.url, path, office.person)
             return answer if answer.status_code == 200 else None
 
         await eventually(are_refused, within=LONGEST_SECONDS, what="those that may not wait are refused")
-        theirs = await download(server.url, their_path, elsewhere.person)
+        theirs = await get_file(server.url, their_path, elsewhere.person)
         assert (theirs.status_code, theirs.text.count("\n")) == (200, 3)
         ours = await eventually(our_turn, within=LONGEST_SECONDS, what="those that take nothing are ended")
         assert ours is not None
@@ -108,6 +125,6 @@ def status_of(reader: socket.socket) -> bytes:
         return b""
 
 
-async def download(url: str, path: str, person: Person) -> httpx2.Response:
+async def get_file(url: str, path: str, person: Person) -> httpx2.Response:
     async with httpx2.AsyncClient(base_url=url, timeout=LONGEST_SECONDS) as client:
         return await client.get(path, headers={"Authorization": f"Bearer {person.token}"})

@@ -58,16 +58,13 @@ async def claim(connection: Connection, *, import_id: UUID) -> bool:
 
     False: it is being checked, or it is large and another large file of its company is.
     """
-    claimed: bool | None = await connection.fetch_value(
-        """
+    query = """
         SELECT CASE WHEN pg_try_advisory_lock(hashtextextended(CAST(id AS text), 0))
                     THEN total_rows <= :small_rows OR pg_try_advisory_lock(hashtextextended('check ' || company_id,
                         0)) END
         FROM imports WHERE id = :import_id
-        """,
-        import_id=import_id,
-        small_rows=SMALL_ROWS,
-    )
+    """
+    claimed: bool | None = await connection.fetch_value(query, import_id=import_id, small_rows=SMALL_ROWS)
     return bool(claimed)
 
 
@@ -82,17 +79,15 @@ async def release(connection: Connection) -> None:
 
 async def next_to_check(connection: Connection, *, import_id: UUID) -> UUID | None:
     """The smallest large file of the same company that waits for its check."""
-    following: UUID | None = await connection.fetch_value(
-        """
+    query = """
         SELECT following.id FROM imports i JOIN imports following ON following.company_id = i.company_id
         WHERE i.id = :import_id AND i.total_rows > :small_rows AND following.id <> i.id
            AND following.total_rows > :small_rows
           AND following.state = 'validating' AND following.format <= :known
         ORDER BY following.total_rows, following.id LIMIT 1
-        """,
-        import_id=import_id,
-        small_rows=SMALL_ROWS,
-        known=FORMAT,
+    """
+    following: UUID | None = await connection.fetch_value(
+        query, import_id=import_id, small_rows=SMALL_ROWS, known=FORMAT
     )
     return following
 
@@ -189,13 +184,11 @@ async def rows_by_keys(
 
 
 async def _read_rows(connection: Connection, condition: str, **values: Any) -> dict[int, CheckedRow]:  # noqa: ANN401 - SQL values
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT {_COLUMNS} FROM import_rows
         WHERE import_id = :import_id AND {condition} ORDER BY row LIMIT CAST(:limit AS int)
-        """,  # noqa: S608 - constants
-        **values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, **values)
     return {
         row.row: CheckedRow(
             row.row,
@@ -214,26 +207,22 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> d
 
 async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> list[int]:
     """Which of these rows are not deleted."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT row FROM import_rows
         WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND status <> 'deleted' ORDER BY row
-        """,
-        import_id=import_id,
-        rows=rows,
-    )
+    """
+    return await connection.fetch_column(query, import_id=import_id, rows=rows)
 
 
 async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence[CheckedRow]) -> None:
-    await connection.execute(
-        f"""
+    query = f"""
         UPDATE import_rows r
         SET {_SET}
         FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS new({_RECORD})
         WHERE r.import_id = :import_id AND r.row = new.row
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        rows=[dict(zip(_TYPES, _record(row), strict=True)) for row in rows],
+    """  # noqa: S608 - constants
+    await connection.execute(
+        query, import_id=import_id, rows=[dict(zip(_TYPES, _record(row), strict=True)) for row in rows]
     )
 
 
@@ -249,16 +238,12 @@ async def mark_deleted(connection: Connection, *, import_id: UUID, rows: Sequenc
 
     What a deleted row holds stays.
     """
-    marked = await connection.fetch_column(
-        """
+    query = """
         UPDATE import_rows SET status = CASE WHEN :deleted THEN 'deleted' ELSE 'invalid' END
         WHERE import_id = :import_id AND row = ANY(CAST(:rows AS int[])) AND (status = 'deleted') <> :deleted
         RETURNING row
-        """,
-        import_id=import_id,
-        rows=rows,
-        deleted=deleted,
-    )
+    """
+    marked = await connection.fetch_column(query, import_id=import_id, rows=rows, deleted=deleted)
     return len(marked)
 
 
@@ -272,30 +257,23 @@ async def profiles_of_accounts(
     connection: Connection, *, company_id: UUID, import_id: UUID, rows: Sequence[int], email: str | None
 ) -> list[str | None]:
     """The profiles of the company's accounts that these rows would update, and of the one with this email."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT profile FROM users WHERE company_id = :company_id AND email = CAST(:email AS text)
         UNION
         SELECT u.profile FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.account_id
         WHERE r.import_id = :import_id AND r.row = ANY(CAST(:rows AS int[])) AND r.status <> 'deleted'
-        """,
-        company_id=company_id,
-        import_id=import_id,
-        rows=rows,
-        email=email,
-    )
+    """
+    return await connection.fetch_column(query, company_id=company_id, import_id=import_id, rows=rows, email=email)
 
 
 async def unread_dates(connection: Connection, *, import_id: UUID) -> list[str]:
     """The dates of birth that are stored as typed, in the order of the file."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT date_of_birth FROM import_rows
         WHERE import_id = :import_id AND status <> 'deleted' AND birth_date IS NULL
         GROUP BY date_of_birth ORDER BY min(row)
-        """,
-        import_id=import_id,
-    )
+    """
+    return await connection.fetch_column(query, import_id=import_id)
 
 
 def _problems(stored: list[dict[str, str]] | None) -> list[Problem]:
@@ -341,18 +319,15 @@ async def replace_counts(connection: Connection, counts: Counter[Cause], *, impo
 async def add_counts(connection: Connection, counts: Counter[Cause], *, import_id: UUID) -> None:
     """What a change of the preview has added, and taken away where it is negative."""
     if any(counts.values()):
-        await connection.raw.execute(
-            """
+        query = """
             INSERT INTO import_problems AS present (import_id, field, message, new_rows, known_rows, refused_rows)
             SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[])
             ON CONFLICT (import_id, field, message)
             DO UPDATE SET new_rows = present.new_rows + excluded.new_rows,
                           known_rows = present.known_rows + excluded.known_rows,
                           refused_rows = present.refused_rows + excluded.refused_rows
-            """,
-            import_id,
-            *zip(*_as_records(counts), strict=True),
-        )
+        """
+        await connection.raw.execute(query, import_id, *zip(*_as_records(counts), strict=True))
 
 
 async def known_contacts(
@@ -363,32 +338,25 @@ async def known_contacts(
     Returns the emails, how many accounts have each phone, and the phones of accounts without an email.
     """
     # One text is sent in a tenth of the time of an array. What is typed on several lines is no one's email or phone.
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT email AS contact, NULL::int AS people, false AS is_alone
         FROM users WHERE company_id = :company_id AND email = ANY(string_to_array(:emails, E'\n'))
         UNION ALL
         SELECT phone, count(*)::int, bool_or(email IS NULL)
         FROM users WHERE company_id = :company_id AND phone = ANY(string_to_array(:phones, E'\n')) GROUP BY phone
-        """,
-        company_id=company_id,
-        emails="\n".join(emails),
-        phones="\n".join(phones),
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, emails="\n".join(emails), phones="\n".join(phones))
     phone_counts = Counter({row.contact: row.people for row in rows if row.people is not None})
     alone = {row.contact for row in rows if row.is_alone}
     return {row.contact for row in rows if row.people is None}, phone_counts, alone
 
 
 async def accounts_by_email(connection: Connection, *, company_id: UUID, emails: Sequence[str]) -> dict[str, Account]:
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT {account_columns("u")} FROM users u
          WHERE company_id = :company_id AND email = ANY(CAST(:emails AS text[]))
-        """,  # noqa: S608 - constants
-        company_id=company_id,
-        emails=emails,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, company_id=company_id, emails=emails)
     return {row["email"]: account_of(tuple(row.values())) for row in rows}
 
 
@@ -402,12 +370,10 @@ _PROCESSED = {
 
 async def batch_cells(connection: Connection, *, import_id: UUID, mode: ImportMode | None = None) -> list[str]:
     """The different cells of a checked import in the order of the file; with a mode those of the rows it processes."""
-    return await connection.fetch_column(
-        f"""
+    query = f"""
         SELECT batch FROM import_rows
         WHERE import_id = :import_id AND batch IS NOT NULL
            AND {"status <> 'deleted'" if mode is None else _PROCESSED[mode]}
         GROUP BY batch ORDER BY min(row)
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_column(query, import_id=import_id)

@@ -119,14 +119,15 @@ async def find_remembered(connection: Connection, *, identity: Identity, header:
 
     It is trusted where its author is active and may create all that the caller may.
     """
-    found = await connection.fetch_record(
-        Remembered,
-        """
+    query = """
         SELECT l.fields, jsonb_build_object('by', l.chosen_by, 'at', l.chosen_at) AS choice,
                COALESCE(u.is_active AND u.profile = ANY(CAST(:trusted AS text[])), false) AS is_trusted
           FROM import_layouts l LEFT JOIN users u ON u.company_id = l.company_id AND u.id = l.chosen_by
          WHERE l.company_id = :company_id AND l.header_digest = :header_digest
-        """,
+    """
+    found = await connection.fetch_record(
+        Remembered,
+        query,
         company_id=identity.company_id,
         header_digest=_digest(header),
         trusted=covering(identity.profile),
@@ -137,8 +138,7 @@ async def find_remembered(connection: Connection, *, identity: Identity, header:
 
 async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
     """Remember a choice, unless an active colleague has made one who may create more than the caller."""
-    await connection.execute(
-        """
+    query = """
         INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
         VALUES (:company_id, :header_digest, CAST(:fields AS jsonb), :chosen_by)
         ON CONFLICT (company_id, header_digest) DO UPDATE
@@ -146,7 +146,9 @@ async def remember(connection: Connection, fields: FieldMap, *, identity: Identi
          WHERE NOT EXISTS (SELECT FROM users u
                             WHERE u.company_id = :company_id AND u.id = import_layouts.chosen_by AND u.is_active
                               AND u.profile <> ALL(CAST(:covered AS text[])))
-        """,
+    """
+    await connection.execute(
+        query,
         company_id=identity.company_id,
         header_digest=_digest(header),
         fields=fields.for_later_files().stored(),

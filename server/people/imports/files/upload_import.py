@@ -29,6 +29,9 @@ A_LOCK: Final = (
 )
 # Checking costs time and space too: the limit of checked rows is this multiple of those created in a day.
 CHECKED_TIMES: Final = 10
+# A row of people has about a hundred. What is stored for a file counts as the rows that it could hold: else a company
+# fills the disk with long rows.
+ROW_BYTES: Final = 1_000
 TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
 
 
@@ -67,8 +70,8 @@ async def upload_import(
     services, identity = context.services, context.identity
 
     async def work() -> UploadedResponse:
-        rows = reading.survey.total_rows
-        await count_rows_to_check(unit, rows, sentence=TOO_MANY_CHECKED)
+        rows, stored = reading.survey.total_rows, file.content.size + len(file.table.converted or b"")
+        await count_rows_to_check(unit, max(rows, stored // ROW_BYTES), sentence=TOO_MANY_CHECKED)
         import_id = await insert_import(
             unit.connection, reading, content=file.content, digest=file.digest, file_name=file.name, by=identity
         )

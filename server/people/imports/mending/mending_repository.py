@@ -72,8 +72,7 @@ async def add_change(
 
     `together`: it is undone with the change of this number.
     """
-    return await connection.fetch_number(
-        """
+    query = """
         INSERT INTO import_changes (company_id, import_id, number, kind, changed_by, field, from_value, to_value, kept,
                                     earlier_value, together)
         SELECT :company_id, :import_id, COALESCE(max(number), 0) + 1, :kind, :changed_by, CAST(:field AS text),
@@ -81,7 +80,9 @@ async def add_change(
                CAST(:together AS int)
         FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
         RETURNING number
-        """,
+    """
+    return await connection.fetch_number(
+        query,
         **found.key,
         kind=kind.value,
         changed_by=by,
@@ -95,15 +96,12 @@ async def add_edits(
 ) -> None:
     """The same cells for all of these rows; None deletes them."""
     await keep_plans(connection)
-    await connection.execute(
-        """
+    query = """
         INSERT INTO import_edits (import_id, row, change, cells)
         SELECT :import_id, each.row, :change, CAST(:cells AS jsonb) FROM unnest(CAST(:rows AS int[])) AS each(row)
-        """,
-        import_id=import_id,
-        change=change,
-        rows=rows,
-        cells=None if cells is None else dict(cells),
+    """
+    await connection.execute(
+        query, import_id=import_id, change=change, rows=rows, cells=None if cells is None else dict(cells)
     )
 
 
@@ -111,12 +109,13 @@ async def add_edits_of_rows(
     connection: Connection, *, import_id: UUID, change: int, cells: Mapping[int, Mapping[str, str]]
 ) -> None:
     """The cells of each row by field."""
-    await connection.execute(
-        """
+    query = """
         INSERT INTO import_edits (import_id, row, change, cells)
         SELECT :import_id, each.row, :change, each.cells
         FROM jsonb_to_recordset(CAST(:edits AS jsonb)) AS each(row int, cells jsonb)
-        """,
+    """
+    await connection.execute(
+        query,
         import_id=import_id,
         change=change,
         edits=[{"row": row, "cells": dict(texts)} for row, texts in cells.items()],
@@ -125,9 +124,7 @@ async def add_edits_of_rows(
 
 async def last_changes(connection: Connection, found: Import) -> list[Change]:
     """The last change that is not undone; several mappings that were made as one, the last of them first."""
-    return await connection.fetch_records(
-        Change,
-        """
+    query = """
         SELECT c.number, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
                c.earlier_value AS earlier
         FROM import_changes c JOIN (
@@ -135,9 +132,8 @@ async def last_changes(connection: Connection, found: Import) -> list[Change]:
             WHERE company_id = :company_id AND import_id = :import_id AND NOT undone ORDER BY number DESC LIMIT 1
         ) last ON c.number IN (last.number, last.together) OR c.together = last.together
         WHERE c.company_id = :company_id AND c.import_id = :import_id ORDER BY c.number DESC
-        """,
-        **found.key,
-    )
+    """
+    return await connection.fetch_records(Change, query, **found.key)
 
 
 async def describe_last_change(connection: Connection, found: Import) -> Row | None:
@@ -146,8 +142,7 @@ async def describe_last_change(connection: Connection, found: Import) -> Row | N
     `row` and its `position` in the preview are those of a change of a single row. `field` and its values are those of a
     mapping, and of an edit of a single cell; several mappings that were made as one have none.
     """
-    return await connection.fetch_one(
-        """
+    query = """
         SELECT c.number, c.kind, c.changed_by, changer.full_name AS changer_name,
                CASE WHEN c.together IS NULL THEN c.field END AS field,
                CASE WHEN c.together IS NULL THEN c.from_value END AS from_value,
@@ -164,9 +159,8 @@ async def describe_last_change(connection: Connection, found: Import) -> Row | N
                   WHERE e.import_id = :import_id AND e.change BETWEEN COALESCE(c.together, c.number) AND c.number) each
         ) reached
         LEFT JOIN users changer ON changer.id = c.changed_by
-        """,
-        **found.key,
-    )
+    """
+    return await connection.fetch_one(query, **found.key)
 
 
 async def undo_change(connection: Connection, found: Import, *, numbers: Sequence[int]) -> list[int]:
@@ -191,17 +185,14 @@ def _all_undone(found: Import) -> Update:
 
 async def read_edits(connection: Connection, found: Import, *, rows: Sequence[int] | None = None) -> dict[int, Edit]:
     """The edits of an import, or of these rows of it, by row."""
-    stored = await connection.fetch_all(
-        """
+    query = """
         SELECT e.row, e.cells, c.kind FROM import_edits e
         JOIN import_changes c ON c.import_id = e.import_id AND c.number = e.change
         WHERE c.company_id = :company_id AND e.import_id = :import_id AND e.cells IS NOT NULL
           AND (CAST(:rows AS int[]) IS NULL OR e.row = ANY(CAST(:rows AS int[])))
         ORDER BY e.change
-        """,
-        **found.key,
-        rows=rows,
-    )
+    """
+    stored = await connection.fetch_all(query, **found.key, rows=rows)
     edits: dict[int, Edit] = {}
     for row in stored:
         before = edits.get(row.row, NO_EDIT)
@@ -217,16 +208,13 @@ async def has_edits(connection: Connection, found: Import) -> bool:
 
 async def mappings_of(connection: Connection, found: Import, *, field: str) -> list[tuple[str, int, str]]:
     """(value, rows, what they are read as) of the mappings of a preview."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT c.from_value, c.to_value, CAST(count(e.row) AS int) AS rows
         FROM import_changes c JOIN import_edits e ON e.import_id = c.import_id AND e.change = c.number
         WHERE c.company_id = :company_id AND c.import_id = :import_id AND c.kind = 'mapping' AND c.field = :field
         GROUP BY c.number, c.from_value, c.to_value ORDER BY c.number
-        """,
-        **found.key,
-        field=field,
-    )
+    """
+    rows = await connection.fetch_all(query, **found.key, field=field)
     return [(row.from_value, row.rows, row.to_value) for row in rows]
 
 
@@ -236,15 +224,12 @@ MOST_MAPS: Final = 1_000
 
 async def read_maps(connection: Connection, found: Import) -> dict[str, dict[str, KeptValue]]:
     """What values are read as, by field: the choices of active users who may create all that the uploader may."""
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT m.field, m.from_value, m.to_value, m.chosen_by, m.chosen_at
           FROM import_value_maps m JOIN users u ON u.company_id = m.company_id AND u.id = m.chosen_by
          WHERE m.company_id = :company_id AND u.is_active AND u.profile = ANY(CAST(:trusted AS text[]))
-        """,
-        company_id=found.company_id,
-        trusted=covering(found.uploader_profile),
-    )
+    """
+    rows = await connection.fetch_all(query, company_id=found.company_id, trusted=covering(found.uploader_profile))
     return by_field(
         (row.field, row.from_value, KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))) for row in rows
     )
@@ -265,8 +250,7 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
 
     Returns it with whether it is kept, and with what the caller had chosen for this value before.
     """
-    row = await connection.fetch_one(
-        """
+    query = """
         WITH earlier AS (
             SELECT to_value FROM import_value_maps
             WHERE company_id = :company_id AND field = :field AND from_value = :before AND chosen_by = :chosen_by
@@ -287,7 +271,9 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
                 ORDER BY old.chosen_at DESC OFFSET :most)
         )
         SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
-        """,
+    """
+    row = await connection.fetch_one(
+        query,
         company_id=identity.company_id,
         field=mapping.field,
         before=mapping.before,

@@ -104,15 +104,11 @@ def _condition(query: RowsQuery) -> str:
 
 
 async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
-    return await connection.fetch_number(
-        f"""
+    statement = f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
         WHERE r.import_id = :import_id AND {_condition(query)}
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        field=query.field,
-        problem=query.problem,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(statement, import_id=import_id, field=query.field, problem=query.problem)
 
 
 async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
@@ -139,8 +135,7 @@ async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery
 
 
 async def _read_rows(connection: Connection, condition: str, **values: Any) -> list[ImportRow]:  # noqa: ANN401 - SQL values
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         {DONE_ROWS}
         SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation, edit.number AS edit,
                editor.id AS editor_id, editor.full_name AS editor_name,
@@ -161,9 +156,8 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> l
         ) edit ON true
         LEFT JOIN users editor ON editor.id = edit.changed_by
         ORDER BY page.row
-        """,  # noqa: S608 - constants
-        **values,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, **values)
     return [_row(row) for row in rows]
 
 
@@ -202,25 +196,20 @@ async def rows_between(
     connection: Connection, *, import_id: UUID, status: RowFilter | None, first: int, last: int
 ) -> Sequence[Row]:
     """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left."""
-    return await connection.fetch_all(
-        f"""
+    query = f"""
         {DONE_ROWS}
         SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors,
                CASE WHEN {IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
                    AS invitation
         FROM import_rows r CROSS JOIN done
         WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[status]} ORDER BY r.row
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        first=first,
-        last=last,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_all(query, import_id=import_id, first=first, last=last)
 
 
 async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         {DONE_ROWS}
         SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
                {STATUS} AS present_status, {ERRORS} AS present_errors
@@ -233,10 +222,8 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
             ORDER BY row DESC LIMIT :limit
         ) r
         ORDER BY c.done_at DESC, c.number DESC, r.row DESC LIMIT :limit
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        limit=RECENT_ROWS,
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, import_id=import_id, limit=RECENT_ROWS)
     return [
         RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
         for row in rows
@@ -271,22 +258,16 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
     Of a preview whose errors are counted; else see :func:`count_problems`.
     """
     counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
-    return await connection.fetch_records(
-        ProblemOfRows,
-        f"""
+    query = f"""
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        limit=MOST_PROBLEMS,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
 async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
-    return await connection.fetch_records(
-        ProblemOfRows,
-        f"""
+    query = f"""
         WITH alike AS MATERIALIZED (
             SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
             WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
@@ -296,22 +277,21 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
         )
         SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
         GROUP BY field, message ORDER BY rows DESC, field COLLATE "C", message COLLATE "C" LIMIT :limit
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        limit=MOST_PROBLEMS,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
 async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
     """The values of a field as its cells have them, those of most rows first."""
     cell = FIELD[query.field].column
-    return await connection.fetch_records(
-        ValueOfRows,
-        f"""
+    statement = f"""
         SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows
         WHERE import_id = :import_id AND {_WITH_VALUE[query.status]} AND length({cell}) <= :longest
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
-        """,  # noqa: S608 - constants and constants
+    """  # noqa: S608 - constants and constants
+    return await connection.fetch_records(
+        ValueOfRows,
+        statement,
         import_id=import_id,
         longest=LONGEST_FIELD,
         limit=MOST_VALUES,
@@ -326,17 +306,15 @@ async def rows_with_values(
     # Columns of different collations stand in one here.
     columns = {field: FIELD[field].column for field, _ in sorted(values)}
     shown = ", ".join(f"""('{field}', r.{column} COLLATE "C")""" for field, column in columns.items())
-    found = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT shown.field, shown.value, array_agg(r.row ORDER BY r.row) AS rows
         FROM import_rows r
         CROSS JOIN LATERAL (VALUES {shown}) AS shown (field, value)
         JOIN unnest(CAST(:fields AS text[]), CAST(:values AS text[])) AS wanted (field, value) USING (field, value)
         WHERE r.import_id = :import_id AND r.status <> 'deleted'
         GROUP BY shown.field, shown.value
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        fields=[field for field, _ in values],
-        values=[value for _, value in values],
+    """  # noqa: S608 - constants
+    found = await connection.fetch_all(
+        query, import_id=import_id, fields=[field for field, _ in values], values=[value for _, value in values]
     )
     return {(row.field, row.value): row.rows for row in found}

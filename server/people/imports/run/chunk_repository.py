@@ -111,18 +111,13 @@ class RowResult(NamedTuple):
 async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> ImportOrder | None:
     """Read the order; None where the import does not wait for this step, or is of a newer format."""
     editor = "i.undone_by" if step is Step.UNDO else "i.started_by"
-    return await connection.fetch_record(
-        ImportOrder,
-        f"""
+    query = f"""
         SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.failed_count,
                {editor} AS editor_id, e.profile AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND e.is_active
          WHERE i.id = :import_id AND i.state = :state AND i.format <= :known
-        """,  # noqa: S608 - constants
-        import_id=import_id,
-        state=_STATES[step],
-        known=FORMAT,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step], known=FORMAT)
 
 
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
@@ -147,13 +142,11 @@ async def create_chunk(
         "messages": list(refusals.values()),
     }
     created = await _insert(connection, values, any_taken=order.failed_count > 0)
-    valid = await connection.fetch_number(
-        """
+    query = """
         SELECT count(*) FROM import_rows
         WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
-        """,
-        **values,
-    )
+    """
+    valid = await connection.fetch_number(query, **values)
     elsewhere = await _mark_failed(connection, values) if valid > created else 0
     return Counter({RowStatus.CREATED: created, RowStatus.FAILED: valid - created}), elsewhere
 
@@ -177,8 +170,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
     A second statement, because it must see what others committed while the first ran: their accounts are why a row
     failed. A row whose own account exists was created.
     """
-    return await connection.fetch_number(
-        """
+    query = """
         WITH failed AS (
             UPDATE import_rows r
             SET status = 'failed',
@@ -197,9 +189,8 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
         )
         SELECT count(*) FROM failed JOIN users u ON u.email = failed.email
         WHERE u.company_id <> :company_id AND failed.message = 'Email already registered'
-        """,
-        **values,
-    )
+    """
+    return await connection.fetch_number(query, **values)
 
 
 async def refuse_rows(
@@ -212,32 +203,26 @@ async def refuse_rows(
     **values: Any,  # noqa: ANN401 - SQL values
 ) -> int:
     """Mark rows of a chunk as failed without trying them; their number. `condition` has these `values`."""
-    return await connection.fetch_number(
-        f"""
+    query = f"""
         WITH refused AS (
             UPDATE import_rows r SET status = 'failed', message = :reason
             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND {condition}
             RETURNING r.row
         )
         SELECT count(*) FROM refused
-        """,  # noqa: S608 - constants
-        **order.rows(chunk),
-        reason=reason,
-        **values,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(query, **order.rows(chunk), reason=reason, **values)
 
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT r.row, {_CELLS}, {account_columns("u")}
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
-        """,  # noqa: S608 - constants
-        **order.rows(chunk),
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, **order.rows(chunk))
     cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
         RowOfAccount(
@@ -262,8 +247,7 @@ async def keep_updates(
 
 
 async def store_results(connection: Connection, results: Sequence[RowResult], *, import_id: UUID) -> None:
-    await connection.execute(
-        """
+    query = """
         UPDATE import_rows r
         SET status = c.status, message = c.message, account_id = COALESCE(c.account_id, r.account_id),
             change = c.change, before = c.before
@@ -271,9 +255,9 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
                     CAST(:account_id AS uuid[]), CAST(:change AS text[]), CAST(:before AS jsonb[]))
              AS c(row, status, message, account_id, change, before)
         WHERE r.import_id = :import_id AND r.row = c.row
-        """,
-        import_id=import_id,
-        **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True)),
+    """
+    await connection.execute(
+        query, import_id=import_id, **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True))
     )
 
 
@@ -294,15 +278,13 @@ async def keep_batches(
 
 async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[str]:
     """The cells of a chunk whose batches are all open; they stay open until the transaction ends."""
-    named = await connection.fetch_all(
-        """
+    query = """
         SELECT b.cell, b.batch_id FROM import_batches b
         WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell IN (
             SELECT r.batch FROM import_rows r
             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL)
-        """,
-        **order.rows(chunk),
-    )
+    """
+    named = await connection.fetch_all(query, **order.rows(chunk))
     batch_ids = list({row.batch_id for row in named})
     await hold_batches(connection, batch_ids)
     still_open = await connection.fetch_column(
@@ -318,8 +300,7 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
     """The rows of a chunk whose person has an account and is not in all of their batches."""
     if not order.fields.names_batches:
         return {}
-    rows = await connection.fetch_all(
-        """
+    query = """
         SELECT r.row, r.batch,
                (SELECT string_agg(t.name, '; ' ORDER BY t.name)
                 FROM batch_members m JOIN batches t ON t.company_id = m.company_id AND t.id = m.batch_id
@@ -330,16 +311,14 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
             WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell = r.batch AND NOT EXISTS (
                 SELECT FROM batch_members m
                 WHERE m.company_id = :company_id AND m.batch_id = b.batch_id AND m.user_id = u.id))
-        """,
-        **order.rows(chunk),
-    )
+    """
+    rows = await connection.fetch_all(query, **order.rows(chunk))
     return {row.row: (row.batch, row.present) for row in rows}
 
 
 async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:
     """Put the people whose rows have succeeded into their batches; the batches that have new people."""
-    return await connection.fetch_column(
-        """
+    query = """
         WITH people AS MATERIALIZED (
             SELECT u.id, r.batch
             FROM import_rows r JOIN users u ON u.company_id = :company_id
@@ -355,6 +334,5 @@ async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -
             ON CONFLICT DO NOTHING RETURNING batch_id
         )
         SELECT DISTINCT batch_id FROM added
-        """,
-        **order.rows(chunk),
-    )
+    """
+    return await connection.fetch_column(query, **order.rows(chunk))

@@ -81,18 +81,15 @@ async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID
 
 async def lock_due_plans(connection: Connection) -> list[DuePlan]:
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
-    return await connection.fetch_records(
-        DuePlan,
-        """
+    query = """
         SELECT i.id AS import_id, i.company_id, i.profiles,
                COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
                CASE WHEN u.is_active THEN u.profile END AS inviter_profile
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
         ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
-        """,
-        known=FORMAT,
-    )
+    """
+    return await connection.fetch_records(DuePlan, query, known=FORMAT)
 
 
 async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, by: UUID | None = None) -> None:
@@ -100,24 +97,19 @@ async def mark_invited(connection: Connection, *, import_id: UUID, again: bool, 
 
     `invited_at` is when they were last invited again. They are invited on behalf of `by`, else of the starter.
     """
-    await connection.execute(
-        """
+    query = """
         UPDATE imports
         SET invite = true, invite_at = NULL, invited_at = CASE WHEN :again THEN now() END, invited_by = :by,
             version = version + 1
         WHERE id = :import_id
-        """,
-        import_id=import_id,
-        again=again,
-        by=by,
-    )
+    """
+    await connection.execute(query, import_id=import_id, again=again, by=by)
     await begin_step(connection, work_id=import_id, step=Step.INVITE)
 
 
 async def has_people_to_invite_again(connection: Connection, found: Import) -> bool:
     """Whether the import, all of whose people were invited, has some who can be invited again now."""
-    return await connection.has_row(
-        f"""
+    query = f"""
         SELECT FROM work_chunks c
           JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
           JOIN users u ON u.id = r.user_id
@@ -125,10 +117,8 @@ async def has_people_to_invite_again(connection: Connection, found: Import) -> b
            AND r.status IN ('valid', 'warning') AND u.company_id = :company_id AND u.is_active
            AND {lacks_own_password("u")} AND {_AGAIN}
          LIMIT 1
-        """,
-        **found.key,
-        long_ago=_LONG_AGO,
-    )
+    """
+    return await connection.has_row(query, **found.key, long_ago=_LONG_AGO)
 
 
 async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
@@ -137,9 +127,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
     The first chunks of all imports come first, so that a small import does not wait for a large one.
     """
     await keep_plans(connection)
-    return await connection.fetch_record(
-        ChunkToInvite,
-        f"""
+    query = f"""
         SELECT c.work_id, c.number, c.first_row, c.last_row, i.company_id,
                i.invited_at IS NOT NULL AS again,
                NOT EXISTS (SELECT FROM work_chunks o
@@ -150,8 +138,8 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
         FROM {_TO_INVITE}
         ORDER BY c.number, c.work_id LIMIT 1
         FOR UPDATE OF c SKIP LOCKED
-        """,  # noqa: S608 - a constant
-    )
+    """  # noqa: S608 - a constant
+    return await connection.fetch_record(ChunkToInvite, query)
 
 
 async def queue_invitations(connection: Connection, found: ChunkToInvite) -> None:
@@ -161,18 +149,14 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
     invites again, those who were invited too. Accounts are locked as by the foreign key of their message: one that is
     deleted meanwhile is left out.
     """
-    await connection.execute(
-        f"""
+    query = f"""
         UPDATE users u SET invitation = 'queued' FROM import_rows r
          WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
            AND u.company_id = :company_id AND u.id = r.user_id
            AND (u.invitation = 'none' OR :again AND {_AGAIN}) AND u.is_active AND {lacks_own_password("u")}
-        """,  # noqa: S608 - constants
-        **found.values,
-        long_ago=_LONG_AGO,
-    )
-    await connection.execute(
-        f"""
+    """  # noqa: S608 - constants
+    await connection.execute(query, **found.values, long_ago=_LONG_AGO)
+    query = f"""
         INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
         SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
@@ -180,10 +164,8 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
                                              WHERE m.user_id = waiting.id AND m.kind = 'invitation'
                                                AND m.state = 'sent') THEN 'again' END
         FROM (SELECT u.id, u.email, u.phone {_WAITING} FOR KEY SHARE OF u) AS waiting
-        """,  # noqa: S608 - constants
-        **found.values,
-        ids=new_ids(found.last_row - found.first_row + 1),
-    )
+    """  # noqa: S608 - constants
+    await connection.execute(query, **found.values, ids=new_ids(found.last_row - found.first_row + 1))
     await finish_chunk(connection, found, step=Step.INVITE)
 
 
@@ -197,13 +179,11 @@ async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> 
     )
     await finish_chunk(connection, found, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
-    return await connection.has_row(
-        """
+    query = """
         UPDATE imports SET invite = false, version = version + 1
         WHERE company_id = :company_id AND id = :import_id AND invite AND invited_at IS NULL RETURNING id
-        """,
-        **found.values,
-    )
+    """
+    return await connection.has_row(query, **found.values)
 
 
 async def count_on_their_way(connection: Connection, found: Import, *, most: int) -> int | None:
@@ -211,8 +191,7 @@ async def count_on_their_way(connection: Connection, found: Import, *, most: int
 
     Where the import invites again, marked chunks say nothing of first invitations.
     """
-    waiting: int | None = await connection.fetch_value(
-        """
+    query = """
         SELECT CASE WHEN NOT :again
                      AND EXISTS (SELECT FROM work_chunks c WHERE c.work_id = :import_id AND c.to_do = 'invite')
                     THEN NULL
@@ -220,10 +199,9 @@ async def count_on_their_way(connection: Connection, found: Import, *, most: int
                    SELECT FROM messages m WHERE m.company_id = :company_id AND m.kind = 'invitation'
                       AND m.next_attempt_at IS NOT NULL AND m.import_id = :import_id AND m.occasion IS NULL
                     LIMIT :most) waiting) END
-        """,
-        **found.key,
-        again=found.invited_at is not None,
-        most=most,
+    """
+    waiting: int | None = await connection.fetch_value(
+        query, **found.key, again=found.invited_at is not None, most=most
     )
     return waiting
 
@@ -233,27 +211,21 @@ async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]
     if not sent:
         return []
     companies, imports = zip(*sent, strict=True)
-    await connection.execute(
-        """
+    query = """
         SELECT FROM imports
          WHERE (company_id, id) IN (SELECT * FROM unnest(CAST(:companies AS uuid[]), CAST(:imports AS uuid[])))
          ORDER BY id FOR NO KEY UPDATE
-        """,
-        companies=companies,
-        imports=imports,
-    )
-    return await connection.fetch_column(
-        """
+    """
+    await connection.execute(query, companies=companies, imports=imports)
+    query = """
         UPDATE imports i SET invited = i.invited + sent.invitations, version = i.version + 1
           FROM (SELECT company_id, import_id, count(*) AS invitations
                   FROM unnest(CAST(:companies AS uuid[]), CAST(:imports AS uuid[])) AS r(company_id, import_id)
                  GROUP BY company_id, import_id) sent
          WHERE i.company_id = sent.company_id AND i.id = sent.import_id
         RETURNING i.id
-        """,
-        companies=companies,
-        imports=imports,
-    )
+    """
+    return await connection.fetch_column(query, companies=companies, imports=imports)
 
 
 async def has_chunks_to_invite(connection: Connection) -> bool:

@@ -35,29 +35,25 @@ def missing(scope: Matching, found: Import) -> Matching:
 
 
 async def count_doubts(connection: Connection, absent: Matching) -> FileDoubts:
-    row = await connection.fetch_one(
-        f"""
+    query = f"""
         SELECT (SELECT count(*) FROM import_rows r
                  WHERE r.import_id = :import_id AND r.status = 'invalid' AND {_NAMES_NO_EMAIL}
                    AND NOT jsonb_path_exists(r.errors, '$[*].message ? (@ starts with "Duplicate ")')) AS unmatched,
                (SELECT count(*) FROM users u WHERE u.company_id = :company_id{absent.conditions} AND u.phone IN (
                     SELECT r.phone FROM import_rows r WHERE r.import_id = :import_id AND r.status <> 'deleted'))
                     AS known_phones
-        """,  # noqa: S608 - constants
-        **absent.values,
-    )
+    """  # noqa: S608 - constants
+    row = await connection.fetch_one(query, **absent.values)
     return FileDoubts(0, 0) if row is None else FileDoubts(row.unmatched, row.known_phones)
 
 
 async def keep_missing(connection: Connection, absent: Matching) -> None:
     """Write down who is missing at the start."""
-    await connection.execute(
-        f"""
+    query = f"""
         INSERT INTO import_missing (import_id, user_id)
         SELECT CAST(:import_id AS uuid), u.id FROM users u WHERE u.company_id = :company_id{absent.conditions}
-        """,  # noqa: S608 - constants
-        **absent.values,
-    )
+    """  # noqa: S608 - constants
+    await connection.execute(query, **absent.values)
 
 
 def still_missing(absent: Matching) -> Selection:

@@ -41,25 +41,20 @@ class UndoGroup:
 
 async def count_created(connection: Connection, found: Import) -> list[UndoGroup]:
     """The rows that have created an account."""
-    return await connection.fetch_records(
-        UndoGroup,
-        f"""
+    query = f"""
         SELECT {_WHY_KEPT} AS kept, false AS is_own, u.profile, NULL AS former, false AS moves, count(*) AS rows
         FROM work_chunks c
         JOIN import_rows r ON r.import_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row
         LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
         WHERE c.work_id = :import_id AND c.done_at IS NOT NULL AND r.status IN ('valid', 'warning')
         GROUP BY 1, 3
-        """,  # noqa: S608 - constants
-        **found.key,
-    )
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(UndoGroup, query, **found.key)
 
 
 async def count_updates(connection: Connection, found: Import, *, actor_id: UUID) -> list[UndoGroup]:
     """An account has the version of its update as long as it has not been changed since."""
-    return await connection.fetch_records(
-        UndoGroup,
-        """
+    query = """
         SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
                COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
                x.before ? 'profile' OR x.before ? 'role' AS moves, count(*) AS rows
@@ -77,10 +72,8 @@ async def count_updates(connection: Connection, found: Import, *, actor_id: UUID
         WHERE r.import_id = :import_id AND r.status = 'updated' AND r.batch IS NOT NULL
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
         GROUP BY 1, 2, 3
-        """,
-        **found.key,
-        actor_id=actor_id,
-    )
+    """
+    return await connection.fetch_records(UndoGroup, query, **found.key, actor_id=actor_id)
 
 
 async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
@@ -88,16 +81,14 @@ async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) 
 
     In the order in which every transaction locks accounts. One that changes meanwhile is judged again.
     """
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT u.id, u.profile
         FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
           AND {_WHY_KEPT} IS NULL
         ORDER BY u.id FOR UPDATE OF u
-        """,  # noqa: S608 - constants
-        **order.rows(chunk),
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, **order.rows(chunk))
     return [(row.id, profile_of(row.profile)) for row in rows]
 
 
@@ -106,8 +97,7 @@ async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk
 
     By the place of each row: before statistics know of the import, a join by its number may compare all with all.
     """
-    await connection.execute(
-        f"""
+    query = f"""
         WITH stays AS MATERIALIZED (
             SELECT r.ctid AS place, COALESCE({_WHY_KEPT}, 'not_allowed') AS why
               FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
@@ -115,16 +105,13 @@ async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk
              WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
                AND r.status IN ('valid', 'warning') AND deleted.id IS NULL)
         UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
-        """,  # noqa: S608 - constants
-        **order.rows(chunk),
-        deleted=deleted,
-    )
+    """  # noqa: S608 - constants
+    await connection.execute(query, **order.rows(chunk), deleted=deleted)
 
 
 async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[UUID]) -> None:
     """Write down why the chunk's other updates stay, before those of the accounts `taken_back` are taken back."""
-    await connection.execute(
-        """
+    query = """
         WITH stays AS MATERIALIZED (
             SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = :import_id AND r.row = x.row) AS place,
                    CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
@@ -133,42 +120,35 @@ async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk,
               LEFT JOIN unnest(CAST(:taken_back AS uuid[])) AS back(id) ON back.id = x.user_id
              WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND back.id IS NULL)
         UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
-        """,
-        **order.rows(chunk),
-        taken_back=taken_back,
-    )
+    """
+    await connection.execute(query, **order.rows(chunk), taken_back=taken_back)
 
 
 async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Change]:
     """The changes that would take updates back, where the accounts are unchanged since; these are locked."""
-    rows = await connection.fetch_all(
-        f"""
+    query = f"""
         SELECT x.before, x.after, {account_columns("u")}
         FROM import_updates x JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
         WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
-        """,  # noqa: S608 - constants
-        **order.rows(chunk),
-    )
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, **order.rows(chunk))
     return [Change(account_of(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
     """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
-    waiting = await connection.fetch_value(
-        """
+    query = """
         SELECT array_agg(id) FROM (
             SELECT u.id FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
               AND r.status IN ('valid', 'warning') AND u.invitation = 'queued'
             ORDER BY u.id FOR NO KEY UPDATE OF u
         ) AS locked
-        """,
-        **order.rows(chunk),
-    )
+    """
+    waiting = await connection.fetch_value(query, **order.rows(chunk))
     if waiting:
-        await connection.execute(
-            """
+        query = """
             WITH stopped AS (
                 UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = :error
                 WHERE company_id = :company_id AND user_id = ANY(:waiting) AND import_id = :import_id
@@ -179,11 +159,9 @@ async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Ch
                 SELECT FROM messages m
                 WHERE m.company_id = :company_id AND m.user_id = u.id AND m.import_id IS DISTINCT FROM :import_id
                   AND m.kind = 'invitation' AND m.state = 'queued')
-            """,
-            company_id=order.company_id,
-            import_id=order.import_id,
-            waiting=waiting,
-            error=_NOT_NEEDED,
+        """
+        await connection.execute(
+            query, company_id=order.company_id, import_id=order.import_id, waiting=waiting, error=_NOT_NEEDED
         )
 
 
@@ -194,8 +172,7 @@ async def take_out_people(
 
     The rows that did nothing else and are taken back, and the batches.
     """
-    people = await connection.fetch_all(
-        """
+    query = """
         SELECT u.id, r.row, r.status = 'updated' AND x.row IS NULL AS alone
         FROM import_rows r JOIN users u ON u.company_id = :company_id
              AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
@@ -203,20 +180,16 @@ async def take_out_people(
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
           AND r.status IN ('valid', 'warning', 'updated')
           AND (u.profile IS NULL OR u.profile = ANY(CAST(:profiles AS text[])))
-        """,
-        **order.rows(chunk),
-        profiles=[profile.value for profile in profiles],
-    )
+    """
+    people = await connection.fetch_all(query, **order.rows(chunk), profiles=[profile.value for profile in profiles])
     # By ids and not by a join, which Postgres may plan for tables that were empty a moment ago.
-    gone = await connection.fetch_all(
-        """
+    query = """
         DELETE FROM batch_members
         WHERE company_id = :company_id AND import_id = :import_id AND user_id = ANY(:user_ids)
         RETURNING batch_id, user_id
-        """,
-        company_id=order.company_id,
-        import_id=order.import_id,
-        user_ids=sorted(person.id for person in people),
+    """
+    gone = await connection.fetch_all(
+        query, company_id=order.company_id, import_id=order.import_id, user_ids=sorted(person.id for person in people)
     )
     taken_out = {row.user_id for row in gone}
     rows = [person.row for person in people if person.alone and person.id in taken_out]
@@ -225,8 +198,7 @@ async def take_out_people(
 
 async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[int]) -> None:
     """Write down why the other rows that only put their person into a batch stay."""
-    await connection.execute(
-        """
+    query = """
         UPDATE import_rows r
         SET kept = CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = r.account_id)
                             THEN 'deleted'
@@ -238,18 +210,14 @@ async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk,
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
           AND r.status = 'updated' AND r.row <> ALL (CAST(:taken_back AS int[]))
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
-        """,
-        **order.rows(chunk),
-        taken_back=taken_back,
-    )
+    """
+    await connection.execute(query, **order.rows(chunk), taken_back=taken_back)
 
 
 async def new_batches_of(connection: Connection, found: Import) -> list[UUID]:
     """The batches that the start of the import has made."""
-    return await connection.fetch_column(
-        """
+    query = """
         SELECT DISTINCT batch_id FROM import_batches
         WHERE company_id = :company_id AND import_id = :import_id AND is_new
-        """,
-        **found.key,
-    )
+    """
+    return await connection.fetch_column(query, **found.key)

@@ -79,12 +79,9 @@ async def delete_old_keys(connection: Connection) -> None:
 
 async def delete_answers_naming(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
     """Answers of a company's calls that hold one of these; a repeated call is then done anew."""
-    await connection.execute(
-        """
+    query = """
         DELETE FROM idempotency_keys k
          WHERE company_id = :company_id
            AND EXISTS (SELECT FROM unnest(CAST(:words AS text[])) AS word WHERE position(word IN k.answer::text) > 0)
-        """,
-        company_id=company_id,
-        words=list(words),
-    )
+    """
+    await connection.execute(query, company_id=company_id, words=list(words))
