@@ -17,6 +17,7 @@ import { Typed } from '~/forms/TextField';
 import { useTypedNumber } from '~/forms/useTypedNumber';
 import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
@@ -220,7 +221,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         // eslint-disable-next-line jsx-a11y-x/no-autofocus
         autoFocus
         value={profile}
-        options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
+        options={optionsOf(PROFILE_LABELS, PROFILES.filter((each) => creatable.includes(each)))}
         onChoose={chooseProfile}
       />
       <Choice
@@ -228,7 +229,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         none={t`Choose a role`}
         value={role}
         disabled={profile === ''}
-        options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
+        options={optionsOf(ROLE_LABELS, roles)}
         onChoose={(chosen) => onChange({ role: chosen })}
       />
     </Box>
