@@ -102,7 +102,9 @@ def refusal_of_email(text: str) -> str | None:
         return None
     domain = email.rpartition("@")[2]
     meant = _meant_domain(domain)
-    return f"The domain {domain} does not exist" + (f": did you mean {meant}?" if meant else "")
+    if meant is None:
+        return f"The domain {domain} does not exist"
+    return f"The domain {domain} does not exist: did you mean {meant}?"
 
 
 def likely_meant(email: str) -> str | None:

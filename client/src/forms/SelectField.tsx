@@ -20,18 +20,16 @@ export function Choice<Value extends string>({ label, hideLabel = false, hint, e
   );
 }
 
-interface SelectFieldProps<Values extends FieldValues> extends Pick<ComponentProps<typeof Choice>, 'label' | 'hint' | 'disabled' | 'autoComplete'> {
+interface SelectFieldProps<Values extends FieldValues> extends Pick<ComponentProps<typeof Choice>, 'label' | 'hint' | 'disabled' | 'autoComplete' | 'options'> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, string>;
   /** The text of no choice; without it there is always one. */
   readonly placeholder?: string;
-  /** A text alone is its own value. */
-  readonly options: readonly (string | { readonly value: string; readonly label: string })[];
   readonly onChosen?: (value: string) => void;
 }
 
 /** One of several in a form, by the browser's own list: it is known on every device. */
-export function SelectField<Values extends FieldValues>({ control, name, placeholder, options, onChosen, ...choice }: SelectFieldProps<Values>) {
+export function SelectField<Values extends FieldValues>({ control, name, placeholder, onChosen, ...choice }: SelectFieldProps<Values>) {
   const {
     field: { onChange, ...field },
     fieldState,
@@ -42,7 +40,6 @@ export function SelectField<Values extends FieldValues>({ control, name, placeho
       {...field}
       error={fieldState.error?.message}
       none={placeholder}
-      options={options.map((option) => (typeof option === 'string' ? ([option, option] as const) : ([option.value, option.label] as const)))}
       onChoose={(value) => {
         onChange(value);
         onChosen?.(value);

@@ -21,11 +21,11 @@ function useSharers(phone: string): number {
 interface SharedPhoneProps {
   readonly typed: string;
   /** The saved phone: an account is not counted as another owner of its own number. */
-  readonly before?: string;
+  readonly before: string;
 }
 
 /** Warns that other users have this phone too. Families share one, so it is accepted. */
-export function SharedPhone({ typed, before = '' }: SharedPhoneProps) {
+export function SharedPhone({ typed, before }: SharedPhoneProps) {
   const phone = normalizePhone(typed);
   const others = useSharers(phone === before ? '' : phone);
   return (

@@ -5,3 +5,8 @@ export function texts<Key extends string>(messages: Readonly<Record<Key, Message
   const entries = Object.entries<MessageDescriptor>(messages).map(([key, message]) => [key, { enumerable: true, get: () => i18n._(message) }]);
   return Object.defineProperties({}, Object.fromEntries(entries) as PropertyDescriptorMap) as Record<Key, string>;
 }
+
+/** The choices of a select: all of the labels, or those of these keys. */
+export function optionsOf<Key extends string>(labels: Readonly<Record<Key, string>>, keys: readonly Key[] = Object.keys(labels) as Key[]) {
+  return keys.map((key) => [key, labels[key]] as const);
+}

@@ -216,7 +216,7 @@ describe('what is true of the company now', () => {
     const panel = within(await screen.findByRole('region', { name: 'First steps' }));
     expect(panel.getByText('2 of 5 done')).toBeVisible();
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent.startsWith('Done: '))).toEqual([true, false, false, true, false]);
-    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users', '/dashboard/users', '/dashboard/users']);
+    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users/new', '/dashboard/users/imports/new', '/dashboard/users/new']);
     await user.click(panel.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => {
       expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();

@@ -79,7 +79,7 @@ function CompanyInfo({ flow }: { readonly flow: FlowState }) {
     <AuthLayout title={t`Your company`} subtitle={t`The last step. You will be its Super Admin and can add everyone else.`} foot={<StartAgain flow={flow} />}>
       <Form form={form} label={t`Company`} onSubmit={submit}>
         <TextField control={control} name="companyName" label={t`Company name`} autoComplete="organization" enterKeyHint="next" initialFocus />
-        <SelectField control={control} name="industry" label={t`Industry`} placeholder={t`Choose an industry`} options={Object.entries(INDUSTRIES).map(([value, label]) => ({ value, label: t(label) }))} />
+        <SelectField control={control} name="industry" label={t`Industry`} placeholder={t`Choose an industry`} options={Object.entries(INDUSTRIES).map(([value, label]) => [value, t(label)])} />
         <TextField
           control={control}
           name="companyWebsite"

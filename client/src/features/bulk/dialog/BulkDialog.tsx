@@ -17,6 +17,7 @@ import { Typed } from '~/forms/TextField';
 import { useTypedNumber } from '~/forms/useTypedNumber';
 import { countPeople, formatCount } from '~/lib/format';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
@@ -72,6 +73,9 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
       <Typed
         label={t`Batch`}
         error={problem}
+        // A dialog takes the focus.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
         hint={mayCreate ? t`Search, or type the name of a new batch.` : t`Search by name, code or location.`}
         type="search"
         value={text}
@@ -213,8 +217,11 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
       <Choice
         label={t`Profile`}
         none={t`Choose a profile`}
+        // A dialog takes the focus.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
         value={profile}
-        options={PROFILES.filter((each) => creatable.includes(each)).map((each) => [each, PROFILE_LABELS[each]] as const)}
+        options={optionsOf(PROFILE_LABELS, PROFILES.filter((each) => creatable.includes(each)))}
         onChoose={chooseProfile}
       />
       <Choice
@@ -222,7 +229,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         none={t`Choose a role`}
         value={role}
         disabled={profile === ''}
-        options={roles.map((each) => [each, ROLE_LABELS[each]] as const)}
+        options={optionsOf(ROLE_LABELS, roles)}
         onChoose={(chosen) => onChange({ role: chosen })}
       />
     </Box>
@@ -238,6 +245,9 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
     <Typed
       label={labelOfField(field)}
       hint={t`One that your company has, or a new one`}
+      // A dialog takes the focus.
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      autoFocus
       value={text}
       input={{ maxLength: LONGEST }}
       suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, countPeople(count)])}
@@ -299,6 +309,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
   const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null });
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
+  const hasFields = batchId === undefined && orderOf(action, NOTHING) === null;
   const { preview, error, again } = useDryRun(order === null ? null : { select, ...order });
   const { start, starting, failure } = useStart();
 
@@ -323,6 +334,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
     <FormDialog
       title={t(title)}
       asks
+      hasFields={hasFields}
       submitLabel={isReady ? plural(allowed, { one: `${act} # Person`, other: `${act} # People` }) : act}
       busy={starting}
       disabled={!isReady}
@@ -331,7 +343,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
       onClose={onClose}
     >
       <FormError message={failure} />
-      {batchId === undefined && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
+      {hasFields && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
       {number.field}

@@ -109,12 +109,15 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
     <Paper variant="outlined" component="section" aria-label={t`Your account`}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
         <Avatar>{initials(fullName)}</Avatar>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Typography>
           <Note sx={{ overflowWrap: 'anywhere' }}>{email !== null && <Email>{email}</Email>}</Note>
         </Box>
+        <TextLink to={`${isProfile(profile.profile) ? '/dashboard' : '/applicant-dashboard'}/profile`} variant="body2" sx={{ flexShrink: 0 }}>
+          {t`Edit your details`}
+        </TextLink>
       </Box>
       <Box
         component="dl"

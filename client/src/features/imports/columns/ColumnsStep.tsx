@@ -8,7 +8,7 @@ import { Choice } from '~/forms/SelectField';
 import { Typed } from '~/forms/TextField';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
-import { texts } from '~/lib/texts';
+import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { ErrorState } from '~/ui/ErrorState';
 import { Notice } from '~/ui/Notice';
@@ -134,8 +134,6 @@ function ColumnRow({ name, samples, action, children }: ColumnRowProps) {
   );
 }
 
-const options = () => COLUMN_FIELDS.map((field) => [field, FIELD_LABELS[field]] as const);
-
 interface FieldChoiceProps {
   readonly of: string;
   readonly field: ColumnField | null | undefined;
@@ -153,7 +151,7 @@ function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoi
         hideLabel
         value={field ?? ''}
         none={t`Leave out`}
-        options={options()}
+        options={optionsOf(FIELD_LABELS, COLUMN_FIELDS)}
         error={error}
         onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
       />
@@ -429,10 +427,10 @@ function FileReading({ reading: { columns, problems, sending, readAs } }: PartPr
               {...shared('delimiter')}
               label={t`Cells are separated by`}
               value={delimiter}
-              options={Object.entries(delimiters)}
-              onChoose={(value) => readAs({ delimiter: value as Delimiter })}
+              options={optionsOf(delimiters)}
+              onChoose={(value) => readAs({ delimiter: value || delimiter })}
             />
-            <Choice {...shared('encoding')} label={t`Encoding`} value={encoding} options={Object.entries(encodings)} onChoose={(value) => readAs({ encoding: value as Encoding })} />
+            <Choice {...shared('encoding')} label={t`Encoding`} value={encoding} options={optionsOf(encodings)} onChoose={(value) => readAs({ encoding: value || encoding })} />
           </>
         )}
       </Box>

@@ -7,7 +7,8 @@ import { labelOfField } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
 import { countPeople } from '~/lib/format';
-import { type Profile, PROFILE_LABELS, PROFILES } from '~/lib/profiles';
+import { type Profile, PROFILE_LABELS } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { radius } from '~/theme/tokens';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
@@ -21,8 +22,6 @@ import { RadioCards } from '../components/RadioCards';
 
 const MOST_SHOWN = 100;
 const SHOWN = 5;
-// Read when it is drawn: the language is known by then.
-const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
 
 interface Scope {
   readonly batchId: string;
@@ -188,7 +187,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
           options={(locations.data?.locations ?? []).map(({ location }) => [location, location] as const)}
           onChoose={(workLocation) => choose({ workLocation })}
         />
-        <Choice label={t`Profile`} none={t`Not chosen`} value={scope.profile} options={profiles()} onChoose={(profile) => choose({ profile })} />
+        <Choice label={t`Profile`} none={t`Not chosen`} value={scope.profile} options={optionsOf(PROFILE_LABELS)} onChoose={(profile) => choose({ profile })} />
       </Box>
       {error !== undefined && <Notice severity="error" role="alert">{messageOf(error, t`Who is missing could not be counted.`)}</Notice>}
       {list.sync.waits && error === undefined && <Typography variant="body2">{t`Counting who is missing…`}</Typography>}

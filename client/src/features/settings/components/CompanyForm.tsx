@@ -140,14 +140,14 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             name="region"
             label={t`Country`}
             hint={t`Dates and numbers are written as there.`}
-            options={company.regions.map((value) => ({ value, label: formatRegion(value) })).sort((one, other) => one.label.localeCompare(other.label))}
+            options={company.regions.map((value) => [value, formatRegion(value)] as const).sort(([, one], [, other]) => one.localeCompare(other))}
           />
           <SelectField
             control={control}
             name="timeZone"
             label={t`Time zone`}
             hint={t`Times are shown in it, and days begin by it.`}
-            options={timeZones(company.timeZone).map(([value, label]) => ({ value, label }))}
+            options={timeZones(company.timeZone)}
           />
         </Box>
         <TextField

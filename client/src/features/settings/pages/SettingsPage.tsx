@@ -199,7 +199,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   return (
     <Form form={form} label={connection === null ? t`New connection` : t`Connection ${{ name: connection.name }}`} onSubmit={save} padded>
       {connection === null && (
-        <SelectField control={control} name="provider" label={t`Provider`} placeholder={t`Another one (OpenID Connect)`} options={PRESETS} hint={preset && t(preset.hint)} onChosen={choose} />
+        <SelectField control={control} name="provider" label={t`Provider`} placeholder={t`Another one (OpenID Connect)`} options={PRESETS.map(({ value, label }) => [value, label])} hint={preset && t(preset.hint)} onChosen={choose} />
       )}
       <TextField control={control} name="name" label={t`Name`} autoComplete="off" hint={t`Shown on the login page: “Continue with …”.`} />
       <TextField control={control} name="issuer" label={t`Issuer`} type="url" autoComplete="off" hint={t`Copy it exactly from the provider.`} />
@@ -217,7 +217,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
         name="defaultProfile"
         label={t`People without an account`}
         placeholder={t`Are refused: only people who were added can log in`}
-        options={profiles.map((profile) => ({ value: profile, label: t`Are added as ${{ profile: PROFILE_LABELS[profile] }} when they first log in` }))}
+        options={profiles.map((profile) => [profile, t`Are added as ${{ profile: PROFILE_LABELS[profile] }} when they first log in`])}
       />
       <SwitchField control={control} name="enabled" label={t`In use`} hint={t`When off, people log in with their password only.`} on="yes" off="no" />
       <FormActions busy={creating || changing} mayCancel onCancel={onDone} />

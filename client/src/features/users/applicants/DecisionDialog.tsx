@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { formatMoment } from '~/lib/format';
-import { labelOf, type Profile, PROFILE_LABELS, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { type Profile, PROFILE_LABELS, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { FormDialog } from '~/ui/FormDialog';
 import { InfoIcon } from '~/ui/icons';
 import { Labelled } from '~/ui/Labelled';
@@ -54,10 +55,10 @@ function AcceptDialog({ ids, onDone, onClose }: DecisionProps) {
         {t`They get a mail, and their dashboard opens with this profile.`}
       </Typography>
       <Labelled label={t`Profile`}>
-        {(id) => <Select id={id} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={assignable.map((each) => [each, PROFILE_LABELS[each]] as const)} onChoose={setProfile} />}
+        {(id) => <Select id={id} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={optionsOf(PROFILE_LABELS, assignable)} onChoose={setProfile} />}
       </Labelled>
       <Labelled label={t`Role`}>
-        {(id) => <Select id={id} value={role} disabled={roles.length === 0} options={roles.map((each) => [each, labelOf('role', each)] as const)} onChoose={setRole} />}
+        {(id) => <Select id={id} value={role} disabled={roles.length === 0} options={optionsOf(ROLE_LABELS, roles)} onChoose={setRole} />}
       </Labelled>
     </FormDialog>
   );

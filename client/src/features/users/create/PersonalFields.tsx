@@ -19,10 +19,12 @@ import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { dayOf } from '~/lib/days';
 import { meetsPolicy } from '~/lib/passwordRules';
-import { GENDER_LABELS, isProfile, labelOf, PROFILE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { GENDER_LABELS, isProfile, PROFILE_LABELS, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { ErrorState } from '~/ui/ErrorState';
 import { Panel } from '~/ui/Panel';
 
+import type { UserRecord } from '../api';
 import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
 import { useRights } from '../useRights';
 
@@ -127,7 +129,7 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
         label={t`Profile`}
         hint={t`What they may do.`}
         placeholder={isSuccess ? t`Choose a profile` : t`Loading…`}
-        options={assignable.map((value) => ({ value, label: PROFILE_LABELS[value] }))}
+        options={optionsOf(PROFILE_LABELS, assignable)}
         disabled={!isSuccess}
         onChosen={forgetRole}
       />
@@ -137,28 +139,24 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
         label={t`Role`}
         hint={t`What they are in your organisation.`}
         placeholder={roles.length === 0 ? t`Choose a profile first` : t`Choose a role`}
-        options={roles.map((value) => ({ value, label: labelOf('role', value) }))}
+        options={optionsOf(ROLE_LABELS, roles)}
         disabled={roles.length === 0}
       />
     </FormSection>
   );
 }
 
-const genders = () => Object.entries(GENDER_LABELS).map(([value, label]) => ({ value, label }));
 /** The calendar opens at this age. */
 const USUAL_AGE = 22;
 
 interface PersonalFieldsProps {
   readonly form: UseFormReturn<CreateUserValues>;
   readonly emailHint?: ReactNode;
-  /** The email and the phone as they are saved, of an account that there is. */
-  readonly savedEmail?: string;
-  readonly savedPhone?: string;
   /** The account of the person, where there is one. */
-  readonly userId?: string;
+  readonly user?: UserRecord;
 }
 
-export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, userId }: PersonalFieldsProps) {
+export function PersonalFields({ form, emailHint, user }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
   const [fullName, email, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'email', 'phone', 'dateOfBirth'] });
@@ -171,11 +169,11 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, u
       <TextField
         {...line}
         name="email"
-        label={withoutEmail && savedPhone === undefined ? t`Email (optional)` : t`Email`}
+        label={withoutEmail && user === undefined ? t`Email (optional)` : t`Email`}
         hint={
           <>
             {emailHint}
-            <MeantEmail typed={email} before={savedEmail} onUse={takeEmail} />
+            <MeantEmail typed={email} before={user?.email ?? ''} onUse={takeEmail} />
           </>
         }
         type="email"
@@ -196,7 +194,7 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, u
         hint={
           <>
             {t`10 digits, or with + and the country.`}
-            <SharedPhone typed={phone} {...(savedPhone !== undefined && { before: savedPhone })} />
+            <SharedPhone typed={phone} before={user?.phone ?? ''} />
           </>
         }
         type="tel"
@@ -204,11 +202,11 @@ export function PersonalFields({ form, emailHint, savedEmail = '', savedPhone, u
         tidy={normalizePhone}
       />
       <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`At least ${LEAST_AGE} years old`} openAt={openAt} />
-      <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={genders()} />
+      <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={optionsOf(GENDER_LABELS)} />
       {TEXT_FIELDS.map((name) => (
         <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />
       ))}
-      <ProbableDuplicates fullName={fullName} dateOfBirth={dateOfBirth} phone={phone} {...(userId !== undefined && { userId })} />
+      <ProbableDuplicates fullName={fullName} dateOfBirth={dateOfBirth} phone={phone} {...(user !== undefined && { userId: user.id })} />
     </FormSection>
   );
 }

@@ -7,8 +7,8 @@ import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
 import { DayFilter, type DayFilterProps } from '~/forms/DayInput';
 import { formatCount } from '~/lib/format';
-import { PROFILE_LABELS, PROFILES, ROLE_LABELS } from '~/lib/profiles';
-import { texts } from '~/lib/texts';
+import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
+import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
@@ -19,11 +19,9 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
-import { APPLICATIONS, describeCreated, describeSignIn, INVITATION_FILTERS, ROLES, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+import { APPLICATIONS, describeCreated, describeSignIn, INVITATION_FILTERS, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
 
-/** Choices with their labels as they are read now. */
-const optionsOf = <Key extends string>(labels: Readonly<Record<Key, string>>) => Object.entries(labels) as [Key, string][];
 const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value: string | null) =>
   (Object.keys(labels) as Key[]).find((key) => key === value);
 
@@ -164,7 +162,7 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
-        label={t`Created`}
+        label={t({ message: 'Created', context: 'time' })}
         none={t`At any time`}
         value={value}
         options={optionsOf(CREATED)}
@@ -320,9 +318,6 @@ function FiltersButton({ table }: { readonly table: UserFilterTable }) {
   );
 }
 
-const roles = () => ROLES.map((role) => [role, ROLE_LABELS[role]] as const);
-const profiles = () => PROFILES.map((profile) => [profile, PROFILE_LABELS[profile]] as const);
-
 /** One line beside a table. */
 const columns = (inOneLine: boolean, isFiltered: boolean) =>
   inOneLine
@@ -388,8 +383,8 @@ export function UserFilters({ table, inOneLine }: UserFiltersProps) {
           '& input::-webkit-search-cancel-button': { display: 'none' },
         }}
       />
-      <FilterSelect label={t`Filter by role`} none={t`All roles`} value={filters.role ?? ''} options={roles()} onChoose={(role) => change({ role })} />
-      <FilterSelect label={t`Filter by profile`} none={t`All profiles`} value={filters.profile ?? ''} options={profiles()} onChoose={(profile) => change({ profile })} />
+      <FilterSelect label={t`Filter by role`} none={t`All roles`} value={filters.role ?? ''} options={optionsOf(ROLE_LABELS)} onChoose={(role) => change({ role })} />
+      <FilterSelect label={t`Filter by profile`} none={t`All profiles`} value={filters.profile ?? ''} options={optionsOf(PROFILE_LABELS)} onChoose={(profile) => change({ profile })} />
       <FilterSelect
         label={t`Filter by invitation`}
         none={t`All invitations`}

@@ -222,7 +222,7 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
           </Notice>
         )}
       </Box>
-      <PersonalFields form={form} emailHint={emailHint} savedEmail={user.email ?? ''} savedPhone={user.phone} userId={user.id} />
+      <PersonalFields form={form} emailHint={emailHint} user={user} />
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
       <FormSection title={t`Account Settings`}>

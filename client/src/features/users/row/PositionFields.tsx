@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { type EditConflict, isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
-import { isProfile, labelOf, type Profile, PROFILE_LABELS, type Role, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { isProfile, labelOf, type Profile, PROFILE_LABELS, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
+import { optionsOf } from '~/lib/texts';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
@@ -141,7 +142,7 @@ function ProfileSelect({ user, edit, assignable }: FieldProps & { readonly assig
     <FilterSelect
       label={t`Profile of ${{ fullName: user.fullName }}`}
       value={edit.profile}
-      options={assignable.map((profile) => [profile, PROFILE_LABELS[profile]] as const)}
+      options={optionsOf(PROFILE_LABELS, assignable)}
       none={edit.profile === '' ? t`Choose a profile` : undefined}
       invalid={edit.problem !== null && edit.profile === ''}
       disabled={edit.saving}
@@ -162,7 +163,7 @@ function RoleSelect({ user, edit }: FieldProps) {
     <FilterSelect
       label={t`Role of ${{ fullName: user.fullName }}`}
       value={role}
-      options={roles.map((each) => [each, labelOf('role', each)] as const)}
+      options={optionsOf(ROLE_LABELS, roles)}
       none={role === '' ? t`Choose a role` : undefined}
       invalid={edit.problem !== null && profile !== ''}
       disabled={edit.saving || profile === ''}
