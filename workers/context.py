@@ -8,7 +8,7 @@ from server.access.flows.own_flow import record_code_attempt
 from server.messaging.messages.kinds import Attempt, Providers
 from server.messaging.messages.providers import make_providers
 from server.messaging.messages.sending import SendingServices
-from server.people.imports.run.invite_import import count_sent, notify_undelivered, queue_next_chunk
+from server.people.imports.run.control_import import count_sent, notify_undelivered, queue_next_chunk
 from server.people.invitations.send_invitations import ImportReports, send_invitations
 from server.platform.services import Services
 

@@ -44,9 +44,9 @@ from server.people.duplicates.merge_users import end_merges
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
+from server.people.imports.run.control_import import invite_planned
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import has_chunks_to_invite
-from server.people.imports.run.invite_import import invite_planned
 from server.people.imports.run.undo_import import undo_accounts
 from server.people.imports.states import ImportState
 from server.people.invitations.repository import delete_old_destinations

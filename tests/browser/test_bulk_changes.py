@@ -40,7 +40,7 @@ def test_people_are_put_into_a_new_batch_followed_live_and_taken_out_again(
     assert_accessible(other)
 
     dialog = ask(page, "Add to batch")
-    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
+    expect(dialog.get_by_label("Batch", exact=True)).to_be_focused()
     dialog.get_by_label("Batch", exact=True).fill(BATCH)
     dialog.get_by_role("button", name=f"New batch “{BATCH}”").click()
     expect(dialog.get_by_text("8 people will be added to the batch.")).to_be_visible()

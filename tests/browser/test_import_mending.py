@@ -85,6 +85,12 @@ def edit_by_keyboard(page: Page, other: Page) -> None:
     assert_accessible(page)
     page.keyboard.press("Enter")
     expect(cell(page, 3, "email")).to_be_focused()
+    # What offers the undo leaves the steps in sight.
+    last_step = page.get_by_role("list", name="Steps of the import").get_by_role("listitem").last.bounding_box()
+    notice = page.get_by_role("status").filter(has_text="Email of row 2 changed.").bounding_box()
+    assert last_step is not None
+    assert notice is not None
+    assert last_step["x"] + last_step["width"] < notice["x"]
     for each in (page, other):
         expect(cell(each, 2, "email")).to_have_text("ben.lal@college.example")
 

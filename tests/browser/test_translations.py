@@ -105,7 +105,7 @@ MAIN = ("/dashboard", "/dashboard/users?tab=manage", "/dashboard/users")
 MORE = (
     "/dashboard/users/new",
     "/dashboard/users/audit",
-    "/dashboard/batches",
+    "/dashboard/users/batches",
     "/dashboard/profile",
     "/dashboard/settings",
 )

@@ -96,6 +96,8 @@ export const components: ThemeComponents = {
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 1 },
         '&.Mui-focused': { boxShadow: `0 0 0 3px ${theme.vars.palette.soft.accent}` },
         '&.Mui-focused.Mui-error': { boxShadow: `0 0 0 3px ${theme.vars.palette.soft.danger}` },
+        // Beside other wrong fields its colour says nothing.
+        '&.Mui-focused.Mui-error .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
         '&.Mui-disabled': { backgroundColor: theme.vars.palette.surface.sunken },
       }),
       input: {

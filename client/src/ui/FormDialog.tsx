@@ -10,6 +10,8 @@ interface FormDialogProps {
   readonly maxWidth?: 'xs' | 'sm';
   /** What it does is large or cannot be undone: the focus is on Cancel, and a key that is still held does nothing. */
   readonly asks?: boolean;
+  /** One of its fields takes the focus instead. */
+  readonly hasFields?: boolean;
   readonly submitLabel: string;
   readonly busy?: boolean;
   readonly busyLabel?: string;
@@ -26,7 +28,7 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, maxWidth = 'sm', asks = false, submitLabel, busy = false, busyLabel, disabled = false, destructive = false, hasSubmit = true } = props;
+  const { title, maxWidth = 'sm', asks = false, hasFields = false, submitLabel, busy = false, busyLabel, disabled = false, destructive = false, hasSubmit = true } = props;
   const { back, describedBy, onSubmit, onClose, children } = props;
   const id = useId();
   return (
@@ -51,9 +53,8 @@ export function FormDialog(props: FormDialogProps) {
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>{children}</DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
-          {/* A dialog takes the focus; here the harmless answer has it. */}
-          {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
-          <Button autoFocus={asks} variant="outlined" onClick={back ?? onClose} disabled={busy}>
+          {/* A dialog takes the focus; here the harmless answer has it, or the first field. */}
+          <Button autoFocus={asks && !hasFields} variant="outlined" onClick={back ?? onClose} disabled={busy}>
             {back === undefined ? t`Cancel` : t`Back`}
           </Button>
           {hasSubmit && (

@@ -9,20 +9,8 @@ from uuid import UUID
 from pydantic import Field
 from typing_extensions import override
 
+from server.access.sessions import events
 from server.access.sessions.access_token import LONGEST_TOKEN, identify_claims, note_refused_network, read_access_token
-from server.access.sessions.events import (
-    SESSION_CHANGED,
-    SESSION_ENDED,
-    SESSION_EXPIRED,
-    SESSION_EXPIRING,
-    SESSION_STATE,
-    SessionChanged,
-    SessionEnded,
-    SessionEndReason,
-    SessionExpired,
-    SessionExpiring,
-    SessionState,
-)
 from server.access.sessions.repository import RunningSession, find_running_sessions
 from server.platform.errors import (
     ApplicationError,
@@ -182,12 +170,17 @@ class SessionSocket(HeldSocket):
     @override
     async def warn(self) -> None:
         left, until = round(seconds_left(self.claims.expires_at)), self.claims.expires_at
-        await self.send(SESSION_EXPIRING, SessionExpiring(seconds_left=left, expires_at=until, server_time=utc_now()))
+        await self.send(
+            events.SESSION_EXPIRING, events.SessionExpiring(seconds_left=left, expires_at=until, server_time=utc_now())
+        )
 
     @override
     async def end(self, reason: str | None = None) -> None:
         """Tell the client why; no reason means that Postgres no longer has the session alive."""
-        await self.send(SESSION_ENDED, SessionEnded(reason=SessionEndReason(reason or SessionEndReason.REVOKED)))
+        await self.send(
+            events.SESSION_ENDED,
+            events.SessionEnded(reason=events.SessionEndReason(reason or events.SessionEndReason.REVOKED)),
+        )
         await self.close()
 
     async def end_by_limit(self, session: RunningSession) -> None:
@@ -195,23 +188,23 @@ class SessionSocket(HeldSocket):
         if session.reached is None:
             await self.expire()
             return
-        await self.send(SESSION_ENDED, SessionEnded(reason=session.reached, limit=session.limit))
+        await self.send(events.SESSION_ENDED, events.SessionEnded(reason=session.reached, limit=session.limit))
         await self.close()
 
     @override
     async def expire(self) -> None:
-        await self.send(SESSION_EXPIRED, SessionExpired(server_time=utc_now()))
+        await self.send(events.SESSION_EXPIRED, events.SessionExpired(server_time=utc_now()))
         await self.close()
 
     async def send_state(self, found: Identity | RunningSession, *, quiet_ms: int | None = None) -> None:
         more = {"expires_at": self.claims.expires_at, "server_time": utc_now(), "quiet_ms": quiet_ms}
-        await self.send(SESSION_STATE, SessionState.model_validate(vars(found) | more))
+        await self.send(events.SESSION_STATE, events.SessionState.model_validate(vars(found) | more))
 
     async def _announce(self, found: Identity | RunningSession) -> None:
         """Notify a client whose token, or last event, gives it another position than it has."""
         if self.announced != (found.role, found.profile):
             self.announced = (found.role, found.profile)
-            await self.send(SESSION_CHANGED, SessionChanged(role=found.role, profile=found.profile))
+            await self.send(events.SESSION_CHANGED, events.SessionChanged(role=found.role, profile=found.profile))
 
     def _may(self, permission: Permission | None) -> bool:
         return self.is_known and (permission is None or permission in permissions_of(self.profile))

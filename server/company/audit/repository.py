@@ -95,14 +95,8 @@ async def count_entries(
     connection: Connection, *, company_id: UUID, most: int, people: Sequence[UUID] = (), **matching: object
 ) -> int:
     """The number of matching entries, counted up to `most`."""
-    return await connection.fetch_number(
-        f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching",  # noqa: S608 - constants
-        company_id=company_id,
-        most=most,
-        people=people,
-        last=LAST,
-        **matching,
-    )
+    query = f"SELECT count(*) FROM ({_matching(matching)} LIMIT :most) AS matching"  # noqa: S608 - constants
+    return await connection.fetch_number(query, company_id=company_id, most=most, people=people, last=LAST, **matching)
 
 
 def _matching(matching: Mapping[str, Any]) -> str:

@@ -26,18 +26,10 @@ from server.company.audit.record import AuditAction, Subject, record, record_man
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account import repository
+from server.people.account import errors, repository
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.application_repository import accept_applications
-from server.people.account.errors import (
-    NEEDS_CODE,
-    SHARED_PHONE,
-    LastSuperAdminError,
-    TakenElsewhereError,
-    TooManyTakenError,
-    meet_elsewhere,
-)
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
@@ -52,10 +44,7 @@ TITLE: Final = "An invited person has registered elsewhere"
 
 
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
-    """The account, locked until the transaction ends.
-
-    Raises NotFoundError, ForbiddenError.
-    """
+    """The account, locked until the transaction ends. Raises NotFoundError, ForbiddenError."""
     identity = unit.context.identity
     locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
     if user_id not in locked:
@@ -87,7 +76,7 @@ async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
     """
     identity = unit.context.identity
     if await super_admins_to_keep(unit.connection, company_id=identity.company_id, leaving=[user_id]):
-        raise LastSuperAdminError
+        raise errors.LastSuperAdminError
     policy = await read_policy(unit.connection, company_id=identity.company_id)
     if not is_inside(unit.address, networks_of(policy, profile=identity.profile)):
         raise NetworkNotAllowedError
@@ -202,11 +191,11 @@ async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, u
     if values["email"] is not None or signs_in_by_code:
         return
     if IdentifierKind.PHONE not in sign_in_by:
-        raise ValidationFailedError(errors={"code": NEEDS_CODE})
+        raise ValidationFailedError(errors={"code": errors.NEEDS_CODE})
     if await repository.shares_phone(
         unit.connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id
     ):
-        raise ValidationFailedError(errors={"code": SHARED_PHONE})
+        raise ValidationFailedError(errors={"code": errors.SHARED_PHONE})
 
 
 @asynccontextmanager
@@ -219,10 +208,10 @@ async def counting_taken(context: Context) -> AsyncIterator[None]:
     """
     try:
         yield
-    except TakenElsewhereError:
+    except errors.TakenElsewhereError:
         settings, company_id = context.services.settings, context.company_id
         async with context.unit_of_work() as work:
-            within = await meet_elsewhere(work.connection, company_id=company_id, number=1, settings=settings)
+            within = await errors.meet_elsewhere(work.connection, company_id=company_id, number=1, settings=settings)
         if within:
             raise
-        raise TooManyTakenError(settings) from None
+        raise errors.TooManyTakenError(settings) from None

@@ -47,10 +47,7 @@ class BatchFields(ResponseSchema, frozen=True):
 
 
 def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | None = None) -> BatchFields:
-    """The fields, by their names on the wire; one that is not typed is as before.
-
-    Raises ValidationFailedError.
-    """
+    """The fields, by their names on the wire; one that is not typed is as before. Raises ValidationFailedError."""
     texts = {field: text or "" for field, text in {**(before.shown if before else {}), **typed}.items()}
     name, code, location = (texts.get(field, "") for field in ("name", "code", "location"))
     days = {field: texts.get(field, "").strip() for field in ("startsOn", "endsOn")}

@@ -79,21 +79,15 @@ async def list_batches(connection: Connection, query: BatchesQuery, *, company_i
 
 
 async def count_batches(connection: Connection, query: BatchesQuery = OPEN, *, company_id: UUID) -> int:
+    statement = f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}"  # noqa: S608 - constants
     return await connection.fetch_number(
-        f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}",  # noqa: S608 - constants
-        company_id=company_id,
-        search=fold_name(query.search),
-        archived=bool(query.archived),
+        statement, company_id=company_id, search=fold_name(query.search), archived=bool(query.archived)
     )
 
 
 async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord | None:
-    return await connection.fetch_record(
-        BatchRecord,
-        f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id",  # noqa: S608 - constants
-        company_id=company_id,
-        batch_id=batch_id,
-    )
+    query = f"SELECT {_COLUMNS} FROM batches b {_FIGURES} WHERE b.company_id = :company_id AND b.id = :batch_id"  # noqa: S608 - constants
+    return await connection.fetch_record(BatchRecord, query, company_id=company_id, batch_id=batch_id)
 
 
 async def take_batches(connection: Connection, batch_ids: Sequence[UUID]) -> None:

@@ -9,7 +9,7 @@ from server.company.audit.record import AuditAction, Subject, record_act, record
 from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
-from server.people.bulk import repository
+from server.people.bulk import repository, schemas
 from server.people.bulk.read_job import PROGRESS, find_job, read_job
 from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.rules import (
@@ -31,16 +31,6 @@ from server.people.bulk.rules import (
     why_kept,
 )
 from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, run_bulk_job, undo_bulk_job
-from server.people.bulk.schemas import (
-    BulkChanges,
-    BulkPreview,
-    BulkRequest,
-    BulkSelection,
-    BulkSnapshot,
-    BulkStarted,
-    BulkUndoPreview,
-    RefusedPeople,
-)
 from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import Step, begin_step, make_chunks
 from server.platform.database.connections import Connection
@@ -69,7 +59,7 @@ NO_BATCH: Final = "Choose a batch"
 NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
 
 
-async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
+async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas.BulkPreview:
     """What the job would do now.
 
     Raises:
@@ -84,7 +74,9 @@ async def preview_job(context: Context, request: BulkRequest) -> BulkPreview:
     return preview
 
 
-async def start_job(context: Context, request: BulkRequest, *, call: IdempotentCall | None) -> BulkStarted:
+async def start_job(
+    context: Context, request: schemas.BulkRequest, *, call: IdempotentCall | None
+) -> schemas.BulkStarted:
     """Store who is selected, and have workers do it.
 
     Raises:
@@ -96,13 +88,13 @@ async def start_job(context: Context, request: BulkRequest, *, call: IdempotentC
     order = _read(context, request)
     async with context.unit_of_work() as unit:
 
-        async def work() -> BulkStarted:
+        async def work() -> schemas.BulkStarted:
             return await _start(unit, request, order=order)
 
-        return await once(unit.connection, work, call=call, answer=BulkStarted, keys=context.services.keys)
+        return await once(unit.connection, work, call=call, answer=schemas.BulkStarted, keys=context.services.keys)
 
 
-async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> BulkStarted:
+async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: Order) -> schemas.BulkStarted:
     connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
         raise TooManyJobsError
@@ -118,7 +110,7 @@ async def _start(unit: Work[Context], request: BulkRequest, *, order: Order) -> 
     if order.wanted.get("profile") in ADMINISTRATORS:
         await require_fresh_proof(connection, identity)
     by = Editor.of(identity, address=unit.address)
-    return BulkStarted(id=await begin_job(unit, people, order=order, by=by))
+    return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
 
 
 async def begin_job(unit: ServiceWork, people: Selection, *, order: Order, by: Editor) -> UUID:
@@ -142,7 +134,7 @@ async def begin_job(unit: ServiceWork, people: Selection, *, order: Order, by: E
     return job_id
 
 
-def _selected(context: Context, selected: BulkSelection) -> Selection:
+def _selected(context: Context, selected: schemas.BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
         return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
@@ -152,7 +144,7 @@ def _selected(context: Context, selected: BulkSelection) -> Selection:
 
 async def estimate(
     connection: Connection, people: Selection, *, order: Order, identity: Identity
-) -> tuple[BulkPreview, int]:
+) -> tuple[schemas.BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
 
     Raises ValidationFailedError: they are more than a job can have.
@@ -171,11 +163,11 @@ async def estimate(
             refused[verdict.message] += number
     if counted.total() > MOST_PEOPLE:
         raise _refused("select", TOO_MANY_SELECTED)
-    preview = BulkPreview(
+    preview = schemas.BulkPreview(
         total=counted.total(),
         allowed=counted[BulkRowStatus.DONE],
         unchanged=counted[BulkRowStatus.UNCHANGED],
-        refused=[RefusedPeople(reason=reason, count=count) for reason, count in most_first(refused)],
+        refused=[schemas.RefusedPeople(reason=reason, count=count) for reason, count in most_first(refused)],
     )
     return preview, found
 
@@ -197,7 +189,7 @@ def _refused(field: str, sentence: str) -> ValidationFailedError:
     return ValidationFailedError(sentence, errors={field: sentence})
 
 
-def _read(context: Context, request: BulkRequest) -> Order:
+def _read(context: Context, request: schemas.BulkRequest) -> Order:
     """The order that the request describes.
 
     Raises ForbiddenError: the caller has no right to the action, or may give this profile to no account; also
@@ -213,14 +205,14 @@ def _read(context: Context, request: BulkRequest) -> Order:
         errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
     changes: dict[str, str | None] = {}
     if is_set:
-        changes, problems = _read_changes(context, request.changes or BulkChanges())
+        changes, problems = _read_changes(context, request.changes or schemas.BulkChanges())
         errors |= problems
     if errors:
         raise ValidationFailedError(errors=errors)
     return Order(action=request.action, changes=changes, batch_id=request.batch_id)
 
 
-def _read_changes(context: Context, sent: BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
+def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
     """(what is given, what is wrong with it)."""
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
@@ -241,7 +233,7 @@ UNDONE_ALREADY: Final = "This change is undone already."
 UNDONE: Final = frozenset({BulkState.UNDOING, BulkState.UNDONE})
 
 
-async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
+async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
     """Stop a job. A chunk in flight is rolled back; what was done before stays. Cancelling twice is no error.
 
     Raises:
@@ -261,7 +253,7 @@ async def cancel_job(context: Context, job_id: UUID) -> BulkSnapshot:
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
-async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
+async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPreview:
     """How many people would be as before now, and why others would not.
 
     Raises:
@@ -274,14 +266,14 @@ async def preview_undo(context: Context, job_id: UUID) -> BulkUndoPreview:
             raise WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
         counted = await count_undo(connection, found, identity=context.identity)
-    return BulkUndoPreview(
+    return schemas.BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
-        refused=[RefusedPeople(reason=why, count=count) for why, count in most_first(counted)],
+        refused=[schemas.RefusedPeople(reason=why, count=count) for why, count in most_first(counted)],
     )
 
 
-async def undo_job(context: Context, job_id: UUID) -> BulkSnapshot:
+async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
     """Start to take back what has not been changed since. Repeated, it changes nothing.
 
     Raises:

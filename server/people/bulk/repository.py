@@ -116,10 +116,8 @@ def people_label(number: int) -> str:
 async def count_running(connection: Connection, *, company_id: UUID) -> int:
     """Jobs under way. Until the transaction ends no other job of the company starts."""
     await connection.hold_lock(f"bulk {company_id}")
-    return await connection.fetch_number(
-        "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id AND state IN ('processing', 'undoing')",
-        company_id=company_id,
-    )
+    query = "SELECT count(*) FROM bulk_jobs WHERE company_id = :company_id AND state IN ('processing', 'undoing')"
+    return await connection.fetch_number(query, company_id=company_id)
 
 
 async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Editor, total: int) -> None:
@@ -354,12 +352,8 @@ async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[
     """
     if job.wanted or job.action is BulkAction.DELETE:
         return dict.fromkeys(user_ids, Facts())
-    rows = await connection.fetch_all(
-        f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)",  # noqa: S608 - a constant
-        **_values(job),
-        company_id=job.company_id,
-        user_ids=user_ids,
-    )
+    query = f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)"  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, **_values(job), company_id=job.company_id, user_ids=user_ids)
     return {row.id: _facts(row) for row in rows}
 
 

@@ -320,10 +320,7 @@ async def delete_user(context: Context, user_id: UUID) -> None:
 
 
 async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
-    """End every session of a user.
-
-    Raises NotFoundError, ForbiddenError.
-    """
+    """End every session of a user. Raises NotFoundError, ForbiddenError."""
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
         await refuse_uncovered(work.connection, identity=context.identity, user_id=user_id)

@@ -65,25 +65,16 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
          WHERE import_id = :import_id AND (user_id = :user_id OR row = ANY(CAST(:numbers AS int[])))
     """
     await connection.execute(query, import_id=work_id, user_id=user_id, numbers=numbers)
-    warned = await connection.has_row(
-        f"WITH warned AS (UPDATE import_rows SET warnings = NULL WHERE {_WARNED} RETURNING row) SELECT FROM warned",  # noqa: S608 - a constant
-        import_id=work_id,
-        **contacts.values(),
-    )
+    query = f"WITH warned AS (UPDATE import_rows SET warnings = NULL WHERE {_WARNED} RETURNING row) SELECT FROM warned"  # noqa: S608 - a constant
+    warned = await connection.has_row(query, import_id=work_id, **contacts.values())
     if numbers:
         await _erase_edits(connection, import_id=work_id, numbers=numbers)
         # An example of how dates are typed is one person's date of birth; remarks and questions show cells as well.
-        await connection.execute(
-            "UPDATE imports SET date_example = NULL, remarks = '{}', questions = '[]' WHERE id = :import_id",
-            import_id=work_id,
-        )
+        query = "UPDATE imports SET date_example = NULL, remarks = '{}', questions = '[]' WHERE id = :import_id"
+        await connection.execute(query, import_id=work_id)
     # Where its rows are the person's, or where its text names their email.
-    removed = await connection.has_row(
-        f"DELETE FROM import_files WHERE import_id = :import_id AND (:whole OR {_NAMED}) RETURNING import_id",  # noqa: S608 - a constant
-        import_id=work_id,
-        email=contacts.email,
-        whole=bool(numbers),
-    )
+    query = f"DELETE FROM import_files WHERE import_id = :import_id AND (:whole OR {_NAMED}) RETURNING import_id"  # noqa: S608 - a constant
+    removed = await connection.has_row(query, import_id=work_id, email=contacts.email, whole=bool(numbers))
     return bool(numbers) or warned or removed
 
 

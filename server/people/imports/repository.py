@@ -15,7 +15,7 @@ from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
-from server.people.imports.states import FORMAT, SYNC_FORMAT, ImportMode, ImportState, RowStatus
+from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.errors import existing
@@ -212,17 +212,12 @@ async def list_imports(connection: Connection, *, company_id: UUID, query: Histo
     # Only the given ones: an optional condition would keep Postgres from using its index.
     conditions = "".join(f" AND {condition}" for name, condition in _MATCHING.items() if given[name])
     values = {"company_id": company_id, **given}
-    found = await connection.fetch_records(
-        Import,
-        f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit",
-        offset=query.offset,
-        limit=query.page_size,
-        **values,
+    statement = (
+        f"{_IMPORTS} WHERE i.company_id = :company_id {conditions} ORDER BY i.id DESC OFFSET :offset LIMIT :limit"
     )
-    total = await connection.fetch_number(
-        f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}",  # noqa: S608 - constants
-        **values,
-    )
+    found = await connection.fetch_records(Import, statement, offset=query.offset, limit=query.page_size, **values)
+    statement = f"SELECT count(*) FROM imports i WHERE i.company_id = :company_id {conditions}"  # noqa: S608 - constants
+    total = await connection.fetch_number(statement, **values)
     return found, total
 
 
@@ -380,7 +375,6 @@ async def mark_started(
             invite=invite is True,
             invite_at=invite if isinstance(invite, datetime) else None,
             sync=sync and to_jsonable_python(sync),
-            format=SYNC_FORMAT if sync is not None and sync.deactivates else found.format,
             started_at=func.now(),
         )
     )

@@ -95,9 +95,7 @@ class ResultsFilter(StrEnum):
 # that can process it. Workers leave alone what has a greater number than they know, also its invitations and its
 # undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to
 # read the file) raises the greatest number known, and gives it to imports that use the new format only.
-FORMAT: Final = 2
-# The format of imports that deactivate people who are missing in their file.
-SYNC_FORMAT: Final = 2
+FORMAT: Final = 1
 
 
 class KeptBecause(StrEnum):

@@ -12,7 +12,7 @@ from server.people.imports.files import choose_columns, template, upload_import
 from server.people.imports.mending import mend_rows
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.results_file import results_file
-from server.people.imports.run import control_import, invite_import, sync_people, undo_import
+from server.people.imports.run import control_import, sync_people, undo_import
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.states import ResultsFilter
 from server.people.work.row_files import MEDIA_TYPES, FileFormat
@@ -131,7 +131,7 @@ async def download_missing_people(import_id: UUID, query_args: schemas.ScopeQuer
 @routes.post("/users/imports/<uuid:import_id>/invite", requires=Permission.USER_CREATE, limit=120)
 async def invite_import_people(import_id: UUID) -> schemas.ImportSnapshot:
     """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
-    return await invite_import.invite_import(current_context(), import_id)
+    return await control_import.invite_import(current_context(), import_id)
 
 
 @routes.post("/users/imports/<uuid:import_id>/cancel", requires=Permission.USER_CREATE, limit=120)

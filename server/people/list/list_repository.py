@@ -144,10 +144,8 @@ async def has_archived(connection: Connection, *, company_id: UUID) -> bool:
 
 async def sort_people(connection: Connection, query: Matching, *, sort: list_schemas.Sort) -> list[UUID]:
     """The ids of those who match, in the list's order."""
-    return await connection.fetch_column(
-        f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}",  # noqa: S608 - constants
-        **query.values,
-    )
+    statement = f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}"  # noqa: S608 - constants
+    return await connection.fetch_column(statement, **query.values)
 
 
 def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:

@@ -10,8 +10,8 @@ import pytest
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.repository import unfinished_imports
+from server.people.imports.run.control_import import invite_planned, queue_next_chunk
 from server.people.imports.run.create_accounts import ImportRun, create_accounts
-from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
 from server.people.imports.run.undo_import import ImportUndo, undo_accounts
 from server.people.imports.states import FORMAT, ImportState
 from server.people.work.engine import do_next

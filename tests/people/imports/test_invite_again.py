@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 
 from server.messaging.messages.kinds import Providers
+from server.people.imports.run.control_import import queue_next_chunk
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.invite_import import queue_next_chunk
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office

@@ -9,7 +9,7 @@ from server.messaging.messages.kinds import Providers
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.run import invitation_repository
-from server.people.imports.run.invite_import import queue_next_chunk
+from server.people.imports.run.control_import import queue_next_chunk
 from server.people.imports.states import ImportState
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile

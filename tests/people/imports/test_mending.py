@@ -151,6 +151,15 @@ async def test_cells_as_they_are_change_nothing(owner: Caller, office: Office) -
     assert (await undo(owner, import_id)).refusal[:2] == (409, "nothing_to_undo")
 
 
+async def test_a_page_shows_the_beginning_of_a_cell_that_is_far_too_long(owner: Caller, office: Office) -> None:
+    """A thousand rows of the longest cells had thirty megabytes. An edit of another cell leaves it whole."""
+    import_id = await office.check(person(1, fullName="Asha" * 2_000))
+    assert (await edit(owner, import_id, 1, workLocation="Delhi")).status == 200
+    (row,) = (await owner.get(f"{import_id}/rows")).body["data"]
+    assert row["values"]["fullName"] == "Asha" * 256
+    assert await office.fetch_value("SELECT length(full_name) FROM import_rows") == 8_000
+
+
 async def test_an_edit_ends_that_a_row_is_too_wide(owner: Caller, office: Office) -> None:
     import_id = await office.check((*person(1), "more"), person(2))
     assert (await counts(owner, import_id))[3] == 1

@@ -7,8 +7,8 @@ import asyncpg
 
 from server.messaging.messages.kinds import Providers
 from server.people.imports.run import invitation_repository
+from server.people.imports.run.control_import import notify_undelivered, queue_next_chunk
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.invite_import import notify_undelivered, queue_next_chunk
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import people, person
 from tests.fixtures.imports import Office, Offices

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from server.messaging.messages.kinds import Providers
-from server.people.imports.run.invite_import import invite_planned
+from server.people.imports.run.control_import import invite_planned
 from server.people.imports.states import ImportState
 from server.platform.process.clock import utc_now
 from tests.fixtures.import_calls import Caller

@@ -28,6 +28,7 @@ from server.platform.csv_cells import without_text_marks
 from server.platform.process.fair_slots import FILES_WAITING, FairSlots
 from server.platform.services import Services
 from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.misplaced import is_encoded_twice, name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
@@ -175,6 +176,7 @@ async def test_twenty_four_uploads_at_once_are_not_in_memory(settings: Settings,
         (field_of, "(" * CELL_CHARACTERS),
         (simplify, "(" * CELL_CHARACTERS),
         (partial(read_phone, region="IN"), MARKS),
+        (lambda cell: normalize_new_email(cell) or refusal_of_email(cell), f"{MARKS}@example.com"),
         (fold_name, MARKS),
         (tidy, MARKS),
         (name_misplaced, "a@." * (CELL_CHARACTERS // 3)),

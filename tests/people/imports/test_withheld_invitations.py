@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from server.messaging.messages.kinds import Providers
+from server.people.imports.run.control_import import invite_planned, queue_next_chunk
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.run.invite_import import invite_planned, queue_next_chunk
 from server.platform.process.clock import utc_now
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_files import people, person

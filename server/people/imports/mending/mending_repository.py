@@ -237,11 +237,8 @@ async def read_maps(connection: Connection, found: Import) -> dict[str, dict[str
 
 async def names_of(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> dict[UUID, str]:
     """Return the full names of these users of the company."""
-    rows = await connection.fetch_all(
-        "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))",
-        company_id=company_id,
-        user_ids=list(user_ids),
-    )
+    query = "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))"
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids))
     return {row.id: row.full_name for row in rows}
 
 

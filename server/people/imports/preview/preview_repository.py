@@ -126,6 +126,8 @@ async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery
     return await _read_rows(
         connection,
         _condition(query),
+        # What is longer is refused, and typed by no one: a page of such cells would have megabytes.
+        longest=LONGEST_FIELD,
         import_id=import_id,
         offset=query.offset,
         limit=query.page_size,
@@ -134,7 +136,14 @@ async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery
     )
 
 
-async def _read_rows(connection: Connection, condition: str, **values: Any) -> list[ImportRow]:  # noqa: ANN401 - SQL values
+async def _read_rows(
+    connection: Connection,
+    condition: str,
+    *,
+    longest: int | None = None,
+    **values: Any,  # noqa: ANN401 - SQL values
+) -> list[ImportRow]:
+    """`longest`: the characters of a cell beyond it are left out."""
     query = f"""
         {DONE_ROWS}
         SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation, edit.number AS edit,
@@ -158,10 +167,10 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> l
         ORDER BY page.row
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **values)
-    return [_row(row) for row in rows]
+    return [_row(row, longest=longest) for row in rows]
 
 
-def _row(row: Row) -> ImportRow:
+def _row(row: Row, *, longest: int | None) -> ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
     # What an undo has kept, was created or updated.
     is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
@@ -171,8 +180,8 @@ def _row(row: Row) -> ImportRow:
             "status": status,
             "before": {name: before[name] or "" for name in _CHANGED if name in before},
             "update_errors": row.update_errors or [],
-            "values": {field.name: row[field.column] for field in FILE_FIELDS},
-            "batch": row.batch or "",
+            "values": {field.name: row[field.column][:longest] for field in FILE_FIELDS},
+            "batch": (row.batch or "")[:longest],
             "errors": errors,
             "warnings": row.warnings or [],
             "message": DONE.get(status) or explain(row) or None,

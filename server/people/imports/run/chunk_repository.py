@@ -122,13 +122,8 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
 
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
     """The present profile of a user; None where the account is inactive or deleted."""
-    return profile_of(
-        await connection.fetch_value(
-            "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active",
-            company_id=company_id,
-            user_id=user_id,
-        )
-    )
+    query = "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active"
+    return profile_of(await connection.fetch_value(query, company_id=company_id, user_id=user_id))
 
 
 async def create_chunk(
@@ -287,11 +282,8 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     named = await connection.fetch_all(query, **order.rows(chunk))
     batch_ids = list({row.batch_id for row in named})
     await hold_batches(connection, batch_ids)
-    still_open = await connection.fetch_column(
-        "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL",
-        company_id=order.company_id,
-        batch_ids=batch_ids,
-    )
+    query = "SELECT id FROM batches WHERE company_id = :company_id AND id = ANY(:batch_ids) AND archived_at IS NULL"
+    still_open = await connection.fetch_column(query, company_id=order.company_id, batch_ids=batch_ids)
     closed = set(batch_ids).difference(still_open)
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 

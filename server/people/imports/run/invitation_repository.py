@@ -72,11 +72,10 @@ class ChunkToInvite(Chunk, Inviter):
 
 
 async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
-    await connection.execute(
-        "UPDATE imports SET invite_at = NULL, version = version + 1 WHERE company_id = :company_id AND id = :import_id",
-        company_id=company_id,
-        import_id=import_id,
+    query = (
+        "UPDATE imports SET invite_at = NULL, version = version + 1 WHERE company_id = :company_id AND id = :import_id"
     )
+    await connection.execute(query, company_id=company_id, import_id=import_id)
 
 
 async def lock_due_plans(connection: Connection) -> list[DuePlan]:
@@ -172,11 +171,8 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
 async def withhold_invitations(connection: Connection, found: ChunkToInvite) -> bool:
     """Queue none for the chunk, whose accounts can be invited by a button; True where the import was invited so far."""
     locked = await connection.fetch_column(f"SELECT u.id {_WAITING} FOR NO KEY UPDATE OF u", **found.values)
-    await connection.execute(
-        "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))",
-        company_id=found.company_id,
-        ids=locked,
-    )
+    query = "UPDATE users SET invitation = 'none' WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))"
+    await connection.execute(query, company_id=found.company_id, ids=locked)
     await finish_chunk(connection, found, step=Step.INVITE)
     # People who were invited before stay so: nothing is left to be offered.
     query = """

@@ -73,6 +73,9 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
       <Typed
         label={t`Batch`}
         error={problem}
+        // A dialog takes the focus.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
         hint={mayCreate ? t`Search, or type the name of a new batch.` : t`Search by name, code or location.`}
         type="search"
         value={text}
@@ -214,6 +217,9 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
       <Choice
         label={t`Profile`}
         none={t`Choose a profile`}
+        // A dialog takes the focus.
+        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        autoFocus
         value={profile}
         options={optionsOf(PROFILE_LABELS, PROFILES.filter((each) => creatable.includes(each)))}
         onChoose={chooseProfile}
@@ -239,6 +245,9 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
     <Typed
       label={labelOfField(field)}
       hint={t`One that your company has, or a new one`}
+      // A dialog takes the focus.
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      autoFocus
       value={text}
       input={{ maxLength: LONGEST }}
       suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, countPeople(count)])}
@@ -300,6 +309,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
   const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null });
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
+  const hasFields = batchId === undefined && orderOf(action, NOTHING) === null;
   const { preview, error, again } = useDryRun(order === null ? null : { select, ...order });
   const { start, starting, failure } = useStart();
 
@@ -324,6 +334,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
     <FormDialog
       title={t(title)}
       asks
+      hasFields={hasFields}
       submitLabel={isReady ? plural(allowed, { one: `${act} # Person`, other: `${act} # People` }) : act}
       busy={starting}
       disabled={!isReady}
@@ -332,7 +343,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
       onClose={onClose}
     >
       <FormError message={failure} />
-      {batchId === undefined && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
+      {hasFields && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
       {number.field}

@@ -174,6 +174,14 @@ describe('the dialog before a change of many people', () => {
   });
 });
 
+it.each([
+  ['add-to-batch', 'Batch'],
+  ['position', 'Profile'],
+  ['workLocation', 'Work location'],
+] as const)('to choose something begins there: %s', async (action, label) => {
+  expect((await open(action).box()).getByLabelText(label)).toHaveFocus();
+});
+
 it('about one person and a known batch asks for no batch, and the page stays', async () => {
   preview = { total: 1, allowed: 1, unchanged: 0, refused: [] };
   const { user, box, onStarted } = open('remove-from-batch', { count: 1, stays: true, batchId: BATCH_ID });

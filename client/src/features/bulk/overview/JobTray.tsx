@@ -24,7 +24,7 @@ function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob)
 
 function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string {
   if (running.length > 1) return plural(running.length, { other: '# changes' });
-  if (running.length === 1) return t`Change`;
+  if (running.length === 1) return t({ message: 'Change', context: 'noun' });
   return shown.some(({ state }) => state === 'cancelled') ? t`Change stopped` : t`Change ended`;
 }
 

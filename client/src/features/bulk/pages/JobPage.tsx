@@ -58,7 +58,7 @@ function UndoJobDialog({ job, onClose }: { readonly job: BulkJob; readonly onClo
   const { act, busy } = useAct(ownApi.useUndoJobMutation(), t`The change could not be undone.`);
   return (
     <UndoDialog
-      subject={t`Change`}
+      subject={t({ message: 'Change', context: 'noun' })}
       preview={preview}
       countOf={({ allowed }) => allowed}
       busy={busy}
@@ -323,7 +323,7 @@ export function JobPage() {
   const { jobId = '' } = useParams();
   const { job, error, retry } = useJob(jobId);
   if (job?.id === jobId) return <JobView key={jobId} job={job} />;
-  if (error === undefined) return <PageSkeleton title={t`Change`} />;
+  if (error === undefined) return <PageSkeleton title={t({ message: 'Change', context: 'noun' })} />;
   const list = { to: ALL_JOBS, label: t`See all changes`, back: t`All changes` };
-  return <PageProblem error={error} onRetry={retry} title={t`Change`} list={list} icon={<UsersIcon fontSize="small" />} permission="user.edit" />;
+  return <PageProblem error={error} onRetry={retry} title={t({ message: 'Change', context: 'noun' })} list={list} icon={<UsersIcon fontSize="small" />} permission="user.edit" />;
 }

@@ -25,7 +25,7 @@ function JobLink({ job }: { readonly job: BulkJob }) {
 const starterOf = ({ startedBy }: BulkJob) => startedBy?.fullName ?? t`Unknown`;
 
 const columns = (): readonly Column<BulkJob>[] => [
-  { head: t`Change`, cell: (job) => <JobLink job={job} /> },
+  { head: t({ message: 'Change', context: 'noun' }), cell: (job) => <JobLink job={job} /> },
   { head: t`State`, width: 130, cell: ({ state }) => <StateChip {...STATES[state]} /> },
   { head: t`Started by`, cell: starterOf },
   { head: t`When`, cell: ({ startedAt }) => formatMoment(startedAt) },

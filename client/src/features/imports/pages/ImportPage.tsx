@@ -224,10 +224,11 @@ function useImport(importId: string) {
   return { snapshot, error, retry: () => void refetch() };
 }
 
-/** Above the rows of a preview: the way back and the steps stand in one line where there is room. */
+/** Above the rows of a preview: the way back and the steps stand in one line where there is room, left of the toasts. */
 const denseTop = {
   display: { md: 'grid' },
-  gridTemplateColumns: '1fr auto',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: 4,
   alignItems: 'center',
   '& > div': { gridRow: { md: 2 }, gridColumn: { md: '1 / -1' } },
   '& > a': { justifySelf: 'start', mb: 0 },

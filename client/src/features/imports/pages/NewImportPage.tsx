@@ -26,7 +26,7 @@ import { ImportStepper } from '../components/ImportStepper';
 
 const MAXIMUM_BYTES = 10_485_760;
 
-const TOO_LARGE = msg`The file is larger than 10MB. Please split it and upload the parts one after another.`;
+const TOO_LARGE = msg`The file is larger than 10MB. Save it as Excel, or zip it, and upload that.`;
 const NO_DATA = msg`CSV file must contain at least a header row and one data row`;
 
 /** An obvious error of a file, in the server's words; null when the server, which reads its content, should judge it. */

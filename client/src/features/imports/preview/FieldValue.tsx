@@ -8,6 +8,7 @@ import { translated } from '~/lib/sentences';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
+import { Phone } from '~/ui/Phone';
 
 import type { CellProblem, Field, ImportRow, ProblemField } from '../api';
 import type { ShownRow } from '../states';
@@ -83,9 +84,10 @@ export function Problems({ id, problems }: ProblemsProps) {
   );
 }
 
-/** A readable value: a constant as its label, a date as 06 Feb 2003. */
+/** A readable value: a constant as its label, a date as 06 Feb 2003, a phone in groups. */
 function shown(field: Field, value: string): ReactNode {
   if (field === 'email') return <Email>{value}</Email>;
+  if (field === 'phone') return <Phone>{value}</Phone>;
   return field === 'dateOfBirth' ? formatDay(value) : labelOf(field, value);
 }
 

@@ -130,11 +130,11 @@ function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?
 /** Columns as they are seen: two fields may stand one below the other. */
 const stacks: readonly { readonly width?: number; readonly fields: readonly Field[] }[] = [
   { fields: ['fullName', 'email'] },
-  { width: 124, fields: ['phone'] },
+  { width: 140, fields: ['phone'] },
   { width: 104, fields: ['dateOfBirth'] },
   { width: 100, fields: ['gender'] },
   ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
-  { width: 140, fields: ['profile', 'role'] },
+  { width: 132, fields: ['profile', 'role'] },
 ];
 const order = stacks.flatMap(({ fields }) => fields);
 /** The number of a field's column; the first is the row's. */

@@ -72,6 +72,7 @@ describe('the preview', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Columns as Krishna Sharma chose them on 12 Nov 2026. + 2 more' }));
     const notes = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(screen.getAllByText('98000')[0]?.parentElement).toHaveTextContent('+919800000001');
     expect(notes).toEqual(expect.arrayContaining(['Dates with slashes are read as day/month/year.', 'These columns are not imported: department, Sr. No.']));
     expect(screen.getByText(/Row 1 is the first row below the header; its line is the one in your spreadsheet\. The password is made when the invitation goes out/u)).toBeInTheDocument();
   });

@@ -91,7 +91,7 @@ describe('uploading a file', () => {
     Object.defineProperty(large, 'size', { value: 10_485_761 });
     const { choose } = await uploadPage();
     choose(large);
-    expect((await screen.findByText(/^The file is larger than 10MB\./u)).closest('[role=alert]')).toBeInTheDocument();
+    expect((await screen.findByText(/^The file is larger than 10MB\. Save it as Excel, or zip it/u)).closest('[role=alert]')).toBeInTheDocument();
   });
 
   it('shows the sentence of a refusal once, with what exactly is wrong beneath', async () => {

@@ -39,7 +39,7 @@ const LABELS = texts<Exclude<ColumnName, TextField>>({
   invitation: msg`Invitation`,
   lastSignIn: msg`Last login`,
   batches: msg`Batches`,
-  createdAt: msg`Created`,
+  createdAt: msg({ message: 'Created', context: 'time' }),
   dateOfBirth: msg`Date of birth`,
   gender: msg`Gender`,
 });

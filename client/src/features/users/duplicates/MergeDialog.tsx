@@ -7,6 +7,7 @@ import { TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
 import { FormDialog } from '~/ui/FormDialog';
+import { Phone } from '~/ui/Phone';
 import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
@@ -112,7 +113,7 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
           label={labelOfField(name)}
           value={taken.includes(name) ? merged.id : survivor.id}
           onChoose={(id) => setTaken([...taken.filter((each) => each !== name), ...(id === merged.id ? [name] : [])])}
-          options={[older, newer].map((user) => ({ value: user.id, label: wordsOf(name, valuesOf(user)[name]) }))}
+          options={[older, newer].map((user) => ({ value: user.id, label: name === 'phone' ? <Phone>{user.phone}</Phone> : wordsOf(name, valuesOf(user)[name]) }))}
         />
       ))}
       <Note>

@@ -162,7 +162,7 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <LabelledSelect
-        label={t`Created`}
+        label={t({ message: 'Created', context: 'time' })}
         none={t`At any time`}
         value={value}
         options={optionsOf(CREATED)}

@@ -36,7 +36,7 @@ const OVER_THE_PAGE = '[role=dialog], [role=alertdialog], [role=menu]';
 /** Whether the key belongs to a field, to what is open over the page, or to the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
-  if (event.target instanceof Element && event.target.matches(TYPED)) return true;
+  if (event.target instanceof Element && event.target.matches(TYPED)) return event.target.id !== SEARCH_USERS || event.key !== 'ArrowDown';
   return document.querySelector(OVER_THE_PAGE) !== null;
 }
 
@@ -45,11 +45,13 @@ function focusedRow(users: readonly UserRecord[]): number {
   return users.findIndex(({ id }) => document.getElementById(rowId(id))?.contains(document.activeElement) === true);
 }
 
-/** Keys on the list: `/`, `?`, and on a row the arrows, Enter, `e` and `x`; none while a field is typed in. */
+/** Keys on the list: `/`, `?`, and on a row the arrows, Enter, `e` and `x`; none while a field is typed in. From the
+ * search, the arrow down leads to the rows.
+ */
 export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys): void {
   const step = (by: number): boolean => {
     const at = focusedRow(users);
-    if (at < 0 && document.activeElement !== document.body) return false;
+    if (at < 0 && document.activeElement !== document.body && document.activeElement?.id !== SEARCH_USERS) return false;
     const next = users[at < 0 ? 0 : at + by];
     if (next === undefined) return false;
     document.getElementById(rowId(next.id))?.focus();

@@ -27,6 +27,8 @@ it('the arrows move from row to row, and end with them', async () => {
   expect(rowWithFocus()).toMatch(/^3Person 3/u);
   await user.keyboard('{ArrowUp}');
   expect(rowWithFocus()).toMatch(/^2Person 2/u);
+  await user.keyboard('/{ArrowDown}');
+  expect(rowWithFocus()).toMatch(/^1Person 1/u);
 });
 
 it('x selects, with shift by reach, and e edits; none of them while a field is typed in', async () => {

@@ -133,7 +133,7 @@ interface UserManagementPageProps {
   readonly actions?: ReactNode;
 }
 
-/** Title, tabs and links in one line where there is room: the page's height is the list's. */
+/** Title, tabs and links in one line where there is room, left of the toasts: the page's height is the list's. */
 const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 4, mb: 2, borderBottom: 1, borderColor: 'divider', '& > header': { mt: 1 } } as const;
 
 export function UserManagementPage({ importHistory, renderBulk, actions }: UserManagementPageProps) {
@@ -147,7 +147,7 @@ export function UserManagementPage({ importHistory, renderBulk, actions }: UserM
           <Tab id="tab-add" aria-controls="panel-add" value="add" label={t`Add Users`} component={Link} to={PATH} />
           <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
         </Tabs>
-        {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: { xs: -1.5, md: 'auto' }, mr: -1.5, pb: 0.75 }}>{actions}</Box>}
+        {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: { xs: -1.5, md: 0 }, pb: 0.75 }}>{actions}</Box>}
       </Box>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers renderBulk={renderBulk} />}

@@ -73,7 +73,7 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
       <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : formatDay(dateOfBirth)}</Fact>
       <Fact term={t`Gender`}>{gender === null ? '—' : labelOf('gender', gender)}</Fact>
       <Fact term={t`Access`}>{user.isActive ? t`Active` : t`Inactive`}</Fact>
-      <Fact term={t`Created`}>{formatMoment(user.createdAt)}</Fact>
+      <Fact term={t({ message: 'Created', context: 'time' })}>{formatMoment(user.createdAt)}</Fact>
       <Fact term={t`Last login`}>{signInOf(user)}</Fact>
     </Box>
   );

@@ -331,7 +331,7 @@ function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; read
         <strong>
           <InvitationState invitation={user.invitation} />
         </strong>
-        .{' '}
+        {' · '}
         {sentenceOf(user)}
       </Typography>
     </Panel>
