@@ -217,7 +217,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
           tidy={normalizePhone}
           hint={
             <>
-              {t`A new number has to be verified before codes are sent to it.`}
+              {t`Codes are not sent to a number that you enter here.`}
               <SharedPhone typed={typed} before={profile.phone} />
             </>
           }
