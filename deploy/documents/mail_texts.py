@@ -1,4 +1,4 @@
-"""The texts of mails that translators find in the PO files."""
+"""The texts of mails, and of the page of what is stored about a person, that translators find in the PO files."""
 
 from typing import Any, Final
 
@@ -6,6 +6,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from server.company.privacy.export_data import texts_of_page
 from server.messaging.messages.catalogues import TEMPLATES, path_of, read_catalogue
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 
@@ -16,11 +17,13 @@ _OPTIONS: Final[dict[str, Any]] = {"trimmed": "true", "silent": "false"}
 
 
 def source_texts() -> Catalog:
-    """The texts of all templates, as they are in the source language."""
+    """The texts of all templates and of that page, as they are in the source language."""
     found, catalogue = extract_from_dir(TEMPLATES, [("**", _METHOD)], {"**": _OPTIONS}), Catalog(fuzzy=False)
     for name, line, text, comments, context in sorted(found, key=lambda each: each[:2]):
         if not name.endswith(_UNTRANSLATED):
             catalogue.add(text, None, [(name, line)], auto_comments=comments, context=context)
+    for text in sorted(texts_of_page()):
+        catalogue.add(text, None, [("privacy/export_data.py", 0)])
     return catalogue
 
 

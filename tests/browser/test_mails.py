@@ -51,7 +51,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha Verma", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha Verma", "company_name": "Harbour Institute"},
     MessageKind.SSO_UNLINKED: {"full_name": "Asha Verma", "provider": "m" * 60, "by_administrator": True},
-    MessageKind.FACTOR_ADDED: {"full_name": "Asha Verma", "factor": "m" * 60, "factor_kind": "authenticator app"},
+    MessageKind.FACTOR_ADDED: {"full_name": "Asha Verma", "factor": "m" * 60},
     MessageKind.FACTOR_REMOVED: {"full_name": "Asha Verma", "factor": "m" * 180, "by_administrator": True},
     MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha Verma", "left": 1},
     MessageKind.RECOVERY_CODES_RENEWED: {"full_name": "Asha Verma"},

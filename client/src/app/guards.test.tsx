@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -90,6 +90,11 @@ describe('with a session', () => {
     const { unmount } = renderApp({ path: '/dashboard', as: applicant });
     expect(await screen.findByRole('heading', { name: 'Applicant Portal' })).toBeInTheDocument();
     unmount();
+    const mailed = renderApp({ path: '/dashboard/profile', as: applicant });
+    await waitFor(() => {
+      expect(mailed.router.state.location.pathname).toBe('/applicant-dashboard/profile');
+    });
+    mailed.unmount();
 
     renderApp({ path: '/applicant-dashboard', as: {} });
     expect(await screen.findByText('Required role: Applicant')).toBeInTheDocument();

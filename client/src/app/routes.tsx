@@ -122,9 +122,12 @@ export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }
   return <AccessDenied required={anyOf.length === 1 ? t`Required profile: ${labels}` : t`Required profiles: ${labels}`} />;
 }
 
-/** The dashboard is for accounts with a profile; applicants are sent to their portal. */
+/** The dashboard is for accounts with a profile; applicants are sent to their portal. Mails name the one profile page. */
 export function ApplicantsToPortal() {
-  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Navigate to="/applicant-dashboard" replace /> : <Outlet />;
+  const { pathname } = useLocation();
+  const portal = '/applicant-dashboard';
+  if (useClaims()?.redirectTo !== portal) return <Outlet />;
+  return <Navigate to={pathname === '/dashboard/profile' ? `${portal}/profile` : portal} replace />;
 }
 
 /** The applicant portal is for those without a profile. */

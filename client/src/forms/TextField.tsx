@@ -67,7 +67,7 @@ interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'l
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, type = 'text', inputMode, enterKeyHint, initialFocus = false, multiline = false, tidy, ...typed } = props;
-  const isProse = type === 'text' && !multiline;
+  const isProse = type === 'text' && !multiline && !typed.autoComplete.startsWith('username');
   const {
     field: { ref, onChange, onBlur, ...field },
     fieldState,

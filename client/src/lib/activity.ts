@@ -42,7 +42,7 @@ export const ACTIVITIES = {
   token_reuse: { label: msg`Session stopped`, say: (actor) => t`A session of ${actor} was stopped, as its token was used twice` },
   company_created: { label: msg`Company registered`, say: (actor) => t`${actor} registered the company` },
   company_trusted: { label: msg`Company verified`, say: () => t`${BRAND_NAME} verified the company` },
-  company_settings_changed: { label: msg`Company settings changed`, say: (actor) => t`${actor} changed the company's settings` },
+  company_settings_changed: { label: msg`Company settings saved`, say: (actor) => t`${actor} saved the company's settings` },
   policy_changed: { label: msg`Login policy changed`, say: (actor) => t`${actor} changed the company's login policy` },
   user_created: { label: msg`User created`, say: (actor, target) => t`${actor} created ${target}` },
   user_edited: { label: msg`User edited`, say: (actor, target) => t`${actor} edited ${target}` },
@@ -96,11 +96,21 @@ export const ACTIVITIES = {
 
 const known: Readonly<Record<string, Activity>> = ACTIVITIES;
 
-/** "profile_edited", "workLocation", "isActive" -> "Profile edited", "Work location", "Active". */
+/** What has another name on the pages than on the wire. */
+const NAMED: Readonly<Record<string, MessageDescriptor>> = {
+  region: msg`Country`,
+  defaultWorkLocation: msg`Default work location`,
+  set: msg`Change`,
+  'sign-out': msg`Log out everywhere`,
+};
+
+/** "profile_edited", "workLocation", "isActive", "add-to-batch" -> "Profile edited", "Work location", "Active", "Add to batch". */
 export function inWords(name: string): string {
+  const named = NAMED[name];
+  if (named !== undefined) return t(named);
   const words = name
     .replace(/^is(?=[A-Z_])_?/u, '')
-    .replaceAll('_', ' ')
+    .replaceAll(/[_-]/gu, ' ')
     .replaceAll(/([a-z])([A-Z])/gu, '$1 $2')
     .toLowerCase();
   return translated(words.charAt(0).toUpperCase() + words.slice(1));
@@ -116,8 +126,13 @@ export function activityLabel(action: string): string {
   return label === undefined ? inWords(action) : t(label);
 }
 
+/** What an entry is about; a change of many has its number: "10 people". */
+export function targetOf({ action, subjectLabel }: Pick<AuditEntry, 'action' | 'subjectLabel'>): string | null {
+  return subjectLabel !== null && action.startsWith('bulk_') ? translated(subjectLabel) : subjectLabel;
+}
+
 export function sayActivity(entry: AuditEntry): string {
   const actor = actorOf(entry) ?? BRAND_NAME;
-  const target = entry.subjectLabel ?? t`a user`;
+  const target = targetOf(entry) ?? t`a user`;
   return known[entry.action]?.say(actor, target) ?? `${actor}: ${activityLabel(entry.action).toLowerCase()}`;
 }

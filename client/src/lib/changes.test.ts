@@ -21,3 +21,14 @@ it('says what there was only before, or only after', () => {
 it('counts sessions and does not name them', () => {
   expect(changesOf({ before: null, after: { session: 'abc', sessions: ['abc', 'def'] } })).toEqual([{ name: 'Sessions', before: null, after: '2' }]);
 });
+
+it('uses the words of the pages for codes, and names the values of a list', () => {
+  const before = { region: 'IN', emailDomains: [] };
+  const after = { region: 'US', emailDomains: ['harbour.example', 'quay.example'], action: 'add-to-batch', mode: 'create_and_update' };
+  expect(changesOf({ before, after })).toEqual([
+    { name: 'Country', before: 'India', after: 'United States' },
+    { name: 'Email domains', before: null, after: 'harbour.example and quay.example' },
+    { name: 'Action', before: null, after: 'Add to batch' },
+    { name: 'Mode', before: null, after: 'Create and update' },
+  ]);
+});

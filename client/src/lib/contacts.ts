@@ -34,3 +34,12 @@ export function normalizePhone(text: string): string {
   if (digits.length === NATIONAL_DIGITS && !typed.startsWith('+')) return `+${INDIA}${digits}`;
   return typed;
 }
+
+/** How numbers are grouped in the countries that the product knows well. */
+const GROUPED = [/^(\+91)(\d{5})(\d{5})$/u, /^(\+1)(\d{3})(\d{3})(\d{4})$/u];
+
+/** "+919800000001" -> "+91", "98000", "00001"; a number of another country, and what is none, as one. */
+export function phoneGroups(text: string): readonly string[] {
+  const groups = GROUPED.flatMap((grouped) => grouped.exec(text)?.slice(1) ?? []);
+  return groups.length === 0 ? [text] : groups;
+}

@@ -22,6 +22,9 @@ it.each([
   ['one with a count', 'This address was sent an invitation recently. You can send the next one in 3 minutes.', 'इस पते पर हाल ही में निमंत्रण भेजा गया है। अगला आप 3 मिनट बाद भेज सकते हैं।'],
   ['a count in brackets', 'Probably the same person as Asha Rao (row 7): same phone, name alike', 'शायद वही व्यक्ति: Asha Rao (पंक्ति 7) – फ़ोन वही, नाम मिलता-जुलता'],
   ['several sentences, one of which begins with a figure', 'None failed. 12 people stayed unchanged.', 'कोई असफल नहीं रहा। जैसे थे वैसे रहे: 12 लोग।'],
+  ['a day', 'Columns as Asha Rao chose them on 5 Nov 2026.', 'कॉलम वैसे हैं जैसे Asha Rao ने 05 नव॰ 2026 को चुने।'],
+  ['a device', 'Samsung Internet on Android', 'Android पर Samsung Internet'],
+  ['one with a device', 'Chrome on Windows logged in to your account.', 'आपके खाते में इससे लॉग इन हुआ: Windows पर Chrome।'],
   ['an unknown one, in English', 'The moon is full.', 'The moon is full.'],
   ['a name that is none', 'toString', 'toString'],
 ])('%s', (_what, sentence, shown) => {

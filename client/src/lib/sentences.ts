@@ -1,5 +1,8 @@
 import { i18n } from '@lingui/core';
 
+import { isoDay } from './days';
+import { formatDay } from './format';
+
 interface Pattern {
   readonly id: string;
   readonly shape: RegExp;
@@ -28,13 +31,15 @@ function allPatterns(): readonly Pattern[] {
 
 const isKnown = (text: string) => Object.hasOwn(i18n.messages, text);
 
-/** What stands in a place and is no person's: "3 rows", "tomorrow at 05:30 IST"; or in brackets behind it: "(line 7)". */
-const COUNT = /^(?:[\d,]+ [a-z ]+|(?:line|row) [\d,]+|(?:today|tomorrow) at .+)$/u;
+/** What stands in a place and is no person's: "3 rows", "tomorrow at 05:30 IST", "Chrome on Windows"; or in brackets: "(line 7)". */
+const COUNT = /^(?:[\d,]+ [a-z ]+|(?:line|row) [\d,]+|(?:today|tomorrow) at .+|[A-Z][A-Za-z ]+ on [A-Za-z]+)$/u;
+const DAY = /^\d{1,2} [A-Z][a-z]{2} \d{4}$/u;
 const IN_BRACKETS = /(?<=\()(?:one row|[\d,]+ rows|(?:line|row) [\d,]+)(?=\))/gu;
 
-/** In a place there may be one of the texts itself: the label of a field, the shape of a date. */
+/** In a place there may be one of the texts itself: the label of a field, the shape of a date; or a day. */
 function translatedValue(value: string): string {
   if (isKnown(value)) return i18n._(value);
+  if (DAY.test(value)) return formatDay(isoDay(new Date(value)));
   if (COUNT.test(value)) return lookUp(value) ?? value;
   return value.replaceAll(IN_BRACKETS, (count) => lookUp(count) ?? count);
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 
 import { inWords } from '../lib/activity';
-import { formatCount } from '../lib/format';
+import { formatCount, formatList, formatRegion } from '../lib/format';
 import { labelOf } from '../lib/profiles';
 import { translated } from '../lib/sentences';
 
@@ -26,12 +26,23 @@ const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 /** Whose values are words of the server; others are a person's. */
 const CONSTANT: ReadonlySet<string> = new Set(['state', 'status', 'action', 'mode', 'method', 'kind', 'reason', 'logo', 'secondFactor', 'second_factor']);
 
+/** Of which each is named; others are counted. */
+const LISTED: ReadonlySet<string> = new Set(['factors', 'emailDomains', 'administratorNetworks']);
+
+const CODE = /^[a-z]+(?:[-_][a-z]+)*$/u;
+
+function constant(value: string): string {
+  const said = translated(value.replaceAll('-', '_'));
+  return CODE.test(said) ? inWords(value) : said;
+}
+
 function words(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return formatCount(value);
-  if (typeof value === 'string') return CONSTANT.has(field) ? translated(value) : labelOf(field, value);
-  return Array.isArray(value) ? formatCount(value.length) : JSON.stringify(value);
+  if (typeof value === 'string') return field === 'region' ? formatRegion(value) : CONSTANT.has(field) ? constant(value) : labelOf(field, value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  return LISTED.has(field) ? formatList(value.map((each) => constant(String(each)))) || null : formatCount(value.length);
 }
 
 /** What was changed, field by field; what stayed as it was is left out. */

@@ -139,7 +139,7 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    await notices.notify_of_factor(unit, identity, factor_id=factor_id, kind=kind, name=name)
+    await notices.notify_of_factor(unit, identity, factor_id=factor_id, name=name)
     return await issue_first_codes(unit.connection, services.keys, **identity.key)
 
 

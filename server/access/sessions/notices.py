@@ -25,7 +25,6 @@ from server.vocabulary.profiles import DASHBOARD
 
 PROFILE_PAGE: Final = f"{DASHBOARD}/profile"
 IF_NOT_YOU: Final = "If it was not you, use the button in the email about it."
-KINDS: Final = {"totp": "authenticator app", "passkey": "passkey"}
 # Who has removed something, by whether it was an administrator, and what the mail is made with.
 ACTORS: Final[Mapping[bool, tuple[str, dict[str, bool]]]] = {
     True: ("An administrator of your company", {"by_administrator": True}),
@@ -119,16 +118,16 @@ async def _count_act(unit: ServiceWork, act: Act, *, user_id: UUID) -> int:
     return (await count_sends(unit.connection, subjects=[(scope, subject)]))[scope]
 
 
-async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id: UUID, kind: str, name: str) -> None:
+async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id: UUID, name: str) -> None:
     await _notify(
         unit,
         owner,
         MessageKind.FACTOR_ADDED,
         title="A second factor was added",
-        body=f"The {KINDS[kind]} {name} can confirm your logins now. {IF_NOT_YOU}",
+        body=f"The second factor {name} can confirm your logins now. {IF_NOT_YOU}",
         act=NoticeAct.FACTOR_ADDED,
         about=factor_id,
-        parameters={"factor": name, "factor_kind": KINDS[kind]},
+        parameters={"factor": name},
     )
 
 

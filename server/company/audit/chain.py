@@ -1,4 +1,4 @@
-"""The hash chain of audit entries: each hash includes the previous one and is authenticated by a key.
+"""The hash chain of audit entries, its check, and its trimming: each hash includes the previous one, under a key.
 
 Entries are not sealed in the transaction that adds them: all transactions of a company would wait for the lock on the
 end of its chain. An entry that is removed before it is sealed, within seconds, is not missed.
@@ -7,6 +7,9 @@ What the owner of the tables has taken out is stated under a key that neither ro
 insert an entry could claim that earlier ones were removed, so an entry alone proves nothing. An erased person is taken
 out of the entries about them: the seal keeps the hash of what the entry was, and the chain continues from it, while a
 statement says what the entry is now. The subject's id, the action, the actor, the moment and the address stay.
+
+What is older than AUDIT_DAYS is removed by the operator's command. It is verified first, and a chain that does not hold
+is left as it is: nothing that was tampered with disappears unseen.
 """
 
 import hashlib

@@ -1,27 +1,41 @@
 """Everything that is stored about a person, in one file for that person: written to disk a section at a time."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
 from enum import StrEnum
 from functools import cache
 from html import escape
 from typing import Any, Final
 from uuid import UUID
 
+from babel.dates import format_date, format_datetime
 from pydantic.alias_generators import to_camel, to_snake
 
+from server.access.policies.policy import FactorKind
+from server.access.sessions.events import SessionEndReason
 from server.company.audit.record import AuditAction, record_act
 from server.company.privacy.repository import SECTIONS, read_section
+from server.messaging.messages.catalogues import translations
+from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.account.repository import find_user
+from server.people.account.schemas import ApplicationState
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing
 from server.platform.http.spooled_file import SpooledFile, spool
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Context
+from server.vocabulary.fields import FIELDS
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.profiles import Permission, covers
+from server.vocabulary.identity import FactorMethod, Method
+from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
+from server.vocabulary.profiles import Gender, Permission, Profile, Role, covers
+from server.vocabulary.regions import locale_of
 
 
 class ExportFormat(StrEnum):
@@ -45,6 +59,47 @@ TITLES: Final = {
     "merges": "Merged accounts",
     "bulkRows": "Changes of many people",
 }
+# The columns of the sections beside the fields of a person.
+LABELS: Final = (
+    *("id", "email_verified_at", "phone_verified_at", "language", "invitation", "last_sign_in_at", "created_at"),
+    *("company", "expires_at", "name", "added_at", "state", "reason", "applied_at", "decided_at", "device", "address"),
+    *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
+    *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
+    *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),
+)
+_CODES: Final = frozenset(
+    code.value
+    for codes in (
+        *(ApplicationState, AuditAction, Channel, FactorKind, FactorMethod, Gender, Invitation, MessageKind),
+        *(MessageState, Method, Profile, Role, SessionEndReason),
+    )
+    for code in codes
+)
+_HEADING: Final = "Data held about {name}"
+_HELD: Final = "As {company} holds it at {when}."
+_NOTHING: Final = "Nothing is stored."
+_ANSWERS: Final = {True: "Yes", False: "No"}
+# What the names of columns and codes do not say by their own words.
+_NAMES: Final = {
+    "hr": "HR",
+    "id": "ID",
+    "sms": "SMS",
+    "sso": "Single sign-on",
+    "totp": "Authenticator app",
+    "otp": "Code",
+    "pwd": "Password",
+    "lapsed": "Expired",
+    "none": "Not invited",
+    "is active": "Active",
+    "last sign in at": "Last login",
+    "subject label": "About",
+    "stepped up": "Confirmed again",
+    "step up failed": "Confirmation failed",
+    "idle": "No activity",
+    "lifetime": "Longest time reached",
+}
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_MOMENT: Final = re.compile(rf"{_DAY.pattern}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 # Nothing may be loaded and no script may run, whatever a value holds.
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _STYLE: Final = """
@@ -55,51 +110,94 @@ _STYLE: Final = """
     th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #c8c8d0;
              overflow-wrap: anywhere; }
     th { white-space: nowrap; } tr { break-inside: avoid; }
+    @media screen { td { min-width: 8rem; } }
     @media print { body { margin: 0; max-width: none; font-size: 10pt; } }
 """
 
 
-def begin_page(account: Mapping[str, Any], *, exported_at: str) -> str:
-    """What stands above the sections; `account` is the only row of the first one."""
-    title = f"Data held about {account['fullName']}"
-    parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
-        f"<h1>{escape(title)}</h1>\n<p>As {escape(str(account['company']))} holds it at {escape(exported_at)}.</p>\n",
-    ]
-    return "\n".join(parts)
+def texts_of_page() -> set[str]:
+    """What the page says in its own words, for translators."""
+    names = map(_words, (*LABELS, *(field.column for field in FIELDS), *_CODES))
+    return {_HEADING, _HELD, _NOTHING, *_ANSWERS.values(), *TITLES.values(), *names}
 
 
-def write_section(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    heading = f"<h2>{escape(TITLES.get(name, _words(name)))}</h2>"
-    if not rows:
-        return f"{heading}\n<p>Nothing is stored.</p>\n"
-    if len(rows) == 1:
-        pairs = ((escape(_words(name)), _text(value)) for name, value in rows[0].items())
-        lines = "\n".join(f'<tr><th scope="row">{name}</th><td>{value}</td></tr>' for name, value in pairs)
-        return f"{heading}\n<div><table>\n{lines}\n</table></div>\n"
-    names = list(rows[0])
-    head = "".join(f'<th scope="col">{escape(_words(name))}</th>' for name in names)
-    body = "\n".join(f"<tr>{''.join(f'<td>{_text(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
-    return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
+@dataclass(frozen=True, kw_only=True)
+class PageWriter:
+    """Writes the page in the language of its reader, with the dates of their company."""
+
+    language: Language
+    region: str
+    zone: tzinfo
+
+    def begin(self, account: Mapping[str, Any], *, exported_at: str) -> str:
+        """What stands above the sections; `account` is the only row of the first one."""
+        title = escape(self._say(_HEADING).format(name=account["fullName"]))
+        held = self._say(_HELD).format(company=account["company"], when=self._show(exported_at))
+        parts = [
+            f'<!doctype html>\n<html lang="{self.language}">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
+            f"<h1>{title}</h1>\n<p>{escape(held)}</p>\n",
+        ]
+        return "\n".join(parts)
+
+    def section(self, name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+        heading = f"<h2>{escape(self._say(TITLES[name]))}</h2>"
+        if not rows:
+            return f"{heading}\n<p>{escape(self._say(_NOTHING))}</p>\n"
+        if len(rows) == 1:
+            pairs = ((self._label(name), self._text(value)) for name, value in rows[0].items())
+            lines = "\n".join(f'<tr><th scope="row">{name}</th><td>{value}</td></tr>' for name, value in pairs)
+            return f"{heading}\n<div><table>\n{lines}\n</table></div>\n"
+        names = list(rows[0])
+        head = "".join(f'<th scope="col">{self._label(name)}</th>' for name in names)
+        body = "\n".join(
+            f"<tr>{''.join(f'<td>{self._text(row.get(name))}</td>' for name in names)}</tr>" for row in rows
+        )
+        return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
+
+    def _say(self, text: str) -> str:
+        return translations(self.language).gettext(text)
+
+    def _label(self, name: str) -> str:
+        return escape(self._say(_words(name)))
+
+    def _text(self, value: Any) -> str:  # noqa: ANN401 - any JSON
+        """A value in words, escaped."""
+        if isinstance(value, dict):
+            return "<br>".join(f"{self._label(str(name))}: {self._text(each)}" for name, each in value.items())
+        if isinstance(value, list):
+            return ", ".join(map(self._text, value))
+        if value is None:
+            return ""
+        return escape(self._say(_ANSWERS[value]) if isinstance(value, bool) else self._show(str(value)))
+
+    def _show(self, text: str) -> str:
+        """Codes in words, dates as people write them; all else as it is stored."""
+        locale = locale_of(self.language, region=self.region)
+        if text in _CODES:
+            return self._say(_words(text))
+        if _MOMENT.fullmatch(text):
+            return format_datetime(datetime.fromisoformat(text), "medium", tzinfo=self.zone, locale=locale)
+        return format_date(date.fromisoformat(text), "medium", locale=locale) if _is_day(text) else text
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 - any JSON
-    """A value in words, escaped."""
-    if isinstance(value, dict):
-        return "<br>".join(f"{escape(_words(str(name)))}: {_text(each)}" for name, each in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(_text, value))
-    if value is None:
-        return ""
-    return escape({True: "Yes", False: "No"}[value] if isinstance(value, bool) else str(value))
+def _is_day(text: str) -> bool:
+    """Tell whether there is such a day: what was typed may only look like one."""
+    if _DAY.fullmatch(text) is None:
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _words(name: str) -> str:
-    """`emailVerifiedAt` becomes "Email verified at"."""
-    return to_snake(name).replace("_", " ").capitalize()
+    """`emailVerifiedAt` becomes "Email verified at", and SUPER_ADMIN "Super admin"."""
+    words = (name.lower() if name.isupper() else to_snake(name)).replace("_", " ")
+    return _NAMES.get(words, words.capitalize()).replace("Sso ", "Single sign-on ")
 
 
 _camel_name: Final = cache(to_camel)
@@ -121,7 +219,7 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
             may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
             if user_id != identity.user_id and not may_delete:
                 raise ForbiddenError
-            content = await spool(_sections(unit.connection, owner, file_format=file_format))
+            content = await spool(_sections(unit.connection, owner, page=_page_for(context, file_format)))
             unfinished.callback(content.close)
             label = mask_label(user.label)
             await record_act(unit, AuditAction.DATA_EXPORTED, subject_id=user_id, subject_label=label)
@@ -129,26 +227,37 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
     return content
 
 
+def _page_for(context: Context, file_format: ExportFormat) -> PageWriter | None:
+    """Return None where the file is for programs."""
+    if file_format is ExportFormat.JSON:
+        return None
+    identity = context.identity
+    language = Language(identity.language) if identity.language else context.language or SOURCE_LANGUAGE
+    return PageWriter(language=language, region=identity.region, zone=identity.zone)
+
+
 async def _sections(
-    connection: Connection, owner: Mapping[str, UUID], *, file_format: ExportFormat
+    connection: Connection, owner: Mapping[str, UUID], *, page: PageWriter | None
 ) -> AsyncIterator[bytes]:
-    write = _write_page if file_format is ExportFormat.HTML else _write_json
     exported_at = to_wire(utc_now())
     for name in SECTIONS:
-        yield await in_thread(write, name, await read_section(connection, name, **owner), exported_at)
-    yield b"</main>\n</body>\n</html>\n" if file_format is ExportFormat.HTML else b"\n}"
+        found = await read_section(connection, name, **owner)
+        yield await in_thread(_write, name, found, page=page, exported_at=exported_at)
+    yield b"\n}" if page is None else b"</main>\n</body>\n</html>\n"
 
 
-def _write_json(name: str, found: list[str], exported_at: str) -> bytes:
-    begin = f'{{\n  "exportedAt": {json.dumps(exported_at)}' if name == FIRST else ""
-    rows = json.dumps(_camel(found), ensure_ascii=False, indent=2).replace("\n", "\n  ")
-    return f'{begin},\n  "{name}": {rows}'.encode()
-
-
-def _write_page(name: str, found: list[str], exported_at: str) -> bytes:
+def _write(name: str, found: list[str], *, page: PageWriter | None, exported_at: str) -> bytes:
     rows = _camel(found)
-    begin = begin_page(rows[0], exported_at=exported_at) if name == FIRST else ""
-    return (begin + write_section(name, rows)).encode()
+    if page is None:
+        return _write_json(name, rows, exported_at)
+    begin = page.begin(rows[0], exported_at=exported_at) if name == FIRST else ""
+    return (begin + page.section(name, rows)).encode()
+
+
+def _write_json(name: str, found: list[dict[str, Any]], exported_at: str) -> bytes:
+    begin = f'{{\n  "exportedAt": {json.dumps(exported_at)}' if name == FIRST else ""
+    rows = json.dumps(found, ensure_ascii=False, indent=2).replace("\n", "\n  ")
+    return f'{begin},\n  "{name}": {rows}'.encode()
 
 
 def _camel(found: list[str]) -> list[dict[str, Any]]:

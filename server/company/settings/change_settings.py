@@ -27,6 +27,8 @@ async def read_company(context: Context) -> CompanyRecord:
 async def change_settings(context: Context, form: CompanySettingsRequest) -> CompanyRecord:
     """Repeated, it changes nothing. A new name is not verified: subjects no longer hold it, and mails show no logo.
 
+    A form without values confirms the settings as they are: it is recorded, and ticks the first step.
+
     Raises StepUpRequiredError: the name is changed, and the session's last proof is too old.
     """
     async with context.unit_of_work() as unit:
@@ -41,6 +43,8 @@ async def change_settings(context: Context, form: CompanySettingsRequest) -> Com
             await repository.store_settings(unit.connection, after, company_id=context.company_id)
             former, new = ({to_camel(name): getattr(each, name) for name in names} for each in (before, after))
             await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, before=former, after=new)
+        elif not chosen:
+            await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED)
         return await _describe(unit.connection, company_id=context.company_id)
 
 

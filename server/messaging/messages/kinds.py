@@ -30,7 +30,7 @@ class MessageKind(StrEnum):
     PASSKEY_COPIED: full_name, passkey (its name).
     SSO_UNLINKED: full_name, provider (its name, or several), by_administrator where it was one.
     Those after it have a link ("That was not me") for which `notice` says what it is signed for.
-    FACTOR_ADDED: full_name, factor (its name), factor_kind ("passkey").
+    FACTOR_ADDED: full_name, factor (its name).
     FACTOR_REMOVED: full_name, factor (its name, or several), by_administrator where it was one.
     RECOVERY_CODE_USED: full_name, left.
     RECOVERY_CODES_RENEWED: full_name.

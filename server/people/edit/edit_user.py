@@ -1,4 +1,10 @@
-"""Create one account from the form, and change the fields of another: invitation, sessions and codes follow."""
+"""What a caller does to one account, and the operator's ways back for one.
+
+A caller creates one from the form, changes the fields of another or of their own, deletes one, signs it out, and
+removes its second factors: invitation, sessions and codes follow. The operator removes the factors of a company's last
+Super Admin, and ends waits after failed logins: no session is opened and no password set, the person's own password and
+mailbox are asked for as before.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The snapshot of an import: fetched by pages, watched by sockets, and published while it runs."""
+"""The snapshot of an import, with its remarks: fetched by pages, watched by sockets, and published while it runs."""
 
 from dataclasses import asdict
 from datetime import datetime, tzinfo

@@ -299,7 +299,7 @@ class DayCount(ResponseSchema):
 class FirstSteps(ResponseSchema):
     """What a new Super Admin does first, and whether it is done.
 
-    `has_details`: the settings of the company were changed; `has_colleagues`: another person looks after people;
+    `has_details`: the settings of the company were saved; `has_colleagues`: another person looks after people;
     `has_file`: an import has completed; `has_factor`: the caller has a second factor; `has_invited`: an invitation was
     sent.
     """

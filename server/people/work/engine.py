@@ -3,7 +3,8 @@
 Work is done in parts, side by side for a slice of time. One transaction claims a part, does it and counts it: a worker
 that is killed in it loses its lock and has changed nothing, and a repeated job finds nothing to claim. What a kind of
 work does is a :class:`WorkOperation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows. Its progress
-is published throttled to those who watch it and to its company: events are hints.
+is published throttled to those who watch it and to its company: events are hints. The account that has started the work
+is notified of its end, in the transaction that ends it: by the bell, and by a mail where it was not watched to its end.
 """
 
 import asyncio

@@ -160,7 +160,8 @@ class Settings(BaseSettings):
     otp_cooldown: int = Field(default=120, ge=0)
     """Pause between two codes; fixed in production."""
     company_daily_rows: int = Field(default=200_000, ge=1)
-    """Accounts created by imports and invitations sent, a company and day (UTC); ten times as many rows may be checked.
+    """Accounts created by imports and invitations sent, a company and day (UTC); ten times as many rows may be checked,
+    of which a file has at least one for each kilobyte.
     """
     new_company_daily_invitations: int = Field(default=50, ge=1)
     """Invitations a day of a company in its first week that is not [trusted](deployment.md#invitations)."""

@@ -26,12 +26,12 @@ async def test_of_new_factors(signed_in: Browser, account: Account, services: Se
     await add_app(signed_in, name="Old phone")
     await add_passkey(signed_in, name="Laptop")
     assert [(each.kind, each.state, each.text) for each in await mailed(services, account)] == [
-        ("factor_added", "queued", {"factor": "Old phone", "factor_kind": "authenticator app"}),
-        ("factor_added", "queued", {"factor": "Laptop", "factor_kind": "passkey"}),
+        ("factor_added", "queued", {"factor": "Old phone"}),
+        ("factor_added", "queued", {"factor": "Laptop"}),
     ]
     assert await belled(signed_in) == [
-        ("factor_added", f"The passkey Laptop can confirm your logins now. {IF_NOT_YOU}"),
-        ("factor_added", f"The authenticator app Old phone can confirm your logins now. {IF_NOT_YOU}"),
+        ("factor_added", f"The second factor Laptop can confirm your logins now. {IF_NOT_YOU}"),
+        ("factor_added", f"The second factor Old phone can confirm your logins now. {IF_NOT_YOU}"),
     ]
 
 

@@ -9,11 +9,12 @@ import pytest
 from pydantic.alias_generators import to_camel
 from quart import Quart
 
-from server.company.privacy.export_data import TITLES
+from server.company.privacy.export_data import LABELS, TITLES
 from server.company.privacy.repository import SECTIONS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.platform.services import Services
+from server.vocabulary.fields import FIELDS
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.batch_calls import Shelves
@@ -161,3 +162,30 @@ async def test_the_page_shows_every_value_as_text(services: Services, desk: Desk
     assert {f"<h2>{title}</h2>" for title in TITLES.values()} <= set(re.findall("<h2>.*?</h2>", page))
     assert TITLES.keys() == SECTIONS.keys()
     assert (await desk.browser.get(f"{OWN}?format=pdf")).status == 422
+
+
+async def test_the_page_is_in_the_language_of_its_reader(app: Quart, services: Services, desk: Desk) -> None:
+    account = await add_account(services.database, desk.person.company, profile=Profile.TRAINEE, language="hi")
+    browser = await Browser(app=app, services=services).sign_in(account)
+    await fetch_value(
+        services, "UPDATE users SET created_at = '2026-01-05 20:00Z' WHERE id = $1 RETURNING 1", account.id
+    )
+    answer = await browser.client.get(
+        f"/api/v1/{OWN}?format=html", headers={"Authorization": f"Bearer {browser.token}"}
+    )
+    page = (await answer.get_data(as_text=False)).decode()
+
+    assert '<html lang="hi">' in page
+    words = re.findall("<(?:h2|th)(?: [^>]*)?>(.*?)</(?:h2|th)>", page)
+    assert [word for word in words if re.search("[a-z]", word)] == []
+    assert "<td>प्रशिक्षु</td>" in page
+    # As the company's region and time zone have it.
+    assert "6 जन॰ 2026, 1:30:00 am" in page
+
+
+async def test_every_column_of_the_page_has_a_label(services: Services) -> None:
+    named = {*LABELS, *(field.column for field in FIELDS)}
+    async with services.database.reading() as connection:
+        for section, query in SECTIONS.items():
+            statement = await connection.raw.prepare(query.replace(":company_id", "$1").replace(":user_id", "$2"))
+            assert {column.name for column in statement.get_attributes()} <= named, section

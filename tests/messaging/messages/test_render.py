@@ -46,7 +46,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha", "company_name": "Harbour"},
     MessageKind.SSO_UNLINKED: {"full_name": "Asha", "provider": "Harbour"},
-    MessageKind.FACTOR_ADDED: {"full_name": "Asha", "factor": "My phone", "factor_kind": "passkey"},
+    MessageKind.FACTOR_ADDED: {"full_name": "Asha", "factor": "My phone"},
     MessageKind.FACTOR_REMOVED: {"full_name": "Asha", "factor": "My phone", "by_administrator": True},
     MessageKind.RECOVERY_CODE_USED: {"full_name": "Asha", "left": 2},
     MessageKind.RECOVERY_CODES_RENEWED: {"full_name": "Asha"},

@@ -19,6 +19,18 @@ it.each([
   expect(await screen.findByLabelText(label)).toHaveAttribute('autocomplete', 'username webauthn');
 });
 
+it('is one and the same field before and after it is known what the installation allows', async () => {
+  allows(['email', 'phone', 'code']);
+  renderApp({ path: '/login' });
+  const before = await screen.findByLabelText('Email');
+  const { type } = before as HTMLInputElement;
+  expect(before).toHaveAttribute('autocapitalize', 'none');
+  const after = await screen.findByLabelText('Email, phone or code');
+  expect(after).toBe(before);
+  expect(after).toHaveAttribute('type', type);
+  expect(after).toHaveAttribute('autocapitalize', 'none');
+});
+
 it('resets by a phone, whose code is typed on the page of text messages', async () => {
   allows(['email', 'phone', 'code']);
   const asked: unknown[] = [];

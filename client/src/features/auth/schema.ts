@@ -5,12 +5,12 @@ import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { MISSING, newPassword, required, says, typedTwice } from '~/forms/schemas';
 import { looksLikeEmail } from '~/lib/contacts';
 
-const EMAIL = { type: 'email', inputMode: 'email' } as const;
 const HINT = msg`A code is typed behind the short name of your company: northwind/21CS042.`;
 
 export function useIdentifierField() {
   const kinds = useSignInBy();
-  if (!hasPeopleWithoutEmail(kinds)) return { field: { label: t`Email`, ...EMAIL }, isEmail: true };
+  // Of one type before and after the kinds are known: another type would put the caret before what was typed meanwhile.
+  if (!hasPeopleWithoutEmail(kinds)) return { field: { label: t`Email`, type: 'text', inputMode: 'email' } as const, isEmail: true };
   const others = kinds.filter((kind) => kind !== 'email');
   const label = others.length > 1 ? t`Email, phone or code` : others[0] === 'code' ? t`Email or code` : t`Email or phone`;
   const hint = others.includes('code') ? { hint: t(HINT) } : {};

@@ -131,7 +131,7 @@ describe('who has signed up', () => {
 
   it.each([
     ['EMAIL', 'asha@example.com'],
-    ['SMS', '+919876543210'],
+    ['SMS', '+91 98765 43210'],
   ] as const)('by %s sees the contact as it was typed', async (channel, contact) => {
     registerAnswers(`${channel}_VERIFICATION_REQUIRED`);
     server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ channel }))));

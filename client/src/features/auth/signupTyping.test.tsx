@@ -23,17 +23,21 @@ it('a taken email and phone are announced, and only the last text is checked', a
     return HttpResponse.json({ available: false });
   };
   server.use(http.get(CHECK_EMAIL, ask('email')), http.get(CHECK_PHONE, ask('phone')));
-  const { type } = await openSignup();
+  const { type, user, router } = await openSignup();
   await type('Email', 'owner@example.com');
   const said = await screen.findByText('Email already registered');
   expect(said).toHaveRole('status');
-  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email already registered');
+  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email already registered Log in');
   await type('Phone', '98765 43210');
   expect(await screen.findByText('Phone already registered')).toHaveRole('status');
   expect(asked).toEqual(['owner@example.com', '+919876543210']);
 
   await type('Email', 'asha');
   expect(screen.queryByText('Email already registered')).not.toBeInTheDocument();
+
+  await type('Email', 'owner@example.com');
+  await user.click(await screen.findByRole('link', { name: 'Log in' }));
+  expect(router.state.location).toMatchObject({ pathname: '/login', state: { email: 'owner@example.com' } });
 });
 
 it('an email that looks misspelt is asked about, and corrected by one press', async () => {

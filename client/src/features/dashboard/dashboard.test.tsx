@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
@@ -74,6 +74,17 @@ it('says when it could not be loaded, and tries again when asked', async () => {
   server.use(ownProfile('SUPER_ADMIN'));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Super Admin Dashboard' })).toBeInTheDocument();
+});
+
+it('opened anew while offline says so, and appears by itself once online', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  server.use(http.get('*/api/v1/users/profile', () => HttpResponse.error()));
+  renderApp({ path: '/dashboard', as: {} });
+  expect(await screen.findByText('You are offline. Your dashboard appears once you are online again.')).toBeInTheDocument();
+  server.use(ownProfile('TRAINEE'));
+  online.mockRestore();
+  fireEvent(window, new Event('online'));
+  expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
 });
 
 describe('what is true of the company now', () => {
@@ -205,7 +216,7 @@ describe('what is true of the company now', () => {
     const panel = within(await screen.findByRole('region', { name: 'First steps' }));
     expect(panel.getByText('2 of 5 done')).toBeVisible();
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent.startsWith('Done: '))).toEqual([true, false, false, true, false]);
-    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users', '/dashboard/users', '/dashboard/users']);
+    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/dashboard/users/new', '/dashboard/users/imports/new', '/dashboard/users/new']);
     await user.click(panel.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => {
       expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
@@ -263,13 +274,15 @@ it('an applicant sees the state of the application and the next step', async () 
   expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
-it('a declined applicant sees the reason, as text and without a link', async () => {
+it('a declined applicant sees the reason on coming back to the page, as text and without a link', async () => {
   const reason = 'The course is full. See <b>https://evil.example</b>';
+  server.use(ownProfile(null));
+  renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
+  await screen.findByText(/being looked at/u);
   server.use(
-    ownProfile(null),
     http.get('*/api/v1/users/application', () => HttpResponse.json({ state: 'declined', reason, appliedAt: '2026-11-25T08:00:00Z', decidedAt: '2026-11-26T08:00:00Z' })),
   );
-  renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
+  fireEvent.focus(window);
   const step = await screen.findByText(`Demo Company has declined your application. The reason: ${reason}`);
   expect(within(step).queryByRole('link')).toBeNull();
   expect(screen.queryByText(/being looked at/u)).not.toBeInTheDocument();

@@ -1,4 +1,4 @@
-"""Compare checked rows with the accounts of the company: who has an account already, and whose phone it is."""
+"""Compare checked rows with what the company has: its accounts, their phones, and the batches that the rows name."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

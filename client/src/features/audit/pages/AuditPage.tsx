@@ -1,11 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
-import { useId } from 'react';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { DayFilter } from '~/forms/DayInput';
-import { ACTIVITIES, activityLabel, actorOf, sayActivity } from '~/lib/activity';
+import { ACTIVITIES, activityLabel, actorOf, sayActivity, targetOf } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
@@ -13,6 +12,7 @@ import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
+import { Labelled } from '~/ui/Labelled';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
@@ -25,62 +25,53 @@ const OPENED = { bulk_: 'jobs', import_: 'imports' } as const;
 const { useReadAuditQuery } = serverApi.enhanceEndpoints({ endpoints: { readAudit: { providesTags: ['Audit'] } } });
 
 function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
-  const id = useId();
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const { action, subject } = view;
   const day = (name: 'createdFrom' | 'createdTo', label: string) => (
-    <>
-      <label className="visually-hidden" htmlFor={`${id}-${name}`}>
-        {label}
-      </label>
-      <Box sx={{ flex: { xs: '1 1 100%', sm: '0 1 170px' } }}>
-        <DayFilter inputId={`${id}-${name}`} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} />
-      </Box>
-    </>
+    <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={narrow} />}</Labelled>
   );
   return (
-    <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, p: 2 }}>
-      <label className="visually-hidden" htmlFor={`${id}-search`}>
-        {t`Search by a person’s name or email, or the beginning of a file name`}
-      </label>
-      <OutlinedInput
-        id={`${id}-search`}
-        type="search"
-        value={searchText}
-        placeholder={t`Name, email or file name`}
-        onChange={(event) => setSearchText(event.target.value)}
-        slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
-        sx={{ flex: '1 1 240px' }}
-      />
-      <label className="visually-hidden" htmlFor={`${id}-action`}>
-        {t`What was done`}
-      </label>
-      <Select
-        id={`${id}-action`}
-        value={action ?? ''}
-        none={t`Everything`}
-        options={actions()}
-        onChoose={(chosen) => change({ action: chosen || null })}
-        sx={{ flex: { xs: '1 1 100%', sm: '0 1 220px' }, minWidth: 180 }}
-      />
+    <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={filters}>
+      <Labelled label={t`Search`} sx={wholeLine}>
+        {(id) => (
+          <OutlinedInput
+            id={id}
+            type="search"
+            value={searchText}
+            placeholder={t`Name, email or file name`}
+            onChange={(event) => setSearchText(event.target.value)}
+            slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
+          />
+        )}
+      </Labelled>
+      <Labelled label={t`What was done`} sx={wholeLine}>
+        {(id) => <Select id={id} value={action ?? ''} none={t`Everything`} options={actions()} onChoose={(chosen) => change({ action: chosen || null })} />}
+      </Labelled>
       {day('createdFrom', t`From day`)}
       {day('createdTo', t`To day`)}
-      {subject !== null && (
-        <Note sx={{ alignSelf: 'center' }}>{t`About one person only`}</Note>
-      )}
-      {isFiltered && (
-        <Button color="inherit" onClick={clear}>
-          {t`Clear Filters`}
-        </Button>
+      {(subject !== null || isFiltered) && (
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          {subject !== null && <Note>{t`About one person only`}</Note>}
+          <Button color="inherit" size="small" onClick={clear}>
+            {t`Clear Filters`}
+          </Button>
+        </Box>
       )}
     </Box>
   );
 }
 
+const filters = { display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 240px 170px 170px' }, gap: 1.5, p: 2 } as const;
+/** A whole day has room on half of a phone. */
+const narrow = { minWidth: 0, px: { xs: 1, md: 1.75 }, '& .MuiInputBase-input': { minWidth: 0, px: 0 } } as const;
+/** On a phone, where the days share one. */
+const wholeLine = { gridColumn: { xs: '1 / -1', md: 'auto' } } as const;
+
 const moment = ({ createdAt }: AuditRecord) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>;
 
 /** A change of many and an import open; a person has the name and email that the reader may see. */
-function Target({ action, subjectId, subjectLabel, subjectName, subjectEmail }: AuditRecord) {
+function Target({ action, subjectId, subjectName, subjectEmail, ...entry }: AuditRecord) {
+  const subjectLabel = targetOf({ action, ...entry });
   const folder = Object.entries(OPENED).find(([begin]) => action.startsWith(begin))?.[1];
   if (folder !== undefined && subjectId !== null) {
     return (
@@ -97,14 +88,14 @@ function Target({ action, subjectId, subjectLabel, subjectName, subjectEmail }: 
 
 /** "Before and after" takes the width that the others leave. */
 const columns = (): readonly Column<AuditRecord>[] => [
-  { head: t`When`, width: 172, cell: moment, sx: { color: 'text.secondary' } },
+  { head: t`When`, width: 184, cell: moment, sx: { color: 'text.secondary' } },
   { head: t`Who`, width: 150, cell: (entry) => actorOf(entry) ?? '—', sx: { fontWeight: 500, overflowWrap: 'anywhere' } },
   { head: t`Action`, width: 150, cell: ({ action }) => activityLabel(action) },
   { head: t`Target`, width: 190, cell: (entry) => <Target {...entry} />, sx: { overflowWrap: 'anywhere' } },
   { head: t`Before and after`, cell: (entry) => <ChangeList changes={changesOf(entry)} />, sx: { overflowWrap: 'anywhere' } },
   { head: t`From`, width: 130, cell: ({ address }) => address ?? '—', sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
 ];
-const LEAST_WIDTH = 994;
+const LEAST_WIDTH = 1006;
 
 const card = (entry: AuditRecord) => (
   <>
@@ -148,21 +139,22 @@ function Entries({ list }: { readonly list: ListParams<typeof CHOICES> }) {
 
 export function AuditPage() {
   const list = useListParams(CHOICES);
+  const exported = (
+    <DownloadButton
+      file={{ url: `/api/v1/audit.csv?${new URLSearchParams({ search: list.view.search, ...list.filters }).toString()}`, name: 'activity.csv' }}
+      size="medium"
+      failure={t`The activity could not be exported.`}
+    >
+      {t`Export CSV`}
+    </DownloadButton>
+  );
   return (
     <PageShell>
       <BackLink to="/dashboard/users">{t`User Management`}</BackLink>
-      <PageHeader title={t`Activity`} subtitle={t`Actions in your company: who, when, on what and from where. A bulk change is one entry: open it, or search for a person.`} />
+      <PageHeader title={t`Activity`} subtitle={t`Actions in your company: who, when, on what and from where. A bulk change is one entry: open it, or search for a person.`} actions={exported} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
           <AuditFilters list={list} />
-          <Box sx={{ px: 2, pb: 1.5 }}>
-            <DownloadButton
-              file={{ url: `/api/v1/audit.csv?${new URLSearchParams({ search: list.view.search, ...list.filters }).toString()}`, name: 'activity.csv' }}
-              failure={t`The activity could not be exported.`}
-            >
-              {t`Export CSV`}
-            </DownloadButton>
-          </Box>
         </Box>
         <Entries list={list} />
       </Paper>

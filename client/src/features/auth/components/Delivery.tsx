@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 
 import { isProblem } from '~/api/problem';
 import { serverNow, useSecondsUntil } from '~/lib/clock';
+import { phoneGroups } from '~/lib/contacts';
 import { formatSeconds } from '~/lib/format';
 import { usePolledQuery, useRealtime } from '~/realtime/extra';
 import { ErrorState } from '~/ui/ErrorState';
@@ -58,7 +59,8 @@ interface DeliveryProps {
 }
 
 function describe({ code, flow: { context, contacts } }: DeliveryProps, trouble: DeliveryTrouble): string {
-  const contact = contacts?.[code.channel] ?? code.maskedContact ?? (code.channel === 'SMS' ? t`your phone` : t`your email`);
+  const typed = contacts?.[code.channel];
+  const contact = (typed && phoneGroups(typed).join(' ')) ?? code.maskedContact ?? (code.channel === 'SMS' ? t`your phone` : t`your email`);
   const otherChannel = code.channels.find((channel) => channel !== code.channel);
   if (code.expiresAt === null) return t`We will send a ${{ codeLength: code.codeLength }}-digit code to ${contact}.`;
   if (context === 'PASSWORD_RESET') return t`If there is an account for ${contact}, a ${{ codeLength: code.codeLength }}-digit code is on its way to it.`;

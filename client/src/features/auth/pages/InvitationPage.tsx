@@ -18,7 +18,7 @@ import { authApi } from '../api';
 import { LinkButton, LinkPage } from '../components/LinkPage';
 import type { FlowState } from '../flowState';
 
-const OVER = msg`A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it.`;
+const OVER = msg`A link is valid for 72 hours and sets one password. If you have chosen yours already, log in with it; if not, “Forgot password” lets you choose one.`;
 const TITLE = msg`Your invitation`;
 
 /** The end of another account's session drops every call that is under way. */

@@ -168,6 +168,14 @@ function ContactField({ control, name, label, type, tidy, looksWhole, useCheck, 
       <Box component="span" role="status" sx={{ color: 'error.main' }}>
         {answer?.available === false && errors[name] === undefined && t`${label} already registered`}
       </Box>
+      {type === 'email' && answer?.available === false && (
+        <>
+          {' '}
+          <TextLink to="/login" state={{ email: value }}>
+            {t`Log in`}
+          </TextLink>
+        </>
+      )}
       {onUse !== undefined && <DidYouMean email={answer?.didYouMean ?? null} onUse={onUse} />}
     </>
   );

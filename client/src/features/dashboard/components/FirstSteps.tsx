@@ -22,10 +22,10 @@ interface FirstStep {
 /** The welcome mail names the same five. */
 const listSteps = (): readonly FirstStep[] => [
   { key: 'hasDetails', title: t`Look at your company’s details`, hint: t`Choose what suits you, and save it.`, to: '/dashboard/settings' },
-  { key: 'hasColleagues', title: t`Bring in a colleague`, hint: t`Another administrator, so that you are not the only one.`, to: '/dashboard/users' },
-  { key: 'hasFile', title: t`Upload your first file`, hint: t`Try it with a few people; what a file has done can be taken back.`, to: '/dashboard/users' },
+  { key: 'hasColleagues', title: t`Bring in a colleague`, hint: t`Another administrator, so that you are not the only one.`, to: '/dashboard/users/new' },
+  { key: 'hasFile', title: t`Upload your first file`, hint: t`Try it with a few people; what a file has done can be taken back.`, to: '/dashboard/users/imports/new' },
   { key: 'hasFactor', title: t`Set up your second factor`, hint: t`A passkey or an app guards your account better than a password.`, to: '/dashboard/profile' },
-  { key: 'hasInvited', title: t`See what people get`, hint: t`Invite one of your own other addresses and follow the mail.`, to: '/dashboard/users' },
+  { key: 'hasInvited', title: t`See what people get`, hint: t`Invite one of your own other addresses and follow the mail.`, to: '/dashboard/users/new' },
 ];
 
 /** What a new Super Admin does first, ticked by what is true; gone once all is done, or for good when it is dismissed. */

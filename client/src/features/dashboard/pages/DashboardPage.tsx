@@ -7,6 +7,7 @@ import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { sayActivity } from '~/lib/activity';
 import { formatAgo, formatCount, formatMoment, initials } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
+import { useOnline } from '~/lib/useOnline';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
@@ -59,7 +60,7 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
 /** What has become of an application, step by step. The reason is the company's text, shown as it is. */
 function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
   const { companyName, email } = profile;
-  const { data } = summaryApi.useReadOwnApplicationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data } = summaryApi.useReadOwnApplicationQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const isDeclined = data?.state === 'declined';
   return (
     <Panel title={t`Your application`}>
@@ -108,12 +109,15 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
     <Paper variant="outlined" component="section" aria-label={t`Your account`}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
         <Avatar>{initials(fullName)}</Avatar>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Typography>
           <Note sx={{ overflowWrap: 'anywhere' }}>{email !== null && <Email>{email}</Email>}</Note>
         </Box>
+        <TextLink to={`${isProfile(profile.profile) ? '/dashboard' : '/applicant-dashboard'}/profile`} variant="body2" sx={{ flexShrink: 0 }}>
+          {t`Edit your details`}
+        </TextLink>
       </Box>
       <Box
         component="dl"
@@ -271,7 +275,8 @@ const twoColumns = {
 } as const;
 
 export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'runningImports'>) {
-  const { data: own, isError, refetch } = useGetOwnProfileQuery();
+  const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
+  const online = useOnline();
 
   if (own !== undefined) {
     const { profile } = own;
@@ -292,7 +297,7 @@ export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'running
   if (!isError) return <PageSpinner label={t`Loading dashboard`} />;
   return (
     <PageShell>
-      <ErrorState message={t`Error: Failed to load dashboard. Please try refreshing the page.`} onRetry={() => void refetch()} />
+      <ErrorState message={online ? t`Error: Failed to load dashboard. Please try refreshing the page.` : t`You are offline. Your dashboard appears once you are online again.`} onRetry={() => void refetch()} />
     </PageShell>
   );
 }

@@ -23,7 +23,7 @@ function Question({ importId, question: { kind, text, choices, answer } }: Quest
   return (
     <Notice severity={isOpen ? 'warning' : 'info'} role="group" aria-labelledby={id}>
       <AlertTitle id={id}>{translated(text)}</AlertTitle>
-      {given !== undefined && `${translated(given.label)}.`}
+      {given !== undefined && translated(given.label)}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
         {choices
           .filter(({ value }) => value !== answer)

@@ -61,7 +61,7 @@ describe('what a file leaves open', () => {
     current = { ...current, questions: [{ ...hidden, answer: 'all_rows' }] };
     await preview();
     const question = within(screen.getByRole('group', { name: hidden.text }));
-    expect(question.getByText('Read all rows, also the hidden ones.')).toBeInTheDocument();
+    expect(question.getByText('Read all rows, also the hidden ones')).toBeInTheDocument();
     expect(question.getByRole('button', { name: 'Read only the rows that are shown' })).toBeEnabled();
     expect(screen.getByRole('button', { name: 'Upload 1 Valid User' })).toBeEnabled();
   });

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 
 import { UndoDialog } from '~/forms/UndoDialog';
+import { useTypedNumber } from '~/forms/useTypedNumber';
 import { formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
@@ -287,6 +288,7 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
   const created = createdOf(snapshot) - invited;
   const [asking, setAsking] = useState(false);
   const { act, busy } = useAct(importsApi.useInviteImportPeopleMutation(), t(INVITING_FAILED));
+  const number = useTypedNumber({ label: t`Number of people`, count: created });
   if (invite || created <= 0 || state === 'undone') return null;
 
   const when = inviteAt === null ? '' : formatMoment(inviteAt);
@@ -308,12 +310,15 @@ function InviteNow({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         title={plural(created, { one: 'Email # person an invitation now?', other: 'Email # people an invitation now?' })}
         confirmLabel={t`Invite Now`}
         busy={busy}
-        onConfirm={confirm}
+        onConfirm={() => {
+          if (number.isConfirmed()) confirm();
+        }}
         onClose={close}
       >
         <Trans>
           The accounts of <strong>{fileName}</strong> are invited. Invitations cannot be called back.
         </Trans>
+        {number.field && <Box sx={{ mt: 2 }}>{number.field}</Box>}
       </ConfirmDialog>
     </Notice>
   );

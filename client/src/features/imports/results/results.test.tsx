@@ -121,6 +121,9 @@ describe('the results', () => {
     await user.click(screen.getByRole('button', { name: 'Invite Now' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Email 20,000 people an invitation now?' }));
     await user.click(dialog.getByRole('button', { name: 'Invite Now' }));
+    expect(dialog.getByText('Type 20,000 to continue.')).toBeInTheDocument();
+    await user.type(dialog.getByLabelText('Number of people'), '20000');
+    await user.click(dialog.getByRole('button', { name: 'Invite Now' }));
     await waitFor(() => {
       expect(screen.queryByText('20,000 people have not been invited yet.')).not.toBeInTheDocument();
     });

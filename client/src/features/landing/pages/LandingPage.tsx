@@ -103,12 +103,15 @@ function Header() {
       </Box>
       <LanguageSelect />
       <ThemeToggle />
-      <Button component={RouterLink} to="/login" color="inherit">
-        {t`Login`}
-      </Button>
-      <Button component={RouterLink} to="/signup" variant="outlined" sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
-        {t`Sign up`}
-      </Button>
+      {/* On phones both stand below the tagline. */}
+      <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1 }}>
+        <Button component={RouterLink} to="/login" color="inherit">
+          {t`Login`}
+        </Button>
+        <Button component={RouterLink} to="/signup" variant="outlined">
+          {t`Sign up`}
+        </Button>
+      </Box>
     </Box>
   );
 }

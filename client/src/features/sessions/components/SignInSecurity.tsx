@@ -310,7 +310,7 @@ export function SignInSecurity() {
   const landing = useClaims()?.redirectTo ?? '/dashboard';
   const isLast = answer.data?.factors.every(({ id }) => id === removal.asked?.id) ?? false;
 
-  const beginToAdd = async () => setApp((await adding.act({ registerTotpRequest: {} })) ?? null);
+  const beginToAdd = async () => setApp((await adding.act({ registerTotpRequest: { name: t(kinds.totp) } })) ?? null);
   const added = (first: readonly string[]) => {
     setApp(null);
     if (first.length > 0) setCodes({ title: t`Step 3 of 3: keep your recovery codes`, codes: first });

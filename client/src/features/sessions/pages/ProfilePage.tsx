@@ -41,12 +41,13 @@ import { useFocusOnChange } from '~/ui/useFocusOnChange';
 import { type SessionItem, sessionsApi } from '../api';
 import { SignInSecurity } from '../components/SignInSecurity';
 
-const messageOf = ({ message }: { readonly message: string }) => message;
+const messageOf = ({ message }: { readonly message: string }) => translated(message);
 
 const HANDHELD = /iPhone|iPad|Android/u;
 
 function Device({ session, onRevoke }: { readonly session: SessionItem; readonly onRevoke: () => void }) {
-  const { device, address, firstSeenAt, lastSeenAt, current } = session;
+  const { address, firstSeenAt, lastSeenAt, current } = session;
+  const device = translated(session.device);
   const Icon = HANDHELD.test(device) ? PhoneIcon : DeviceIcon;
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: { xs: 1.5, sm: 2 } }}>
@@ -87,8 +88,9 @@ function RevokeDialog({ question: { asked, asking, close }, onClosed }: { readon
   const [first] = asked?.sessions ?? [];
   if (asked === null || first === undefined) return null;
   const { sessions, isOfAll } = asked;
-  const { id, device, address, lastSeenAt } = first;
-  const names = sessions.map((session) => session.device).join(', ');
+  const { id, address, lastSeenAt } = first;
+  const device = translated(first.device);
+  const names = sessions.map((session) => translated(session.device)).join(', ');
   const where = address ?? t`unknown address`;
   const when = formatMoment(lastSeenAt);
   return (
@@ -215,7 +217,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
           tidy={normalizePhone}
           hint={
             <>
-              {t`A new number has to be verified before codes are sent to it.`}
+              {t`Codes are not sent to a number that you enter here.`}
               <SharedPhone typed={typed} before={profile.phone} />
             </>
           }

@@ -10,9 +10,8 @@ import type { UserRecord } from '../api';
 
 const PATH = `${MANAGE}&application=waiting`;
 const APPLIED = { reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null };
-const people = ['Asha Verma', 'Ben Rao', 'Chitra Iyer'].map((fullName, number) =>
-  userOf(number + 1, { fullName, role: 'APPLICANT', profile: null, application: { ...APPLIED, state: 'waiting' } }),
-);
+const applicant = (number: number) => userOf(number, { role: 'APPLICANT', profile: null, application: { ...APPLIED, state: 'waiting' } });
+const people = ['Asha Verma', 'Ben Rao', 'Chitra Iyer'].map((fullName, number) => ({ ...applicant(number + 1), fullName }));
 
 function serve() {
   const sent: unknown[] = [];
@@ -52,6 +51,25 @@ describe('applicants', () => {
     expect(await screen.findByText('2 people declined')).toBeInTheDocument();
     expect(sent).toEqual([{ decision: 'decline', ids: [people[0]?.id, people[2]?.id], reason: 'The course is full' }]);
     expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
+  });
+
+  it('are accepted together where all that match are selected', async () => {
+    companyOf(Array.from({ length: 23 }, (_, number) => applicant(number + 1)));
+    const { user } = renderApp({ path: PATH, as: {} });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }));
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Accept applicants' }));
+    expect(await screen.findByRole('dialog', { name: 'Accept 23 people' })).toBeInTheDocument();
+  });
+
+  it('are not more at once than the server decides', async () => {
+    companyOf(Array.from({ length: 1001 }, (_, number) => applicant(number + 1)));
+    const { user } = renderApp({ path: PATH, as: {} });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
+    await user.click(screen.getByRole('button', { name: 'Select all 1,001 that match' }));
+    await user.click(screen.getByRole('button', { name: 'Actions' }));
+    expect(screen.getByRole('menuitem', { name: 'Decline applicants (at most 1,000 at once)' })).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('are accepted one by one, with a profile and a role that fits it', async () => {

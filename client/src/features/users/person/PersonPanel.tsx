@@ -56,25 +56,36 @@ export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; r
 
 const grid = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))', gap: 2, m: 0 } as const;
 
+/** Why there is nothing to change, for those who may change others. */
+function useRefusal(user: UserRecord): string | null {
+  const rights = useRights();
+  if (!rights.may('user.edit') || rights.mayEdit(user)) return null;
+  return rights.isSelf(user) ? t`You change your own details on your profile page.` : t`You may not change people with the profile ${{ profile: profileOf(user) }}.`;
+}
+
 export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender } = user;
+  const refusal = useRefusal(user);
   return (
-    <Box component="dl" sx={{ ...padding, ...grid }}>
-      <Fact term={t`Email`}>{user.email === null ? '—' : <Email>{user.email}</Email>}</Fact>
-      {user.code !== null && <Fact term={t`Code`}>{user.code}</Fact>}
-      <Fact term={t`Phone`}><Phone>{user.phone}</Phone></Fact>
-      <Fact term={t`Profile`}>{profileOf(user)}</Fact>
-      <Fact term={t`Role`}>{roleOf(user)}</Fact>
-      {TEXT_FIELDS.map((name) => (
-        <Fact key={name} term={labelOfField(name)}>
-          {user[name] ?? '—'}
-        </Fact>
-      ))}
-      <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : formatDay(dateOfBirth)}</Fact>
-      <Fact term={t`Gender`}>{gender === null ? '—' : labelOf('gender', gender)}</Fact>
-      <Fact term={t`Access`}>{user.isActive ? t`Active` : t`Inactive`}</Fact>
-      <Fact term={t({ message: 'Created', context: 'time' })}>{formatMoment(user.createdAt)}</Fact>
-      <Fact term={t`Last login`}>{signInOf(user)}</Fact>
+    <Box sx={padding}>
+      {refusal !== null && <Note sx={{ mb: 2 }}>{refusal}</Note>}
+      <Box component="dl" sx={grid}>
+        <Fact term={t`Email`}>{user.email === null ? '—' : <Email>{user.email}</Email>}</Fact>
+        {user.code !== null && <Fact term={t`Code`}>{user.code}</Fact>}
+        <Fact term={t`Phone`}><Phone>{user.phone}</Phone></Fact>
+        <Fact term={t`Profile`}>{profileOf(user)}</Fact>
+        <Fact term={t`Role`}>{roleOf(user)}</Fact>
+        {TEXT_FIELDS.map((name) => (
+          <Fact key={name} term={labelOfField(name)}>
+            {user[name] ?? '—'}
+          </Fact>
+        ))}
+        <Fact term={t`Date of birth`}>{dateOfBirth === null ? '—' : formatDay(dateOfBirth)}</Fact>
+        <Fact term={t`Gender`}>{gender === null ? '—' : labelOf('gender', gender)}</Fact>
+        <Fact term={t`Access`}>{user.isActive ? t`Active` : t`Inactive`}</Fact>
+        <Fact term={t({ message: 'Created', context: 'time' })}>{formatMoment(user.createdAt)}</Fact>
+        <Fact term={t`Last login`}>{signInOf(user)}</Fact>
+      </Box>
     </Box>
   );
 }

@@ -12,6 +12,7 @@ import { Typed } from '~/forms/TextField';
 import { sayActivity } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -42,7 +43,7 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
-  const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), t`The personal data could not be erased.`, ({ message }) => message);
+  const { act, busy } = useAct(usersApi.useEraseSingleUserMutation(), t`The personal data could not be erased.`, ({ message }) => translated(message));
   const { fullName } = user;
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
@@ -170,7 +171,7 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
   const acts = useUserActs();
   const { fullName } = user;
   const providers = (answer.data?.ssoLinks ?? []).map(({ name }) => name).join(', ');
-  const unlinking = useAct(usersApi.useRemovePersonSsoLinkMutation(), t`The link could not be removed.`, ({ message }) => message);
+  const unlinking = useAct(usersApi.useRemovePersonSsoLinkMutation(), t`The link could not be removed.`, ({ message }) => translated(message));
   return (
     <QueryPanel
       title={t`Sessions`}
@@ -191,7 +192,7 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
         <>
           <Entries label={t`Sessions`} nothing={t`Not logged in on any device.`}>
             {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
-              <Known key={id} what={device}>
+              <Known key={id} what={translated(device)}>
                 {t`Last seen ${{ lastSeen: formatMoment(lastSeenAt) }} · logged in ${{ firstSeen: formatMoment(firstSeenAt) }}`}
                 {address !== null && ` · ${address}`}
               </Known>
@@ -328,10 +329,9 @@ function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; read
       }
     >
       <Typography variant="body2" role="status" sx={padding}>
-        <strong>
+        <Box component="strong" sx={{ display: 'block' }}>
           <InvitationState invitation={user.invitation} />
-        </strong>
-        {' · '}
+        </Box>
         {sentenceOf(user)}
       </Typography>
     </Panel>

@@ -124,6 +124,15 @@ it('invites again, and leaves out what the profile may not read', async () => {
   expect(panel.queryByRole('region', { name: 'Activity' })).not.toBeInTheDocument();
 });
 
+it('says why there is nothing to change', async () => {
+  companyOf([userOf(2, { fullName: 'Ada Admin', profile: 'ADMIN', role: 'HR' })], 'MANAGEMENT');
+  server.use(...nothingOf);
+  const { user } = renderApp({ path: MANAGE, as: { profile: 'MANAGEMENT' } });
+  await user.click(await screen.findByRole('link', { name: 'Ada Admin' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Ada Admin' }));
+  expect(await panel.findByText('You may not change people with the profile Admin.')).toBeInTheDocument();
+});
+
 it('follows the changes of others', async () => {
   const company = companyOf([trainee]);
   server.use(...nothingOf);

@@ -6,14 +6,16 @@ import { useState } from 'react';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, labelOfField } from '~/api/fields';
+import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
 import { useStable } from '~/lib/useStable';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
+import { useToasts } from '~/ui/toasts/slice';
 
-import type { UserPage, UserRecord } from '../api';
+import { type UserPage, type UserRecord, usersApi } from '../api';
 import type { Decision } from '../applicants/DecisionDialog';
-import { type Filters, selectionOf } from '../filters/useUserFilters';
+import { type Filters, queryOf, selectionOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
 
 type Ids = ReadonlySet<string>;
@@ -185,34 +187,50 @@ interface SelectionActionsProps {
   readonly filters: Filters;
 }
 
-export function SelectionActions({ rights, onAct, onDecide, selection, filters }: SelectionActionsProps) {
-  const actions = actionsFor(rights);
-  const { select } = selection;
-  const applicants = 'ids' in select && (filters.application !== null || filters.role === 'APPLICANT') ? select.ids : [];
-  const decide = (decision: Decision['decision'], label: string) => applicants.length > 0 && rights.may('user.edit') && { label, run: () => onDecide({ decision, ids: applicants }) };
+/** As many applications as the server decides at once. */
+const MOST_DECIDED = 1_000;
+
+/** What is decided about selected applicants; where all that match are selected, they are looked up first. */
+function useDecisions({ rights, onDecide, selection: { select, count }, filters }: Omit<SelectionActionsProps, 'onAct'>) {
+  const [list, { isFetching }] = usersApi.useLazyListPeopleQuery();
+  const toasts = useToasts();
+  if (!rights.may('user.edit') || (filters.application === null && filters.role !== 'APPLICANT')) return [];
+
+  const run = async (decision: Decision['decision']) => {
+    if ('ids' in select) {
+      onDecide({ decision, ids: select.ids });
+      return;
+    }
+    const { data, error } = await list({ page: 1, pageSize: MOST_DECIDED, ...queryOf(filters) });
+    if (data === undefined) toasts.error(messageOf(error, t`The applicants could not be loaded.`));
+    else onDecide({ decision, ids: data.data.map(({ id }) => id) });
+  };
+  const tooMany = count > MOST_DECIDED;
+  const words = (label: string) => (tooMany ? t`${label} (at most ${{ most: formatCount(MOST_DECIDED) }} at once)` : label);
+  return [
+    { label: words(t`Accept applicants`), disabled: tooMany || isFetching, run: () => void run('accept') },
+    { label: words(t`Decline applicants`), disabled: tooMany || isFetching, run: () => void run('decline') },
+  ];
+}
+
+export function SelectionActions({ onAct, ...given }: SelectionActionsProps) {
+  const actions = actionsFor(given.rights);
+  const decisions = useDecisions(given);
+  const isDeciding = decisions.length > 0;
+  const frequent = isDeciding ? decisions : actions.filter(({ isFrequent }) => isFrequent).map(({ action, label }) => ({ label: t(label), disabled: false, run: () => onAct(action) }));
   return (
     <>
-      {actions
-        .filter(({ isFrequent }) => isFrequent)
-        .map(({ action, label }) => (
-          <Button
-            key={action}
-            size="small"
-            variant="text"
-            color="inherit"
-            onClick={() => onAct(action)}
-            sx={{ display: { xs: 'none', lg: 'inline-flex' } }}
-          >
-            {t(label)}
-          </Button>
-        ))}
+      {frequent.map(({ label, disabled, run }) => (
+        <Button key={label} size="small" variant="text" color="inherit" disabled={disabled} onClick={run} sx={{ display: { xs: 'none', lg: 'inline-flex' } }}>
+          {label}
+        </Button>
+      ))}
       <ActsMenu
         label={t`Actions on the selected users`}
         minWidth={220}
         acts={[
-          decide('accept', t`Accept applicants`),
-          decide('decline', t`Decline applicants`),
-          ...actions.map(({ action, label, begins = applicants.length > 0 && action === 'position' }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
+          ...decisions,
+          ...actions.map(({ action, label, begins = isDeciding && action === 'position' }) => ({ label: t(label), begins, destructive: action === 'delete', run: () => onAct(action) })),
         ]}
       >
         {(button) => (
