@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Paper, Skeleton } from '@mui/material';
+import { Box, Paper, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 
@@ -30,15 +29,7 @@ export function PageProblem({ error, onRetry, title, list, icon, permission }: P
       <PageHeader title={title} />
       {status === 404 || status === 422 ? (
         <Paper variant="outlined">
-          <EmptyState
-            title={t`There is no such ${{ thing: name }}`}
-            icon={icon}
-            action={
-              <Button component={Link} to={list.to} variant="outlined">
-                {list.label}
-              </Button>
-            }
-          >
+          <EmptyState title={t`There is no such ${{ thing: name }}`} icon={icon} way={list}>
             {messageOf(error, t`The requested resource was not found.`)}
           </EmptyState>
         </Paper>

@@ -205,15 +205,7 @@ function NoBatches({ search, archived, newBatch, onClear }: NoBatchesProps) {
   const icon = <UsersIcon fontSize="small" />;
   if (search !== '') {
     return (
-      <EmptyState
-        title={t`No batch matches`}
-        icon={icon}
-        action={
-          <Button variant="outlined" onClick={onClear}>
-            {t`Clear Search`}
-          </Button>
-        }
-      >
+      <EmptyState title={t`No batch matches`} icon={icon} way={{ label: t`Clear Search`, to: onClear }}>
         {t`Batches are found by any part of their name, code or location.`}
       </EmptyState>
     );

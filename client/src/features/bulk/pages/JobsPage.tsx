@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Paper } from '@mui/material';
-import { Link as RouterLink } from 'react-router';
+import { Paper } from '@mui/material';
 
 import { countPeople, formatCount, formatMoment } from '~/lib/format';
 import { useListParams } from '~/lib/useListParams';
@@ -59,15 +58,7 @@ export function JobsPage() {
   const list = useListParams({});
   const answer = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: list.view.page, pageSize: PAGE_SIZE }, { intervalOf: unlessLive(POLL) });
   const none = (
-    <EmptyState
-      title={t`No changes yet`}
-      icon={<UsersIcon fontSize="small" />}
-      action={
-        <Button component={RouterLink} to="/dashboard/users?tab=manage" variant="outlined">
-          {t`Manage Users`}
-        </Button>
-      }
-    >
+    <EmptyState title={t`No changes yet`} icon={<UsersIcon fontSize="small" />} way={{ label: t`Manage Users`, to: '/dashboard/users?tab=manage' }}>
       {t`Select people in Manage Users and choose what to do. Each change of many people is listed here, for every administrator of your company.`}
     </EmptyState>
   );

@@ -165,13 +165,8 @@ const card = (summary: ImportSummary) => (
 );
 
 function NoImports({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  const clear = (
-    <Button variant="outlined" onClick={onClear}>
-      {t`Clear Filters`}
-    </Button>
-  );
   return (
-    <EmptyState title={filtered ? t`No import matches` : t`No imports yet`} icon={<FileIcon fontSize="small" />} action={filtered ? clear : undefined}>
+    <EmptyState title={filtered ? t`No import matches` : t`No imports yet`} icon={<FileIcon fontSize="small" />} way={filtered && { label: t`Clear Filters`, to: onClear }}>
       {filtered
         ? t`Change the filters, or clear them to see every import.`
         : t`Choose Upload CSV File above. What you upload is listed here, for every administrator of your company.`}

@@ -110,13 +110,7 @@ function NoRows({ view: { status, cause, filtered }, onShowAll }: { readonly vie
   return (
     <EmptyState
       title={cause === null ? t`No rows to show` : t`All of these are mended`}
-      action={
-        filtered && (
-          <Button variant="outlined" onClick={onShowAll}>
-            {t`Show all rows`}
-          </Button>
-        )
-      }
+      way={filtered && { label: t`Show all rows`, to: onShowAll }}
     >
       {nothing[cause === null ? (status ?? 'all') : 'cause']}
     </EmptyState>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import { memo, type ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
@@ -103,17 +102,7 @@ function NoUsers({ isFiltered, onClear }: Pick<PageOfUsersProps, 'isFiltered' | 
     <EmptyState
       title={t`No Users Found`}
       icon={isFiltered ? <SearchIcon fontSize="small" /> : <UsersIcon fontSize="small" />}
-      action={
-        isFiltered ? (
-          <Button variant="outlined" onClick={onClear}>
-            {t`Clear Filters`}
-          </Button>
-        ) : (
-          <Button component={Link} to="/dashboard/users" variant="contained">
-            {t`Add Users`}
-          </Button>
-        )
-      }
+      way={isFiltered ? { label: t`Clear Filters`, to: onClear } : { label: t`Add Users`, to: '/dashboard/users', variant: 'contained' }}
     >
       {isFiltered ? t`No users match your search criteria.` : t`No users found. Start by adding some users.`}
     </EmptyState>
