@@ -99,6 +99,7 @@ const known: Readonly<Record<string, Activity>> = ACTIVITIES;
 /** What has another name on the pages than on the wire. */
 const NAMED: Readonly<Record<string, MessageDescriptor>> = {
   region: msg`Country`,
+  language: msg`Language`,
   defaultWorkLocation: msg`Default work location`,
   set: msg`Change`,
   'sign-out': msg`Log out everywhere`,

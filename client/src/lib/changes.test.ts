@@ -23,10 +23,11 @@ it('counts sessions and does not name them', () => {
 });
 
 it('uses the words of the pages for codes, and names the values of a list', () => {
-  const before = { region: 'IN', emailDomains: [] };
-  const after = { region: 'US', emailDomains: ['harbour.example', 'quay.example'], action: 'add-to-batch', mode: 'create_and_update' };
+  const before = { region: 'IN', language: 'en', emailDomains: [] };
+  const after = { region: 'US', language: 'hi', emailDomains: ['harbour.example', 'quay.example'], action: 'add-to-batch', mode: 'create_and_update' };
   expect(changesOf({ before, after })).toEqual([
     { name: 'Country', before: 'India', after: 'United States' },
+    { name: 'Language', before: 'English', after: 'हिन्दी' },
     { name: 'Email domains', before: null, after: 'harbour.example and quay.example' },
     { name: 'Action', before: null, after: 'Add to batch' },
     { name: 'Mode', before: null, after: 'Create and update' },

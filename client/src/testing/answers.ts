@@ -99,6 +99,7 @@ export const COMPANY = {
   name: 'Demo Company',
   region: 'IN',
   timeZone: 'Asia/Kolkata',
+  language: 'en',
   defaultWorkLocation: null,
   invitationReminder: false,
   syncThreshold: 20,

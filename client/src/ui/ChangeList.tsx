@@ -3,6 +3,7 @@ import { Box } from '@mui/material';
 
 import { inWords } from '../lib/activity';
 import { formatCount, formatList, formatRegion } from '../lib/format';
+import { isLanguage, LANGUAGES } from '../lib/language';
 import { labelOf } from '../lib/profiles';
 import { translated } from '../lib/sentences';
 
@@ -36,11 +37,16 @@ function constant(value: string): string {
   return CODE.test(said) ? inWords(value) : said;
 }
 
+const SHOWN: Readonly<Record<string, (value: string) => string | null>> = {
+  region: formatRegion,
+  language: (value) => (isLanguage(value) ? LANGUAGES[value] : null),
+};
+
 function words(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return formatCount(value);
-  if (typeof value === 'string') return field === 'region' ? formatRegion(value) : CONSTANT.has(field) ? constant(value) : labelOf(field, value);
+  if (typeof value === 'string') return SHOWN[field]?.(value) ?? (CONSTANT.has(field) ? constant(value) : labelOf(field, value));
   if (!Array.isArray(value)) return JSON.stringify(value);
   return LISTED.has(field) ? formatList(value.map((each) => constant(String(each)))) || null : formatCount(value.length);
 }

@@ -27,6 +27,7 @@ from server.platform.schemas import (
     refuse_blank,
 )
 from server.vocabulary.emails import likely_meant, normalize_new_email
+from server.vocabulary.languages import SOURCE_LANGUAGE
 from server.vocabulary.visible_text import text_problem
 
 routes = Routes(Blueprint("signup", __name__, url_prefix="/signup"), "Sign-up")
@@ -110,8 +111,14 @@ async def _spend_unchecked() -> None:
 @routes.post("/complete", public=True, limit=300)
 async def complete_signup(data: CompleteSignupRequest) -> CompleteAnswer:
     """Register the company of a verified sign-up, and sign in as its Super Admin. It can be done once."""
-    company = NewCompany(name=data.company_name, industry=data.industry, website=data.company_website)
-    signed_in = await register_company(current_visit(), company, handle=data.user_id)
+    visit = current_visit()
+    company = NewCompany(
+        name=data.company_name,
+        industry=data.industry,
+        website=data.company_website,
+        language=visit.language or SOURCE_LANGUAGE,
+    )
+    signed_in = await register_company(visit, company, handle=data.user_id)
     FLOW_COOKIE.forget()
     if signed_in.device_secret is not None:
         DEVICE_COOKIE.send(signed_in.device_secret)

@@ -11,6 +11,7 @@ from uuid import UUID
 from server.company.companies.repository import add_company
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError
+from server.vocabulary.languages import Language
 
 
 class Industry(StrEnum):
@@ -45,6 +46,7 @@ class NewCompany:
     name: str
     industry: Industry
     website: str | None
+    language: Language
 
 
 async def create_company(connection: Connection, company: NewCompany) -> UUID:

@@ -33,7 +33,7 @@ async def find_verified_name(connection: Connection, *, slug: str) -> str | None
 
 
 async def add_company(connection: Connection, **row: str | None) -> UUID | None:
-    """Add a company of this name, slug, industry and website; return its id, or None where the slug is taken."""
+    """Add a company of these values; return its id, or None where the slug is taken."""
     new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])
     made: UUID | None = await connection.fetch_value(new.returning(companies.c.id))
     return made

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt
 
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, refuse_blank
+from server.vocabulary.languages import Language
 from server.vocabulary.phones import REGIONS
 from server.vocabulary.visible_text import company_name_problem, label_problem, tidy
 
@@ -66,6 +67,7 @@ class CompanySettings(ResponseSchema):
     name: str
     region: str = Field(description="the country by which dates and numbers are written: IN")
     time_zone: str = Field(description="by its city: Asia/Kolkata")
+    language: Language = Field(description="that of mails to people who have none of their own, as invited people")
     default_work_location: str | None = Field(description="what a form of a new person begins with")
     invitation_reminder: bool = Field(description="whether invited people who have not logged in are reminded once")
     sync_threshold: int = Field(
@@ -87,6 +89,7 @@ class CompanySettingsRequest(RequestSchema):
     name: CompanyName | None = None
     region: Annotated[str, Field(max_length=2), AfterValidator(_region)] | None = None
     time_zone: Annotated[str, Field(max_length=60), AfterValidator(_time_zone)] | None = None
+    language: Language | None = None
     default_work_location: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_location)] | None = None
     invitation_reminder: StrictBool | None = None
     sync_threshold: Annotated[StrictInt, Field(ge=0, le=100)] | None = None

@@ -22,6 +22,8 @@ companies = table(
     # How dates and numbers are written, and the zone of its times.
     sa.Column("region", sa.Text, nullable=False, server_default=sa.text("'IN'")),
     sa.Column("time_zone", sa.Text, nullable=False, server_default=sa.text("'Asia/Kolkata'")),
+    # The language of messages to people who have none of their own.
+    sa.Column("language", sa.Text, nullable=False, server_default=sa.text("'en'")),
     # The work location that forms of new people begin with.
     sa.Column("default_work_location", sa.Text),
     sa.UniqueConstraint("slug"),

@@ -29,11 +29,12 @@ from server.vocabulary.languages import SOURCE_LANGUAGE
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
 from server.vocabulary.regions import DEFAULT_REGION
 
-# The language of a message's recipient, else that of the request which has caused it; the region of its company, and
-# the logo of one that the operator has verified under its name.
+# The language of a message's recipient, else that of the request which has caused it, else that of its company, whose
+# region it has, and the logo of one that the operator has verified under its name.
 _RECIPIENT: Final = """
     coalesce((SELECT u.language FROM users u WHERE u.company_id = messages.company_id AND u.id = messages.user_id),
-             messages.parameters ->> 'language') AS language,
+             messages.parameters ->> 'language',
+             (SELECT c.language FROM companies c WHERE c.id = messages.company_id)) AS language,
     (SELECT c.region FROM companies c WHERE c.id = messages.company_id) AS region,
     (SELECT l.id FROM company_logos l JOIN companies c ON c.id = l.company_id
       WHERE l.company_id = messages.company_id AND c.name = c.trusted_name) AS logo_id

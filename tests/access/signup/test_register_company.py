@@ -37,15 +37,17 @@ BAD_WEBSITE = "Please enter a valid website address that starts with http:// or 
 
 
 async def test_it_makes_the_company_its_super_admin_and_a_session(verified: Visitor, services: Services) -> None:
+    verified.language = "hi"
     done = await verified.register_company(companyName="  Café Ümit & Co. ", companyWebsite=" https://umit.example ")
     assert done.status == 200
     assert set(done.body) == {"jwtToken", "refreshToken", "userId", "email", "fullName", "expiresAt", "serverTime"}
-    company = "SELECT array[name, slug, industry, website] FROM companies"
+    company = "SELECT array[name, slug, industry, website, language] FROM companies"
     assert await fetch_value(services, company) == [
         "Café Ümit & Co.",
         "cafe-umit-co",
         "Education",
         "https://umit.example",
+        "hi",
     ]
     person = """
         SELECT u.role = 'ADMIN' AND u.profile = 'SUPER_ADMIN' AND u.email_verified_at IS NOT NULL

@@ -15,6 +15,7 @@ PATH: Final = "/api/v1/companies/settings"
 FIRST: Final = {
     "region": "IN",
     "timeZone": "Asia/Kolkata",
+    "language": "en",
     "defaultWorkLocation": None,
     "invitationReminder": True,
     "syncThreshold": 20,
@@ -44,6 +45,7 @@ async def test_what_is_chosen_is_each_companys_own(
     choice = {
         "region": "US",
         "timeZone": "America/New_York",
+        "language": "hi",
         "defaultWorkLocation": "Pune",
         "invitationReminder": False,
         "syncThreshold": 0,
@@ -121,6 +123,7 @@ async def test_only_a_super_admin_changes_them_and_an_admin_reads_them(
         {"region": "in"},
         {"region": 1},
         {"timeZone": "localtime"},
+        {"language": "xx"},
         {"timeZone": "../../../etc/passwd"},
         {"timeZone": "Asia/../../etc"},
         {"timeZone": "Asia/Nowhere"},

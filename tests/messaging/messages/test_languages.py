@@ -19,7 +19,7 @@ from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from tests.fixtures.accounts import add_account
 from tests.fixtures.outbox import send_all, send_code
 from tests.fixtures.people import Company
-from tests.fixtures.sign_in import Browser, fetch_value, newest_code
+from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code
 
 RENDERER: Final = Renderer(brand="Waymark", tagline="", public_url="https://waymark.test")
 _DEVANAGARI: Final = re.compile("[\u0900-\u097f]")
@@ -81,6 +81,21 @@ async def test_a_mail_is_in_the_language_of_its_recipient_and_before_in_that_of_
     assert english.subject == "Your Waymark account has new recovery codes"
     for each in (hindi, code):
         assert all(_DEVANAGARI.search(text or "") for text in (each.subject, each.text, each.html))
+
+
+async def test_people_without_a_language_get_their_company_s(
+    services: Services, capturing: Providers, company: Company
+) -> None:
+    account = await add_account(services.database, company)
+    owner = AccountOwner(company_id=company.id, user_id=account.id, email=account.email, full_name="Asha")
+    for language in Language:
+        await execute(services, "UPDATE companies SET language = $1", language)
+        async with services.unit_of_work() as unit:
+            await notify_of_new_codes(unit, owner)
+        await send_all(services, capturing)
+    hindi, english = (each.rendered for each in await read_inbox(services, to=account.email))
+    assert not _DEVANAGARI.search(english.text)
+    assert _DEVANAGARI.search(hindi.text)
 
 
 def test_numbers_in_mails_are_grouped_as_in_the_company_s_region() -> None:

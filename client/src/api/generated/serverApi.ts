@@ -2438,11 +2438,14 @@ export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
 };
+export type Language = "en" | "hi";
 export type CompanyRecord = {
   /** what a form of a new person begins with */
   defaultWorkLocation: string | null;
   /** whether invited people who have not logged in are reminded once */
   invitationReminder: boolean;
+  /** that of mails to people who have none of their own, as invited people */
+  language: Language;
   /** the image as a data: URL */
   logo: string | null;
   name: string;
@@ -2463,6 +2466,7 @@ export type LogoRequest = {
 export type CompanySettingsRequest = {
   defaultWorkLocation?: string | null;
   invitationReminder?: boolean | null;
+  language?: Language | null;
   name?: string | null;
   region?: string | null;
   syncThreshold?: number | null;
@@ -3907,7 +3911,6 @@ export type Permission =
   | "user.delete"
   | "system.admin"
   | "dashboard.view";
-export type Language = "en" | "hi";
 export type ProfileResponse = {
   authorities: Permission[];
   companyId: string;

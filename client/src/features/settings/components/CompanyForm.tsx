@@ -11,6 +11,7 @@ import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatRegion, timeZones } from '~/lib/format';
+import { LANGUAGES } from '~/lib/language';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { Notice } from '~/ui/Notice';
 import { Fact, padding } from '~/ui/Panel';
@@ -25,15 +26,17 @@ const companySchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, says(msg`Please enter the name of the company`))),
   region: z.string(),
   timeZone: z.string(),
+  language: z.string(),
   defaultWorkLocation: z.string().check(z.trim()),
 });
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, region, timeZone, defaultWorkLocation }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, region, timeZone, language, defaultWorkLocation }: CompanyRecord): CompanyValues => ({
   name,
   region,
   timeZone,
+  language,
   defaultWorkLocation: defaultWorkLocation ?? '',
 });
 
@@ -149,14 +152,21 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             hint={t`Times are shown in it, and days begin by it.`}
             options={timeZones(company.timeZone)}
           />
+          <SelectField
+            control={control}
+            name="language"
+            label={t`Language of invitations`}
+            hint={t`Mails to people who have not chosen a language are in it.`}
+            options={Object.entries(LANGUAGES)}
+          />
+          <TextField
+            control={control}
+            name="defaultWorkLocation"
+            label={t`Default work location (optional)`}
+            autoComplete="off"
+            hint={t`The form of a new person begins with it.`}
+          />
         </Box>
-        <TextField
-          control={control}
-          name="defaultWorkLocation"
-          label={t`Default work location (optional)`}
-          autoComplete="off"
-          hint={t`The form of a new person begins with it.`}
-        />
         <SavedActions form={form} busy={isLoading} saved={valuesOf(company)} />
       </Form>
       <Divider />
@@ -167,7 +177,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
 
 /** For those who may not change it. */
 export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
-  const { name, region, timeZone, defaultWorkLocation, logo } = company;
+  const { name, region, timeZone, language, defaultWorkLocation, logo } = company;
   return (
     <Box sx={padding}>
       {logo !== null && <Box component="img" src={logo} alt={t`Logo of ${name}`} sx={{ display: 'block', height: 40, maxWidth: 220, objectFit: 'contain', mb: 2 }} />}
@@ -175,6 +185,7 @@ export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
         <Fact term={t`Name`}>{name}</Fact>
         <Fact term={t`Country`}>{formatRegion(region)}</Fact>
         <Fact term={t`Time zone`}>{timeZone.replaceAll('_', ' ').replaceAll('/', ' / ')}</Fact>
+        <Fact term={t`Language of invitations`}>{LANGUAGES[language]}</Fact>
         <Fact term={t`Default work location`}>{defaultWorkLocation ?? '—'}</Fact>
       </Box>
       <Note sx={{ mt: 2 }}>{t`A Super Admin of your company can change this.`}</Note>
