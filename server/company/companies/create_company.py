@@ -33,6 +33,7 @@ class Industry(StrEnum):
 
 
 TRIES: Final = 5
+_INDIAN: Final = re.compile("[\u0900-\u0d7f]+")
 # The slug of a name without ASCII letters and digits.
 NAMELESS: Final = "company"
 
@@ -62,5 +63,27 @@ async def create_company(connection: Connection, company: NewCompany) -> UUID:
 
 def slug_of(name: str) -> str:
     """Lower-case ASCII letters, digits and single hyphens: `Café Ümit & Co.` is `cafe-umit-co`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    latin = _INDIAN.sub(_in_latin, unicodedata.normalize("NFKD", name))
+    plain = latin.encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", plain)[:60].strip("-") or NAMELESS
+
+
+def _in_latin(word: re.Match[str]) -> str:
+    """Spell a word in an Indian script by the names that Unicode has for its letters: शिखर is `shikhar`."""
+    spelt = ""
+    for letter in word[0]:
+        match unicodedata.name(letter, "").split():
+            case [_, "LETTER", *_, sound]:
+                spelt += sound.lower()
+            case [_, "VOWEL", "SIGN", *_, sound]:
+                spelt = spelt.removesuffix("a") + sound.lower()
+            case [_, "SIGN", "VIRAMA"]:
+                spelt = spelt.removesuffix("a")
+            case [_, "SIGN", "ANUSVARA" | "CANDRABINDU"]:
+                spelt += "n"
+            case _:
+                pass
+    # The vowel of a last consonant is silent.
+    if len(word[0]) > 1 and unicodedata.category(word[0][-1]) == "Lo":
+        spelt = spelt.removesuffix("a")
+    return re.sub(r"(.)\1+", r"\1", spelt)

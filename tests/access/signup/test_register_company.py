@@ -56,6 +56,19 @@ async def test_it_makes_the_company_its_super_admin_and_a_session(verified: Visi
     assert (await verified.status()).body["userId"] == done.body["userId"]
 
 
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("शिखर प्रशिक्षण संस्थान", "shikhar-prashiksan-sansthan"),
+        ("Tata महात्मा गांधी शाला", "tata-mahatma-gandhi-shala"),
+        ("தமிழ் கல்லூரி", "tamil-kaluri"),
+        ("東京", "company"),
+    ],
+)
+def test_the_apply_link_spells_a_name_in_an_indian_script(name: str, slug: str) -> None:
+    assert slug_of(name) == slug
+
+
 async def test_the_founder_s_token_and_profile_have_the_company_and_super_admin(verified: Visitor) -> None:
     done = await verified.register_company()
     claims = jwt.decode(done.body["jwtToken"], options={"verify_signature": False})

@@ -28,7 +28,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const { action, subject } = view;
   const day = (name: 'createdFrom' | 'createdTo', label: string) => (
-    <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={{ minWidth: 0 }} />}</Labelled>
+    <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={narrow} />}</Labelled>
   );
   return (
     <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={filters}>
@@ -62,6 +62,8 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
 }
 
 const filters = { display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr) 240px 170px 170px' }, gap: 1.5, p: 2 } as const;
+/** A whole day has room on half of a phone. */
+const narrow = { minWidth: 0, px: { xs: 1, md: 1.75 }, '& .MuiInputBase-input': { minWidth: 0, px: 0 } } as const;
 /** On a phone, where the days share one. */
 const wholeLine = { gridColumn: { xs: '1 / -1', md: 'auto' } } as const;
 
