@@ -54,7 +54,7 @@ NEW_PEOPLE: Final = (Profile.TRAINEE, Profile.PLACEMENT)
 BAD_ISSUER: Final = "The issuer is an https address without a query, such as https://accounts.google.com"
 BAD_PROFILE: Final = "New people can be given the profile Trainee or Placement"
 NO_PROFILE: Final = "Choose the profile of new people"
-# None waits for a slot until its time is up, also where all belong to one company.
+# No domain waits for a slot until its time is up, also where all belong to one company.
 BATCH: Final = MOST_CALLS_OF_A_COMPANY
 SETTINGS_PAGE: Final = "/dashboard/settings"
 RECORD_GONE: Final = "Its DNS record is gone"

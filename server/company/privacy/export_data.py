@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from enum import StrEnum
@@ -178,20 +178,13 @@ class PageWriter:
         locale = locale_of(self.language, region=self.region)
         if text in _CODES:
             return self._say(_words(text))
-        if _MOMENT.fullmatch(text):
-            return format_datetime(datetime.fromisoformat(text), "medium", tzinfo=self.zone, locale=locale)
-        return format_date(date.fromisoformat(text), "medium", locale=locale) if _is_day(text) else text
-
-
-def _is_day(text: str) -> bool:
-    """Tell whether there is such a day: what was typed may only look like one."""
-    if _DAY.fullmatch(text) is None:
-        return False
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+        # What was typed may only look like one, or lie beyond the years of all calendars.
+        with suppress(ValueError, OverflowError):
+            if _MOMENT.fullmatch(text):
+                return format_datetime(datetime.fromisoformat(text), "medium", tzinfo=self.zone, locale=locale)
+            if _DAY.fullmatch(text):
+                return format_date(date.fromisoformat(text), "medium", locale=locale)
+        return text
 
 
 def _words(name: str) -> str:

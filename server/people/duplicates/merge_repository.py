@@ -16,7 +16,7 @@ from server.platform.database.connections import Connection, any_id
 HOURS: Final = 24
 MOST_LISTED: Final = 200
 _IS_DUE: Final = merges.c.merged_at < func.now() - func.make_interval(0, 0, 0, 0, HOURS)
-# Where one of the two was deleted by now, nothing can be given back.
+# Nothing can be given back once one of the two is deleted.
 _IS_OPEN: Final = and_(
     merges.c.ended_at.is_(None),
     merges.c.survivor_id.is_not(None),

@@ -71,7 +71,7 @@ DOCUMENTS: Final = {
 }
 # The same in archives, by the beginnings of the names of their parts.
 PACKED: Final = {"word/": "letter", "ppt/": "slides", "Index/": "iwork", "index.apxl": "iwork", "Index.zip": "iwork"}
-# Of OpenDocument: what it lists may be encrypted.
+# What the manifest of an OpenDocument lists may be encrypted.
 MANIFEST: Final = "META-INF/manifest.xml"
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 # Beyond it a float does not hold every integer.

@@ -9,12 +9,14 @@ import pytest
 from pydantic.alias_generators import to_camel
 from quart import Quart
 
-from server.company.privacy.export_data import LABELS, TITLES
+from server.company.privacy.export_data import LABELS, TITLES, PageWriter
 from server.company.privacy.repository import SECTIONS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
+from server.platform.process.clock import zone_of
 from server.platform.services import Services
 from server.vocabulary.fields import FIELDS
+from server.vocabulary.languages import SOURCE_LANGUAGE
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.batch_calls import Shelves
@@ -162,6 +164,12 @@ async def test_the_page_shows_every_value_as_text(services: Services, desk: Desk
     assert {f"<h2>{title}</h2>" for title in TITLES.values()} <= set(re.findall("<h2>.*?</h2>", page))
     assert TITLES.keys() == SECTIONS.keys()
     assert (await desk.browser.get(f"{OWN}?format=pdf")).status == 422
+
+
+@pytest.mark.parametrize("typed", ["2026-13-45T99:00:00Z", "9999-12-31T23:59:59Z", "2026-02-30"])
+def test_what_only_looks_like_a_moment_is_shown_as_it_was_typed(typed: str) -> None:
+    page = PageWriter(language=SOURCE_LANGUAGE, region="IN", zone=zone_of("IN"))
+    assert f"<td>{typed}</td>" in page.section("account", [{"workLocation": typed}])
 
 
 async def test_the_page_is_in_the_language_of_its_reader(app: Quart, services: Services, desk: Desk) -> None:

@@ -82,8 +82,8 @@ async def test_checking_has_a_limit_of_its_own_which_is_ten_times_as_high(caller
     owner = caller.as_person(office.person)
     assert (await owner.upload(csv_file(*people(8)))).status == 201
     refused = await owner.upload(csv_file(*people(3)))
-    said = f"Your company has had too many rows checked today. You can upload the next file {describe_tomorrow('IN')}."
-    assert refused.refusal == (429, "daily_rows_exceeded", said)
+    said = "Your company has had too many rows, or too large files, checked today. You can upload the next file {}."
+    assert refused.refusal == (429, "daily_rows_exceeded", said.format(describe_tomorrow("IN")))
     assert (await owner.upload(csv_file(*people(2)))).status == 201
     await office.execute("UPDATE company_daily_usage SET day = day - 1")
     assert (await owner.upload(csv_file(*people(3)))).status == 201

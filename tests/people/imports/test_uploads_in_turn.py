@@ -67,7 +67,8 @@ async def test_what_is_shown_of_many_sheets_holds_no_loop() -> None:
             async with held_loop() as held:
                 assert (await read_table(file)).sheet == "People"
         longest.append(held.longest)
-    assert not is_too_long(min(longest))
+    # To read the answer alone takes three times as long.
+    assert not is_too_long(min(longest), limit=MOST_LAG / 5)
 
 
 @pytest.mark.security("S113")

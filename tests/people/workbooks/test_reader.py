@@ -112,7 +112,7 @@ def _filled(rows: Sequence[Sequence[str]]) -> list[list[str]]:
         ({"mimetype": b"application/vnd.oasis.opendocument.presentation", "content.xml": b"<x/>"}, "slides"),
         ({"photo.jpg": b"\xff\xd8\xff"}, "other"),
         ({"META-INF/manifest.xml": b"<manifest:encryption-data/>", "content.xml": b"\x8f\x01"}, "password"),
-        # Of newer programs, which encrypt all parts as one.
+        # Newer programs encrypt all parts as one.
         ({"META-INF/manifest.xml": b"<manifest:encryption-data/>", "encrypted-package": b"\x8f\x01"}, "password"),
     ],
 )

@@ -13,6 +13,7 @@ from sqlalchemy import pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deploy.local.postgres_server import create_database
+from server.people.imports.states import FORMAT
 from server.platform.database import migrations
 from server.platform.database.migrate import MigrationError, alembic_config, upgrade, whole_metadata
 from tests.fixtures.servers import LocalServers
@@ -106,7 +107,7 @@ async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(o
     assert await lines(owner_url, SHAPE) == before
 
 
-async def test_an_earlier_database_keeps_its_people_and_its_applicants_wait(empty_url: str) -> None:
+async def test_an_earlier_database_keeps_its_people_and_imports_and_its_applicants_wait(empty_url: str) -> None:
     await asyncio.to_thread(command.upgrade, alembic_config(empty_url), "0100")
     owner = await asyncpg.connect(empty_url)
     await owner.execute(
@@ -115,7 +116,9 @@ async def test_an_earlier_database_keeps_its_people_and_its_applicants_wait(empt
         INSERT INTO users (company_id, full_name, role, profile, email, phone)
         SELECT id, 'Asha Rao', 'APPLICANT', NULL, 'asha@example.org', '+919800000001' FROM companies
          UNION ALL
-        SELECT id, 'Ben Lal', 'TRAINEE', 'TRAINEE', 'ben@example.org', '+919800000002' FROM companies
+        SELECT id, 'Ben Lal', 'TRAINEE', 'TRAINEE', 'ben@example.org', '+919800000002' FROM companies;
+        INSERT INTO imports (company_id, file_name, delimiter, encoding, format)
+        SELECT id, 'whole_list.csv', ',', 'utf-8', 2 FROM companies
         """
     )
     await owner.close()
@@ -124,6 +127,8 @@ async def test_an_earlier_database_keeps_its_people_and_its_applicants_wait(empt
     waiting = "SELECT full_name || ' ' || state FROM users JOIN applications ON user_id = id"
     assert await lines(empty_url, waiting) == ["Asha Rao waiting"]
     assert await lines(empty_url, "SELECT region || ' ' || sync_threshold FROM companies") == ["IN 20"]
+    # Workers leave alone what has a greater number than they know.
+    assert await lines(empty_url, "SELECT format::text FROM imports") == [str(FORMAT)]
 
 
 async def test_a_role_that_may_not_create_extensions_names_what_an_administrator_runs(

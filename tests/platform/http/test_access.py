@@ -5,9 +5,9 @@ from quart import Quart
 from quart.typing import TestClientProtocol as Client
 from werkzeug.routing import Rule
 
-from server.platform.http.authentication import route_of
+from server.platform.http.authentication import declare, route_of
 from server.platform.services import Services
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import Permission, Profile
 from tests.fixtures.people import SignIn
 from tests.fixtures.tokens import end_in_database
 
@@ -25,6 +25,11 @@ def test_every_route_declares_access_limit_and_answer(app: Quart) -> None:
 def test_route_without_declarations_is_detected(odd_app: Quart) -> None:
     rule = next(rule for rule in odd_app.url_map.iter_rules() if rule.rule == "/api/odd/undeclared")
     assert _missing(odd_app, rule) == ["access", "limit", "answer"]
+
+
+def test_a_route_that_says_twice_who_may_call_it_is_refused_at_the_start() -> None:
+    with pytest.raises(TypeError, match="public, requires"):
+        declare(public=True, requires=Permission.USER_EDIT)
 
 
 def _missing(app: Quart, rule: Rule) -> list[str]:

@@ -32,7 +32,9 @@ CHECKED_TIMES: Final = 10
 # A row of people has about a hundred. What is stored for a file counts as the rows that it could hold: else a company
 # fills the disk with long rows.
 ROW_BYTES: Final = 1_000
-TOO_MANY_CHECKED: Final = "Your company has had too many rows checked today. You can upload the next file {when}."
+TOO_MANY_CHECKED: Final = (
+    "Your company has had too many rows, or too large files, checked today. You can upload the next file {when}."
+)
 
 
 @dataclass(frozen=True, kw_only=True)

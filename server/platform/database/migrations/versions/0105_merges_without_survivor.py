@@ -1,4 +1,4 @@
-"""A merge outlives its survivor, so that the merged account is deleted after its day all the same."""
+"""A merge outlives its survivor, so that the merged account is deleted after its day; imports have one format."""
 
 from collections.abc import Sequence
 
@@ -17,6 +17,8 @@ def upgrade() -> None:
     op.alter_column("merges", "survivor_id", nullable=True)
     _refer(ondelete="SET NULL (survivor_id)")
     _index("ended_at IS NULL OR survivor_id IS NULL")
+    # Those that deactivate missing people had a number of their own, which workers would now leave alone for good.
+    op.execute("UPDATE imports SET format = 1 WHERE format = 2")
 
 
 def downgrade() -> None:
