@@ -27,7 +27,7 @@ const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 /** Whose values are words of the server; others are a person's. */
 const CONSTANT: ReadonlySet<string> = new Set(['state', 'status', 'action', 'mode', 'method', 'kind', 'reason', 'logo', 'secondFactor', 'second_factor']);
 
-/** Of which each is named; others are counted. */
+/** Each value of these lists is named; the values of others are counted. */
 const LISTED: ReadonlySet<string> = new Set(['factors', 'emailDomains', 'administratorNetworks']);
 
 const CODE = /^[a-z]+(?:[-_][a-z]+)*$/u;

@@ -9,7 +9,7 @@ const HINT = msg`A code is typed behind the short name of your company: northwin
 
 export function useIdentifierField() {
   const kinds = useSignInBy();
-  // Of one type before and after the kinds are known: another type would put the caret before what was typed meanwhile.
+  // The type stays the same once the kinds are known: another one would put the caret before what was typed meanwhile.
   if (!hasPeopleWithoutEmail(kinds)) return { field: { label: t`Email`, type: 'text', inputMode: 'email' } as const, isEmail: true };
   const others = kinds.filter((kind) => kind !== 'email');
   const label = others.length > 1 ? t`Email, phone or code` : others[0] === 'code' ? t`Email or code` : t`Email or phone`;

@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.alter_column("merges", "survivor_id", nullable=True)
     _refer(ondelete="SET NULL (survivor_id)")
     _index("ended_at IS NULL OR survivor_id IS NULL")
-    # Those that deactivate missing people had a number of their own, which workers would now leave alone for good.
+    # Imports that deactivate missing people had a number of their own, which workers would now leave alone for good.
     op.execute("UPDATE imports SET format = 1 WHERE format = 2")
 
 
