@@ -19,7 +19,6 @@ import json
 import os
 import re
 import resource
-import struct
 import sys
 import traceback
 import zipfile
@@ -31,7 +30,6 @@ from itertools import islice
 from pathlib import Path
 from string import ascii_uppercase
 from time import process_time
-from types import ModuleType
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -69,7 +67,9 @@ DOCUMENTS: Final = {
         ("__properties_version1.0", "mail"),
     )
 }
-# The same in archives, by the beginnings of the names of their parts.
+# The first records of an XLS whose others are encrypted: its beginning, its write protection, its password.
+has_password: Final = re.compile(rb"\x09\x08\x10\x00.{16}(?:\x86\x00\x00\x00)?\x2f\x00", re.DOTALL).search
+# Documents of other kinds in archives, by the beginnings of the names of their parts.
 PACKED: Final = {"word/": "letter", "ppt/": "slides", "Index/": "iwork", "index.apxl": "iwork", "Index.zip": "iwork"}
 # What the manifest of an OpenDocument lists may be encrypted.
 MANIFEST: Final = "META-INF/manifest.xml"
@@ -79,7 +79,8 @@ EXACT: Final = 2**53
 # The first visible sheets, which are looked at for one with rows.
 LOOKED_AT: Final = 20
 # One of them is in every archive that is a workbook.
-PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", "content.xml"})
+ODS_SHEETS: Final = "content.xml"
+PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", ODS_SHEETS})
 
 # The letters of the names of all sheets: a file of a few kilobytes may have a name of several megabytes.
 NAMES: Final = 20_000
@@ -111,7 +112,7 @@ ods_repeated: Final = re.compile(rb'\btable:number-(?:rows|columns)-repeated="(\
 ods_hidden: Final = re.compile(rb'\btable:visibility="(?:collapse|filter)"').search
 
 # What a file raises whose parts are not where they are looked for; calamine may read it all the same.
-UNKNOWN_STRUCTURE: Final = (LookupError, ValueError, struct.error, ET.ParseError)
+UNKNOWN_STRUCTURE: Final = (LookupError, ValueError, ET.ParseError)
 
 Cell = int | float | str | bool | time | date | datetime | object
 
@@ -183,7 +184,6 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     workbook = load_workbook(io.BytesIO(content))
     sheets = [each for each in workbook.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
     names = [each.name for each in sheets]
-    source = Source(content, archive, [each.name for each in workbook.sheets_metadata])
     refuse_names(names)
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
@@ -192,11 +192,11 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     begins = []
     for sheet, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
         begins.append(writer.position)
-        writer.write(sheet, hidden=find_hidden(source, sheet.name), skip=skip)
+        writer.write(sheet, hidden=find_hidden(archive, sheet.name), skip=skip)
     read_names = [sheet.name for sheet in chosen]
     unseen = [name for name in names if name not in visible] if visible else []
     others = [name for name in (*(visible or names), *unseen) if name not in read_names]
-    seen = list(look_at(workbook, others[:LOOKED_AT], source=source, seconds=seconds))
+    seen = list(look_at(workbook, others[:LOOKED_AT], archive=archive, size=len(content), seconds=seconds))
     seen_names = {each["name"] for each in seen}
     answer = {
         "sheets": names,
@@ -226,13 +226,13 @@ def refuse_names(names: list[str]) -> None:
 
 
 def look_at(
-    workbook: CalamineWorkbook, names: list[str], *, source: "Source", seconds: int
+    workbook: CalamineWorkbook, names: list[str], *, archive: zipfile.ZipFile | None, size: int, seconds: int
 ) -> Iterator[dict[str, Any]]:
     """The first lines of other sheets that are small, as long as less than half of the time is spent."""
     for name in names:
         if process_time() > seconds / 2:
             return
-        if size_of(source, name) > LARGEST_LOOKED_AT:
+        if (size if archive is None else size_of(archive, name)) > LARGEST_LOOKED_AT:
             continue
         sheet = workbook.get_sheet_by_name(name)
         before = [""] * sheet.start[1] if sheet.start else []
@@ -286,13 +286,6 @@ def find_project() -> None:
     sys.path.append(str(Path(__file__).parents[3]))
 
 
-def binary_sheets() -> ModuleType:
-    find_project()
-    from server.people.workbooks import binary_sheets as module  # noqa: PLC0415 - see find_project
-
-    return module
-
-
 def refuse_bombs(content: bytes) -> zipfile.ZipFile:
     """Refuse an archive by what it says of itself; one that lies is ended by the limits of the process."""
     archive = zipfile.ZipFile(io.BytesIO(content))
@@ -339,13 +332,10 @@ def read_packed(archive: zipfile.ZipFile) -> tuple[dict[str, object], bytes]:
 
 def refuse_documents(content: bytes) -> None:
     """Refuse compound documents by the names of their parts; calamine would call them damaged."""
-    if ENCRYPTED in content:
+    if ENCRYPTED in content or has_password(content):
         raise RefusedError("password")
     if reason := next((reason for name, reason in DOCUMENTS.items() if name in content), None):
         raise RefusedError(reason)
-    with suppress(*UNKNOWN_STRUCTURE):
-        if binary_sheets().has_password(content):
-            raise RefusedError("password")
 
 
 def first_with_rows(workbook: CalamineWorkbook, *, names: list[str]) -> CalamineSheet:
@@ -382,14 +372,6 @@ class Hidden(NamedTuple):
     columns: Collection[int] = frozenset()
     is_known: bool = True
     no_results: Sequence[str] = ()
-
-
-class Source(NamedTuple):
-    """The bytes of a workbook, the archive that they are or None, and the names of all that is in it, in order."""
-
-    content: bytes
-    archive: zipfile.ZipFile | None
-    names: list[str]
 
 
 class Writer:
@@ -474,51 +456,38 @@ class Writer:
             raise RefusedError("too_large")
 
 
-def size_of(source: Source, sheet: str) -> int:
-    """The most that a sheet can have: all of a workbook that is not compressed, or whose sheets are one part."""
-    if source.archive is None:
-        return len(source.content)
-    names = source.archive.namelist()
+def size_of(archive: zipfile.ZipFile, sheet: str) -> int:
+    """The most that a sheet can have: the part that holds it, or the largest where that is not known."""
     try:
-        part = "content.xml" if "content.xml" in names else part_of_sheet(source, sheet)
-        return source.archive.getinfo(part).file_size
+        return archive.getinfo(part_of_sheet(archive, sheet)).file_size
     except UNKNOWN_STRUCTURE:
-        return max(part.file_size for part in source.archive.infolist())
+        return max(part.file_size for part in archive.infolist())
 
 
-def find_hidden(source: Source, sheet: str) -> Hidden:
-    """What a filter, an outline or a person has hidden in a sheet.
+def find_hidden(archive: zipfile.ZipFile | None, sheet: str) -> Hidden:
+    """What a filter, an outline or a person has hidden in a sheet of XLSX or ODS; of other formats it is not known.
 
-    In XLSX and ODS the tags are found by their beginnings: to parse a whole sheet would take longer than to read it.
+    The tags are found by their beginnings: to parse a whole sheet would take longer than to read it.
     """
-    archive = source.archive
+    if archive is None:
+        return Hidden(is_known=False)
     try:
-        if archive is None:
-            return Hidden(*binary_sheets().hidden_in_xls(source.content, source.names.index(sheet)))
-        if "content.xml" in archive.namelist():
-            return hidden_in_ods(archive.read("content.xml"), sheet)
-        part = part_of_sheet(source, sheet)
-        if part.endswith(".bin"):
-            return Hidden(*binary_sheets().hidden_in_xlsb(archive.read(part)))
-        return hidden_in_xlsx(archive.read(part))
+        part = part_of_sheet(archive, sheet)
+        return hidden_in_ods(archive.read(part), sheet) if part == ODS_SHEETS else hidden_in_xlsx(archive.read(part))
     except UNKNOWN_STRUCTURE:
         return Hidden(is_known=False)
 
 
-def part_of_sheet(source: Source, sheet: str) -> str:
-    """The part of an archive that holds a sheet, by the workbook and its relationships. Raises UNKNOWN_STRUCTURE."""
-    archive, relation = source.archive, None
-    if archive is None:
-        raise LookupError(sheet)
-    book = next(name for name in ("xl/workbook.xml", "xl/workbook.bin") if name in archive.namelist())
-    if book.endswith(".bin"):
-        relation = binary_sheets().relation_of_sheet(archive.read(book), source.names.index(sheet))
-    else:
-        # Their namespaces depend on whether the file is strict Open XML.
-        for each in ET.fromstring(archive.read(book)).iter():  # noqa: S314 - in a process that is limited
-            if each.tag.endswith("}sheet") and each.get("name") == sheet:
-                relation = next((value for name, value in each.items() if name.endswith("}id")), None)
-    relations = ET.fromstring(archive.read(f"xl/_rels/{book[3:]}.rels"))  # noqa: S314 - as above
+def part_of_sheet(archive: zipfile.ZipFile, sheet: str) -> str:
+    """The part of an XLSX or ODS that holds a sheet, by the workbook's relationships. Raises UNKNOWN_STRUCTURE."""
+    if ODS_SHEETS in archive.namelist():
+        return ODS_SHEETS
+    relation = None
+    # Their namespaces depend on whether the file is strict Open XML.
+    for each in ET.fromstring(archive.read("xl/workbook.xml")).iter():  # noqa: S314 - in a process that is limited
+        if each.tag.endswith("}sheet") and each.get("name") == sheet:
+            relation = next((value for name, value in each.items() if name.endswith("}id")), None)
+    relations = ET.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314 - as above
     target = next((each.get("Target", "") for each in relations if each.get("Id") == relation), "")
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
