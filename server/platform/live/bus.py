@@ -153,17 +153,21 @@ class RedisPublisher:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _receive(self, subscription: PubSub, *, has_missed: bool) -> None:
-        """Raises TimeoutError: Redis has not even answered the pings for too long."""
-        async with asyncio.timeout(SILENCE_SECONDS) as patience:
+        """Raises TimeoutError: Redis has left pings unanswered for too long."""
+        async with asyncio.timeout(SILENCE_SECONDS):
             await subscription.subscribe(CHANNEL)
-            while True:
-                await subscription.ping()
-                while received := await subscription.get_message(timeout=PING_SECONDS):
-                    patience.reschedule(_now() + SILENCE_SECONDS)
-                    if not self.subscribed.is_set():
-                        await self._note_subscribed(has_missed=has_missed)
-                    if received["type"] == "message" and (message := json.loads(received["data"]))["from"] != self._id:
-                        await self._hear(message)
+        unanswered = 0
+        # Pings are counted, not seconds: after a pause of this process its answers are there, and are not read yet.
+        while unanswered * PING_SECONDS < SILENCE_SECONDS:
+            await subscription.ping()
+            unanswered += 1
+            while received := await subscription.get_message(timeout=PING_SECONDS):
+                unanswered = 0
+                if not self.subscribed.is_set():
+                    await self._note_subscribed(has_missed=has_missed)
+                if received["type"] == "message" and (message := json.loads(received["data"]))["from"] != self._id:
+                    await self._hear(message)
+        raise TimeoutError
 
     async def _note_subscribed(self, *, has_missed: bool) -> None:
         self._subscribed_at = _now()

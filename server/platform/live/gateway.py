@@ -188,9 +188,10 @@ class Gateway:
         if is_overtaken:
             await socket.look_again()
 
-    async def _disconnect(self, sid: str, _reason: str) -> None:
+    async def _disconnect(self, sid: str, reason: str) -> None:
         socket = self.held.remove(sid)
         if socket is not None:
+            logger.info("socket_closed", socket=sid, reason=reason)
             # Socket.IO reads on where a client has not answered its pings.
             socket.transport.end()
 

@@ -20,6 +20,7 @@ from server.live_events import CATALOGUE
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import Person, SignIn
+from tests.fixtures.precondition import PreconditionGoneError
 from tests.fixtures.socket_client import SocketClient, open_socket, open_transport
 
 ERRORS: Final = {"error", "critical", "exception"}
@@ -108,8 +109,11 @@ class Bystander:
         async with asyncio.timeout(120):
             while len(self.socket.payloads("users:changed")) == before:
                 await self.server.publisher.publish(USERS_CHANGED, to=self.person.company.id, payload=changed)
-                with suppress(TimeoutError):
-                    await self.socket.receive("users:changed", times=before + 1, patience=30)
+                try:
+                    with suppress(TimeoutError):
+                        await self.socket.receive("users:changed", times=before + 1, patience=30)
+                except ConnectionError as error:
+                    raise PreconditionGoneError from error
         return (await self.client.get("/health/live")).status_code == 200
 
 
@@ -118,6 +122,7 @@ async def bystander(server: LiveServer, sign_in: SignIn) -> AsyncIterator[Bystan
     person = await sign_in()
     auth = {"token": person.token}
     async with httpx2.AsyncClient(base_url=server.url) as client, open_socket(server.url, auth) as socket:
+        assert socket.is_connected, socket.refusal
         yield Bystander(server=server, person=person, socket=socket, client=client)
 
 

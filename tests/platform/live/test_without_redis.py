@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from contextlib import suppress
 from pathlib import Path
 from uuid import uuid4
@@ -13,7 +14,7 @@ from redis.asyncio import Redis
 
 from deploy.local.redis_server import RedisServer
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.platform.live.bus import RedisPublisher
+from server.platform.live.bus import SILENCE_SECONDS, RedisPublisher
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.live_server import LiveServer
@@ -65,6 +66,21 @@ async def test_cut_subscription_is_detected_and_clients_reconnect(
         await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
         await socket.receive("users:changed")
         await worker.close()
+
+
+@pytest.mark.slow
+async def test_a_process_that_stood_still_keeps_its_sockets(
+    server: LiveServer, sign_in: SignIn, services: Services
+) -> None:
+    """Redis has answered meanwhile, as on a machine that was paused."""
+    person, worker = await sign_in(), RedisPublisher(services.settings.redis_url)
+    async with open_socket(server.url, {"token": person.token}) as socket:
+        await server.publisher.subscribed.wait()
+        time.sleep(SILENCE_SECONDS + 1)  # noqa: ASYNC251 - nothing of this process runs
+        await worker.publish(USERS_CHANGED, to=person.company.id, payload=CHANGED)
+        await socket.receive("users:changed")
+        assert socket.is_open
+    await worker.close()
 
 
 @pytest.mark.slow
