@@ -22,7 +22,13 @@ from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
 from server.platform.configuration.settings import SettingsError
 from server.platform.database.connections import Database
-from server.platform.database.migrate import MigrationError, find_serving_role, make_migration, upgrade
+from server.platform.database.migrate import (
+    WAIT_SECONDS,
+    MigrationError,
+    find_serving_role,
+    make_migration,
+    upgrade,
+)
 from server.platform.errors import ApplicationError, NotFoundError
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
@@ -75,12 +81,18 @@ def command(name: str, arguments: Arguments | None = None) -> Callable[[Command]
     return add
 
 
-@command("migrate", {"--to": {"help": "the revision at which to stop, as 0100; without it the newest"}})
+@command(
+    "migrate",
+    {
+        "--to": {"help": "the revision at which to stop, as 0100; without it the newest"},
+        "--wait": {"type": float, "default": WAIT_SECONDS, "help": "seconds for which locks of others are waited for"},
+    },
+)
 def migrate(given: argparse.Namespace) -> None:
     """Migrate the database as MIGRATION_DATABASE_URL's role, and grant DATABASE_URL's role what it needs to serve."""
     settings = load_settings()
     role = asyncio.run(find_serving_role(settings))
-    upgrade(settings.owner_url, revision=given.to or "head", serving_role=role)
+    upgrade(settings.owner_url, revision=given.to or "head", serving_role=role, wait=given.wait)
     schema = f"schema {given.to}" if given.to else "the newest schema"
     print(f"The database has {schema}." + (f" It is served by the role {role}." if role else ""))
 

@@ -13,6 +13,7 @@ from server.platform.errors import UNAVAILABLE_MESSAGE
 from tests.architecture.source import PROJECT
 
 DEPLOY: Final = PROJECT / "deploy"
+REVISIONS: Final = PROJECT / "server/platform/database/migrations/versions"
 # Those of Compose and Caddy.
 SECRETS: Final = ("SECRET_KEYS", "POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_PASSWORD", "REDIS_PASSWORD")
 OF_OTHERS: Final = {"SITE_ADDRESS", *SECRETS[1:]}
@@ -50,6 +51,13 @@ def test_the_example_filled_in_is_all_that_production_needs() -> None:
 
     assert settings.is_production
     assert settings.serves_https
+
+
+def test_the_document_names_revisions_that_exist() -> None:
+    named = re.findall(r"--to (\d+)", (PROJECT / "docs/deployment.md").read_text())
+
+    assert named
+    assert all(list(REVISIONS.glob(f"{revision}_*.py")) for revision in named)
 
 
 def test_only_the_proxy_of_compose_is_trusted() -> None:

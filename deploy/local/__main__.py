@@ -9,6 +9,7 @@ from deploy.local import LocalError
 from deploy.local.programs import end_with_parent
 from deploy.local.system import PROJECT, run_system
 from server.platform.configuration.settings import SettingsError
+from server.platform.database.migrate import MigrationError
 from server.platform.errors import ApplicationError
 
 
@@ -23,7 +24,7 @@ def main() -> int:
     try:
         procfile = arguments.procfile or PROJECT / ("deploy/Procfile.cluster" if arguments.cluster else "Procfile")
         asyncio.run(run_system(procfile=procfile, is_cluster=arguments.cluster))
-    except (LocalError, SettingsError, ApplicationError) as error:
+    except (LocalError, SettingsError, MigrationError, ApplicationError) as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
     return 0

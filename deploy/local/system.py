@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-import asyncpg
 import httpx2
 
 from deploy.local import LocalError
@@ -35,7 +34,7 @@ async def run_system(*, procfile: Path, is_cluster: bool = False) -> None:
     """Run until a signal to stop, then leave no process behind. A cluster has a proxy on PORT.
 
     Raises:
-        LocalError, SettingsError: it cannot run here; everything that was started has ended.
+        LocalError, SettingsError, MigrationError: it cannot run here; everything that was started has ended.
     """
     supervisor = Supervisor()
     for number in STOP_SIGNALS:
@@ -104,11 +103,8 @@ async def _start_redis(supervisor: Supervisor, data_dir: Path, at_the_end: ExitS
 
 
 async def _prepare_data(settings: Settings, *, with_people: bool) -> DemoOwner:
-    try:
-        role = await find_serving_role(settings)
-        await asyncio.to_thread(upgrade, settings.owner_url, serving_role=role)
-    except (OSError, asyncpg.PostgresError) as error:
-        raise LocalError(f"The database at DATABASE_URL cannot be used: {error}") from error
+    role = await find_serving_role(settings)
+    await asyncio.to_thread(upgrade, settings.owner_url, serving_role=role)
     composition = Composition(settings)
     services = await composition.open()
     try:

@@ -3,19 +3,23 @@
 import asyncio
 import hashlib
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import asyncpg
 import pytest
 from alembic import command
-from sqlalchemy import pool
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deploy.local.postgres_server import create_database
 from server.people.imports.states import FORMAT
 from server.platform.database import migrations
 from server.platform.database.migrate import MigrationError, alembic_config, upgrade, whole_metadata
+from server.platform.database.migrations.steps import change_in_batches, create_index, drop_index
+from tests.fixtures.eventually import BLOCKED, eventually
 from tests.fixtures.servers import LocalServers
 
 FIRST_SCHEMA = Path(migrations.__file__).with_name("first_schema.sql")
@@ -154,6 +158,102 @@ async def test_a_database_of_another_version_is_left_alone_with_a_sentence(empty
     with pytest.raises(MigrationError, match="Export the people of each company as CSV with that version"):
         await asyncio.to_thread(upgrade, empty_url)
     assert await lines(empty_url, LEFT_OVER) == []
+
+
+async def test_an_older_schema_is_refused_and_an_unknown_one(owner_url: str) -> None:
+    for wanted, sentence in (("0103", "is newer than 0103: a schema only goes forwards"), ("9999", "'9999'")):
+        with pytest.raises(MigrationError, match=sentence):
+            await asyncio.to_thread(upgrade, owner_url, revision=wanted)
+
+
+@pytest.fixture
+async def idle(empty_url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    """Somebody who has read the companies at schema 0105 and has not ended the transaction."""
+    await asyncio.to_thread(upgrade, empty_url, revision="0105")
+    idle = await asyncpg.connect(empty_url, server_settings={"application_name": "report"})
+    await idle.execute("BEGIN; SELECT id AS a_secret FROM companies")
+    yield idle
+    await idle.close()
+
+
+async def test_readers_pass_a_migration_that_waits_for_a_transaction(
+    empty_url: str, idle: "asyncpg.Connection[asyncpg.Record]", capsys: pytest.CaptureFixture[str]
+) -> None:
+    migration = asyncio.create_task(asyncio.to_thread(upgrade, empty_url, revision="0106"))
+    reader = await asyncpg.connect(empty_url)
+    waits = f"{BLOCKED} AND application_name = 'waymark migrate'"
+
+    async def is_waiting() -> bool:
+        return bool(await reader.fetchval(waits))
+
+    for _ in range(2):
+        await eventually(is_waiting, within=60, what="the migration asks for its lock")
+        await reader.fetch("SELECT id FROM companies", timeout=30)
+    await idle.execute("COMMIT")
+    await migration
+
+    assert await lines(empty_url, "SELECT version_num FROM alembic_version") == ["0106"]
+    assert "application report, user postgres, idle in transaction, in a transaction since" in capsys.readouterr().err
+    await reader.close()
+
+
+async def test_a_migration_that_gives_up_names_who_holds_the_lock_and_no_text_of_a_query(
+    empty_url: str, idle: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    with pytest.raises(MigrationError) as blocked:
+        await asyncio.to_thread(upgrade, empty_url, revision="0106", wait=0)
+
+    assert f"process {idle.get_server_pid()}, application report" in str(blocked.value)
+    assert "query BEGIN …" in str(blocked.value)
+    assert "a_secret" not in str(blocked.value)
+    assert await lines(empty_url, "SELECT version_num FROM alembic_version") == ["0105"]
+
+
+async def run_step(url: str, step: Callable[[], None]) -> None:
+    """Run a step of a revision outside of one."""
+
+    async def connect() -> object:
+        return await asyncpg.connect(url)
+
+    def run(connection: Connection) -> None:
+        with Operations.context(MigrationContext.configure(connection)):
+            step()
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=pool.NullPool)
+    async with engine.connect() as connection:
+        await connection.run_sync(run)
+    await engine.dispose()
+
+
+async def test_an_index_that_an_interrupted_try_has_left_is_made_again(empty_url: str) -> None:
+    owner = await asyncpg.connect(empty_url)
+    await owner.execute("CREATE TABLE things (name text); INSERT INTO things VALUES ('a'), ('a')")
+    with pytest.raises(asyncpg.UniqueViolationError):
+        await owner.execute("CREATE UNIQUE INDEX CONCURRENTLY ix_things ON things (name)")
+    await owner.execute("TRUNCATE things")
+
+    await run_step(empty_url, lambda: create_index("ix_things", "things (name)", unique=True))
+    valid = "SELECT indisvalid::text FROM pg_index WHERE indexrelid = 'ix_things'::regclass"
+    assert await lines(empty_url, valid) == ["true"]
+
+    await run_step(empty_url, lambda: drop_index("ix_things"))
+    assert await lines(empty_url, "SELECT indexname FROM pg_indexes WHERE tablename = 'things'") == []
+    await owner.close()
+
+
+async def test_rows_are_changed_in_batches_of_a_transaction_each(empty_url: str) -> None:
+    owner = await asyncpg.connect(empty_url)
+    await owner.execute("CREATE TABLE things AS SELECT n, NULL::text AS name FROM generate_series(1, 12) n")
+    await owner.close()
+
+    update = """
+        UPDATE things SET name = 'n' || n
+         WHERE n = ANY (ARRAY(SELECT n FROM things WHERE name IS NULL LIMIT 5)) AND name IS NULL
+    """
+    await run_step(empty_url, lambda: change_in_batches(update))
+
+    transactions = "SELECT count(*)::text FROM things WHERE name = 'n' || n GROUP BY xmin::text ORDER BY 1"
+    assert await lines(empty_url, transactions) == ["2", "5", "5"]
 
 
 async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:

@@ -1,0 +1,43 @@
+"""Steps on large tables that others use meanwhile. One stands alone in its revision, which may be run again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from alembic import op
+
+
+def create_index(name: str, definition: str, *, unique: bool = False) -> None:
+    """`definition` is what follows ON, as in `users (company_id, id) WHERE …`.
+
+    What an interrupted try has left is no valid index, and is made again.
+    """
+    with _waiting_long():
+        op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        op.execute(f"CREATE {'UNIQUE ' if unique else ''}INDEX CONCURRENTLY {name} ON {definition}")
+
+
+def drop_index(name: str) -> None:
+    with _waiting_long():
+        op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+
+
+def change_in_batches(statement: str) -> None:
+    """Repeat an UPDATE that its own LIMIT keeps small, each time in a transaction of its own, until no row is left.
+
+    It ends as in `WHERE id = ANY (ARRAY(SELECT id FROM things WHERE a IS NULL LIMIT 5000)) AND a IS NULL`.
+    """
+    with op.get_context().autocommit_block():
+        if op.get_context().as_sql:
+            op.execute(statement)
+        else:
+            while op.get_bind().exec_driver_sql(statement).rowcount:
+                pass
+
+
+@contextmanager
+def _waiting_long() -> Iterator[None]:
+    """Nobody queues behind an index that waits for older transactions to end."""
+    with op.get_context().autocommit_block():
+        op.execute("SET lock_timeout = '60s'")
+        yield
+        op.execute("RESET lock_timeout")
