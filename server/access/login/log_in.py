@@ -20,7 +20,7 @@ from server.access.failures.throttle import note_success
 from server.access.flows.flow import FlowContext, FlowExpiredError, FlowState, OpenedFlow, offered_channels
 from server.access.flows.own_flow import announce_ended_flows, end_former_flow, open_login, send_flow_code
 from server.access.flows.repository import find_flow, find_waiting_signup, get_flow
-from server.access.login.repository import EarnedSession, consume_login_flow
+from server.access.login.repository import EarnedSession, consume_login_flow, hold_sign_in
 from server.access.passwords.set_password import check_either, choose_account, prove_password
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK
 from server.access.sessions.access_token import note_refused_network
@@ -117,6 +117,7 @@ async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> No
 
 async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
     settings = unit.services.settings
+    await hold_sign_in(unit.connection, account.user_id)
     await throttle.note_success(unit.connection, guesser)
     after_password = await after_first_step(unit.connection, **account.key, methods=METHODS)
     needs_code = _needs_code(
@@ -199,6 +200,7 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
 
 async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
     secret = unit.context.flow_secret or ""
+    await hold_sign_in(unit.connection, handle)
     consumed = await consume_login_flow(
         unit.connection, secret_hash=token_hash(secret), handle=handle, language=unit.context.language
     )

@@ -52,6 +52,14 @@ class EarnedSession(SignInAccount):
         return self.had_code or proves_device(self.methods)
 
 
+async def hold_sign_in(connection: Connection, user_id: UUID) -> None:
+    """Let sign-ins of one account pass one by one. Each waits once, not anew for every other that is before it.
+
+    Raises LockedError: the others take too long.
+    """
+    await connection.hold_lock(f"waymark sign-in {user_id}")
+
+
 async def consume_login_flow(
     connection: Connection, *, secret_hash: bytes, handle: UUID, language: str | None
 ) -> EarnedSession | None:

@@ -27,7 +27,7 @@ from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
 from server.platform.errors import NotSignedInError
 from server.platform.http.authentication import Routes, bearer_token, current_context, current_services, current_visit
-from server.platform.http.costly import costly
+from server.platform.http.costly import SCHOOL, costly
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE, PASSKEY_COOKIE
 from server.platform.process.crypto import random_token
 from server.platform.schemas import (
@@ -125,7 +125,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
     return _login_answer(opened.flow)
 
 
-@routes.post("/complete", public=True, limit=300)
+@routes.post("/complete", public=True, limit=SCHOOL)
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await complete_login(current_visit(), handle=query_args.user_id)
@@ -146,7 +146,7 @@ async def end_login() -> LogoutAnswer:
     return LogoutAnswer(message="Successfully logged out", provider_logout_url=provider)
 
 
-@passkey_routes.post("/options", public=True, limit=300)
+@passkey_routes.post("/options", public=True, limit=SCHOOL)
 async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:

@@ -87,12 +87,12 @@ def choose_account(
     return next(chosen, found[0] if found else (None, False))
 
 
-async def is_right_password(services: Services, account: SignInAccount | None, password: str, *, network: str) -> bool:
+async def is_right_password(services: Services, account: SignInAccount | None, password: str, *, share: str) -> bool:
     """Compare by the same work for an account that is unknown, inactive, or has no password.
 
     A temporary password made by the server is compared by its keyed hash, and the slow hash runs all the same.
     """
-    matches = await services.passwords.verify(_slow_hash(account), _meant(account, password), share=network)
+    matches = await services.passwords.verify(_slow_hash(account), _meant(account, password), share=share)
     return account is not None and _opens(services, account, password, matches=matches)
 
 
@@ -120,7 +120,7 @@ async def prove_password(context: Context, password: str, *, field: str, failure
     """
     own = await _read_own(context)
     account, identity = own.account, context.identity
-    is_right = await is_right_password(context.services, account, password, network=context.network)
+    is_right = await is_right_password(context.services, account, password, share=str(context.company_id))
     if is_right and account.password_hash is not None and not account.has_temporary_password:
         return own
     async with context.unit_of_work() as unit:
@@ -211,7 +211,7 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(new):
         raise ValidationFailedError(errors={"newPassword": problem})
-    password_hash = await services.passwords.hash(new, share=context.network)
+    password_hash = await services.passwords.hash(new, share=context.company_id)
     async with context.unit_of_work() as unit:
         # The failures are locked first, in the same order as by a sign-in.
         await note_success(unit.connection, proven.guesser)
@@ -336,7 +336,7 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
     if (
         not errors
         and account.has_temporary_password
-        and await is_right_password(services, account, password, network=visit.network)
+        and await is_right_password(services, account, password, share=visit.network)
     ):
         errors["newPassword"] = "Please choose a password other than the temporary one"
     if not errors and (problem := await services.password_range.find_problem(password)):

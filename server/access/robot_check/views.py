@@ -7,7 +7,7 @@ from quart import Blueprint
 
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.http.authentication import Routes, current_services
-from server.platform.http.costly import costly
+from server.platform.http.costly import SCHOOL, costly
 from server.platform.schemas import ResponseSchema
 from server.vocabulary.identifiers import IdentifierKind
 
@@ -29,7 +29,7 @@ class ChallengeAnswer(ResponseSchema):
     signature: str
 
 
-@routes.get("", public=True, limit=600)
+@routes.get("", public=True, limit=SCHOOL)
 async def show_robot_check() -> RobotCheckAnswer:
     """Say which check the forms need, and what may be typed into them to name an account."""
     settings = current_services().settings

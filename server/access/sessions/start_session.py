@@ -5,7 +5,7 @@ session.
 """
 
 import base64
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -204,10 +204,13 @@ def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str | None:
     return next((name for mark, name in names if mark in user_agent), None)
 
 
-async def refresh_session(visit: Visit, *, refresh_token: str, inactive: timedelta = NOT_INACTIVE) -> IssuedTokens:
+async def refresh_session(
+    visit: Visit, *, refresh_token: str, admit: Callable[[UUID], Awaitable[None]], inactive: timedelta = NOT_INACTIVE
+) -> IssuedTokens:
     """Give new tokens for a refresh token: the same ones to all who hand in the same one within its grace.
 
-    `inactive` is how long ago the user did something: the idle limit counts from then.
+    `inactive` is how long ago the user did something: the idle limit counts from then. `admit` is called with the
+    session's id, and raises where there are too many calls of it.
 
     Raises:
         NotSignedInError: the token is unknown, its session has ended, or it was used before (its session ends now).
@@ -216,6 +219,7 @@ async def refresh_session(visit: Visit, *, refresh_token: str, inactive: timedel
     """
     async with visit.unit_of_work() as unit:
         presented = await _find(unit.connection, refresh_token)
+        await admit(presented.session_id)
         is_refused = presented.is_good and not is_inside(visit.address, presented.networks)
         issued = None
         if presented.is_good and not is_refused:

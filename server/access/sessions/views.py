@@ -10,11 +10,13 @@ from quart import Blueprint
 from server.access.sessions.end_sessions import SessionList, list_sessions, revoke_other_sessions, revoke_session
 from server.access.sessions.start_session import NOT_INACTIVE, extend_session, refresh_session
 from server.platform.errors import NotSignedInError
-from server.platform.http.authentication import Routes, bearer_token, current_context, current_identity, current_visit
+from server.platform.http.authentication import Routes, bearer_token, current_context, current_visit, spend
+from server.platform.http.rate_limiter import Limit
 from server.platform.process.clock import utc_now
 from server.platform.schemas import MessageResponse, Moment, RequestSchema, ResponseSchema
 
 LIMIT: Final = 600
+REFRESHES: Final = Limit(bucket="sessions.refresh", count=LIMIT, seconds=60)
 
 routes = Routes(Blueprint("sessions", __name__, url_prefix="/auth"), "Sessions")
 # The session monitor calls a path of its own, outside of the API's base.
@@ -57,13 +59,13 @@ class ExtendedSessionAnswer(SessionStatus):
     auth_token: str
 
 
-@routes.post("/refresh-token", public=True, limit=LIMIT, bucket="sessions.refresh")
+@routes.post("/refresh-token", public=True, limit=LIMIT, limits_itself=True)
 async def refresh(data: RefreshRequest) -> RefreshAnswer:
     """Exchange a refresh token for new tokens."""
     return await _refresh(data.refresh_token, inactive=timedelta(seconds=data.inactive_seconds))
 
 
-@refresh_routes.post("/api/auth/refresh", public=True, limit=LIMIT, bucket="sessions.refresh")
+@refresh_routes.post("/api/auth/refresh", public=True, limit=LIMIT, limits_itself=True)
 async def refresh_by_bearer() -> RefreshAnswer:
     """The same, with the refresh token as the bearer value."""
     token = bearer_token()
@@ -75,7 +77,7 @@ async def refresh_by_bearer() -> RefreshAnswer:
 @routes.get("/session-status", serves_setup=True, limit=LIMIT * 10)
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
-    return SessionStatus.model_validate(vars(current_identity()) | {"server_time": utc_now()})
+    return SessionStatus.model_validate(vars(current_context().identity) | {"server_time": utc_now()})
 
 
 @routes.post("/extend-session", serves_setup=True, limit=LIMIT)
@@ -108,7 +110,14 @@ async def end_others() -> MessageResponse:
 
 
 async def _refresh(token: str, *, inactive: timedelta = NOT_INACTIVE) -> RefreshAnswer:
-    tokens = await refresh_session(current_visit(), refresh_token=token, inactive=inactive)
+    try:
+        tokens = await refresh_session(
+            current_visit(), refresh_token=token, inactive=inactive, admit=lambda each: spend(REFRESHES, key=str(each))
+        )
+    except NotSignedInError:
+        # Only such a call counts for its address, which people who are signed in may share with a flooder.
+        await spend(REFRESHES)
+        raise
     access = tokens.access
     return RefreshAnswer(
         auth_token=access.access_token,

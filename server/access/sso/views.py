@@ -24,7 +24,7 @@ from server.access.sso.connection import SignInError
 from server.access.sso.logout import end_by_provider
 from server.access.sso.sign_in import finish_sign_in
 from server.platform.http.authentication import HIDDEN, Routes, current_context, current_services, current_visit, spend
-from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, costly
+from server.platform.http.costly import LOGOUTS_OF_A_CONNECTION, SCHOOL, costly
 from server.platform.http.requests import form_field
 from server.platform.http.secret_cookies import FLOW_COOKIE, SSO_COOKIE, SSO_PATH
 from server.platform.schemas import MessageResponse
@@ -43,7 +43,7 @@ login_routes = Routes(routes.blueprint, "Login")
 person_routes = Routes(routes.blueprint, "Users")
 
 
-@login_routes.get("/login/sso", public=True, limit=300)
+@login_routes.get("/login/sso", public=True, limit=SCHOOL)
 async def show_provider(query_args: schemas.SsoQuery) -> schemas.SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()

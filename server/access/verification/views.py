@@ -12,6 +12,7 @@ from server.access.flows.own_flow import read_own_flow, request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import Routes, current_services, current_visit
+from server.platform.http.costly import SCHOOL
 from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 
@@ -70,7 +71,7 @@ class VerifyAnswer(FlowStateAnswer):
     message: str
 
 
-@routes.post("/verify", public=True, limit=300, bucket="verification.verify")
+@routes.post("/verify", public=True, limit=SCHOOL)
 async def verify(data: VerifyRequest) -> VerifyAnswer:
     """Check a code. Five guesses are judged for each code that was sent.
 
@@ -100,7 +101,7 @@ async def change_type(data: ChangeTypeRequest) -> CodeAnswer:
     return await _send(data.new_verification_type, of=data, field="newVerificationType", is_new=False)
 
 
-@routes.get("/state", public=True, limit=600, fails=(401,))
+@routes.get("/state", public=True, limit=SCHOOL, fails=(401,))
 async def read_state(query_args: FlowQuery) -> FlowStateAnswer:
     """The caller's flow and its newest code, for a page without a socket."""
     flow = await read_own_flow(current_visit(), handle=query_args.user_id)

@@ -12,6 +12,7 @@ import asyncio
 import json
 import logging
 import random
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
@@ -31,8 +32,8 @@ from sqlalchemy.sql import ClauseElement
 from sqlalchemy.sql.elements import TextClause
 from structlog import get_logger
 
-from server.platform.errors import ApplicationError, TooManyRequestsError, UnavailableError
-from server.platform.process.fair_slots import RETRY_AFTER_SECONDS, FairSlots, connections
+from server.platform.errors import ApplicationError, UnavailableError
+from server.platform.process.fair_slots import connections
 
 TRIES: Final = 3
 LONGEST_PAUSE_SECONDS: Final = 0.05
@@ -92,13 +93,12 @@ async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
     return await work()
 
 
-# A call waits so long for a company's share, and then so long for a connection, which may have to be opened.
-SHARE_SECONDS: Final = 1.5
+# A call waits so long for a connection to be opened, once it has its turn among all that share them.
 CONNECT_SECONDS: Final = 4.0
 COMMAND_SECONDS: Final = 5.0
 EFFECT_SECONDS: Final = 3.0
 # A little longer than Postgres takes to find a deadlock, after which the request is repeated.
-REQUESTS_WAIT_FOR_LOCKS: Final = "1200ms"
+LOCK_MILLISECONDS: Final = 1_200
 
 CONNECTION_ERRORS: Final = (
     asyncpg.PostgresConnectionError,
@@ -140,6 +140,14 @@ def _bound(query: Query, values: Mapping[str, Any]) -> ClauseElement:
     return statement.bindparams(**{name: values[name] for name in names})
 
 
+_HOLD_LOCK: Final = f"""
+    WITH given AS MATERIALIZED (SELECT set_config('lock_timeout', :allowed, true)),
+         held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(:name, 0)) FROM given)
+    SELECT set_config('lock_timeout', CAST(greatest(1, {LOCK_MILLISECONDS} - CAST(1000 * extract(
+               epoch FROM clock_timestamp() - statement_timestamp()) AS integer)) AS text), true) FROM held
+"""  # noqa: S608 - a number
+
+
 class Connection:
     """One connection to Postgres.
 
@@ -148,8 +156,10 @@ class Connection:
     name is left out; one that is missing raises KeyError.
     """
 
-    def __init__(self, driver: DriverConnection) -> None:
+    def __init__(self, driver: DriverConnection, *, waited: float | None = None) -> None:
+        """`waited`: so many seconds has a request waited for the connection; None where it serves no request."""
         self._driver = driver
+        self._waited = waited
 
     async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
         return await self._driver.fetch_all(_bound(query, values))
@@ -185,8 +195,16 @@ class Connection:
         await self.fetch_all(query, **values)
 
     async def hold_lock(self, name: str) -> None:
-        """Wait for the lock of this name, which no other transaction gets until this one ends."""
-        await self.execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
+        """Wait for the lock of this name, which no other transaction gets until this one ends.
+
+        In a request, what the wait for its connection took is taken off this one, and this one off those for locks
+        that follow. Raises LockedError.
+        """
+        if self._waited is None:
+            await self.execute("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))", name=name)
+        else:
+            allowed = max(1, LOCK_MILLISECONDS - int(1_000 * self._waited))
+            await self.execute(_HOLD_LOCK, name=name, allowed=str(allowed))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
@@ -249,7 +267,7 @@ class Database:
                 "idle_in_transaction_session_timeout": "20s",
                 "jit": "off",
                 "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
-                "lock_timeout": REQUESTS_WAIT_FOR_LOCKS if serves_requests else "0",
+                "lock_timeout": str(LOCK_MILLISECONDS) if serves_requests else "0",
             },
         )
         self._running_effects: set[asyncio.Task[None]] = set()
@@ -273,8 +291,8 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
-        async with self._connection() as driver:
-            unit = UnitOfWork(Connection(driver))
+        async with self._connection() as connection:
+            unit = UnitOfWork(connection)
             async with unit.connection.transaction():
                 yield unit
             note_commit()
@@ -290,8 +308,8 @@ class Database:
 
         `is_kept`: for a check that must not wait for any company's work, from all connections.
         """
-        async with self._connection(is_kept=is_kept) as driver:
-            yield Connection(driver)
+        async with self._connection(is_kept=is_kept) as connection:
+            yield connection
 
     def usage(self) -> dict[str, int]:
         """Connections that are in use and allowed, and calls that wait for one, as gauges are named."""
@@ -299,10 +317,11 @@ class Database:
         return {"in_use": self._in_use, "limit": self._pool_size, "waiting": waiting}
 
     @asynccontextmanager
-    async def _connection(self, *, is_kept: bool = False) -> AsyncIterator[DriverConnection]:
+    async def _connection(self, *, is_kept: bool = False) -> AsyncIterator[Connection]:
         if not self._driver.is_connected:
             raise UnavailableError
-        has_share = nullcontext() if is_kept or self._shares is None else _share(self._shares)
+        begun = time.monotonic()
+        has_share = nullcontext() if is_kept or self._shares is None else self._shares.hold(_sharer.get())
         # The library gives a task the same connection each time. What is asked for in a task of its own is another
         # one, so that one unit of work is never a part of the transaction of another.
         driver = await asyncio.create_task(self._ask())
@@ -312,7 +331,7 @@ class Database:
                     await driver.__aenter__()
                 self._in_use += 1
                 try:
-                    yield driver
+                    yield Connection(driver, waited=None if self._shares is None else time.monotonic() - begun)
                 finally:
                     self._in_use -= 1
                     await driver.__aexit__()
@@ -327,28 +346,6 @@ _sharer: Final[ContextVar[Hashable]] = ContextVar("sharer", default=None)
 def count_connections_for(sharer: Hashable) -> None:
     """Count the next connections of this task for `sharer`: the company of the request, or its network before that."""
     _sharer.set(sharer)
-
-
-@asynccontextmanager
-async def _share(slots: FairSlots) -> AsyncIterator[None]:
-    """Count a connection for the task's sharer, so that none takes all, and some are kept for checks of sessions.
-
-    Raises:
-        TimeoutError: none was free in time.
-        TooManyRequestsError: the sharer has used its part all this time, or as many of its calls wait already.
-    """
-    sharer = _sharer.get()
-    try:
-        async with asyncio.timeout(SHARE_SECONDS):
-            await slots.acquire(sharer)
-    except TimeoutError:
-        if slots.has_all(sharer):
-            raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS) from None
-        raise
-    try:
-        yield
-    finally:
-        slots.release(sharer)
 
 
 async def _leave(connection: "asyncpg.Connection[asyncpg.Record]") -> None:

@@ -156,7 +156,8 @@ class Declared(TypedDict, total=False):
     one that lacks the second factor that its company demands (`serves_setup`), those whose profile has a permission
     (`requires`), or one of these profiles where no permission distinguishes them (`reserved_for`).
 
-    An address may make `limit` calls in `per` seconds; routes of one `bucket` share them. Few `heavy` calls of one
+    An account may make `limit` calls in `per` seconds, and so may an address without a session; routes of one `bucket`
+    share them. A view that `limits_itself` counts its calls once it knows whose they are. Few `heavy` calls of one
     company run at once, some more wait, then 429; so it is with `downloads`, which are open as long as they are read.
 
     It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or by the
@@ -172,6 +173,7 @@ class Declared(TypedDict, total=False):
     limit: int | Callable[[View], int]
     per: int
     bucket: str
+    limits_itself: Literal[True]
     heavy: Literal[True]
     downloads: Literal[True]
     takes_file: Literal[True]
@@ -192,6 +194,7 @@ class Route:
 
     access: Access | None = None
     limit: Limit | None = None
+    limits_itself: bool = False
     serves_setup: bool = False
     is_hidden: bool = False
     is_download: bool = False
@@ -257,6 +260,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
         route = Route(
             access=access if callers else None,
             limit=None if count is None else Limit(bucket=bucket, count=count, seconds=declared.get("per", 60)),
+            limits_itself="limits_itself" in declared,
             serves_setup="serves_setup" in declared,
             is_hidden=is_hidden,
             is_download="downloads" in declared,
@@ -307,7 +311,7 @@ async def admit(call: Call) -> None:
     """Run before every view.
 
     Raises:
-        TooManyRequestsError: the address has used up this route's calls.
+        TooManyRequestsError: the account, or an address without a session, has used up this route's calls.
         NotSignedInError: the route is not public and the caller has no live session.
         NetworkNotAllowedError: the company of this administrator admits other networks only.
         FactorSetupRequiredError: the caller has to set up a second factor first.
@@ -316,37 +320,42 @@ async def admit(call: Call) -> None:
     if call.view is None:
         return
     route = route_of(call.view)
-    if route.limit is not None:
-        await spend(route.limit)
     access = route.access
     if access is None:
         raise ForbiddenError
     if access.signed_in:
-        call.identity = await _identify(call)
+        call.identity = await _identify(call, limit=route.limit)
         if call.identity.lacks_factor and not route.serves_setup:
             raise FactorSetupRequiredError
         if not access.admits(call.identity):
             raise ForbiddenError
     else:
+        if not route.limits_itself:
+            await spend(route.limit)
         count_connections_for(network_of(call.peer.address))
 
 
-async def spend(limit: Limit, *, key: str | None = None) -> None:
+async def spend(limit: Limit | None, *, key: str | None = None) -> None:
     """Use up one call of `key`, or of the address that calls; a view does so where its limit depends on what is sent.
 
     Raises TooManyRequestsError: there is none left in this window.
     """
+    if limit is None:
+        return
     wait = await serving().limiter.spend(limit, key=key or current_call().peer.address)
     if wait is not None:
         raise TooManyRequestsError(retry_after=wait)
 
 
-async def _identify(call: Call) -> Identity:
-    token = bearer_token()
-    if token is None:
-        raise NotSignedInError
+async def _identify(call: Call, *, limit: Limit | None) -> Identity:
     by = serving()
-    identity = await by.identify(by.services, token=token)
+    try:
+        identity = await by.identify(by.services, token=bearer_token() or "")
+    except NotSignedInError:
+        # The limit of an address is for those without a session: who shares it with them is limited as an account.
+        await spend(limit)
+        raise
+    await spend(limit, key=str(identity.user_id))
     if not identity.may_call_from(call.peer.address):
         await by.note_refused(by.services, identity, address=call.peer.address)
         raise NetworkNotAllowedError

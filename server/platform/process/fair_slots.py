@@ -20,28 +20,30 @@ DOWNLOADS_OF_A_COMPANY: Final = 3
 DOWNLOADS_WAITING: Final = 3
 MOST_CALLS: Final = 128
 MOST_CALLS_OF_A_COMPANY: Final = 8
-# Connections that are kept for checks of sessions, and the part of all that one company has at most.
+# Connections that are kept for checks of sessions, and the part of all others that is kept for who comes next.
 MOST_KEPT: Final = 4
-PART: Final = 3
+PART: Final = 4
 
 
 class FairSlots:
-    """Slots for `total` holders in this process and `each` of one sharer; `waiting` more of each sharer may wait.
+    """Slots for `total` holders in this process and `each` of one sharer; `waiting` more of each may wait `seconds`.
 
-    A slot that becomes free goes to the sharers in turn.
+    A slot that becomes free goes to the sharer that waits and holds the least, and to equals in turn. Within a sharer,
+    who has come first is first.
     """
 
-    def __init__(self, total: int, *, each: int, waiting: int) -> None:
+    def __init__(self, total: int, *, each: int, waiting: int, seconds: float | None = None) -> None:
         self._free = total
         self._each = each
         self._most_waiting = waiting
+        self._seconds = seconds
         self._held: Counter[Hashable] = Counter()
         # In the order of their turns.
         self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
     async def hold(self, sharer: Hashable) -> AsyncIterator[None]:
-        """Raises TooManyRequestsError: as many of the sharer wait already."""
+        """Raises TooManyRequestsError: as many of the sharer wait already, or this one has waited too long."""
         await self.acquire(sharer)
         try:
             yield
@@ -63,10 +65,13 @@ class FairSlots:
         turn = asyncio.get_running_loop().create_future()
         queue.append(turn)
         try:
-            await turn
-        except asyncio.CancelledError:
+            async with asyncio.timeout(self._seconds):
+                await turn
+        except (asyncio.CancelledError, TimeoutError) as error:
             if not turn.cancelled():
                 self.release(sharer)
+            if isinstance(error, TimeoutError):
+                raise TooManyRequestsError(retry_after=RETRY_AFTER_SECONDS) from None
             raise
         finally:
             queue.remove(turn)
@@ -78,21 +83,17 @@ class FairSlots:
         self._held[sharer] -= 1
         if not self._held[sharer]:
             del self._held[sharer]
-        for waiting, queue in self._queues.items():
+        for waiting in sorted(self._queues, key=self._held.__getitem__):
             # A caller that has left, or whose turn has come, is in its queue until its task runs.
-            turn = next((each for each in queue if not each.done()), None)
+            turn = next((each for each in self._queues[waiting] if not each.done()), None)
             if turn is not None and self._may_take(waiting):
                 self._take(waiting)
                 turn.set_result(None)
                 self._queues[waiting] = self._queues.pop(waiting)
                 return
 
-    def has_all(self, sharer: Hashable) -> bool:
-        """Whether the sharer holds as many as it may."""
-        return self._held[sharer] >= self._each
-
     def _may_take(self, sharer: Hashable) -> bool:
-        return self._free > 0 and not self.has_all(sharer)
+        return self._free > 0 and self._held[sharer] < self._each
 
     def _take(self, sharer: Hashable) -> None:
         self._free -= 1
@@ -113,10 +114,11 @@ calls_out: Final = partial(FairSlots, MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, 
 
 
 def password_hashes(threads: int) -> FairSlots:
-    """For hashes, each of which has a thread."""
-    return FairSlots(threads, each=threads, waiting=200)
+    """For hashes, each of which has a thread. A school signs in from one network at nine o'clock."""
+    return FairSlots(threads, each=threads, waiting=1_000)
 
 
 def connections(pool_size: int) -> FairSlots:
-    """For connections to Postgres of a pool of this size."""
-    return FairSlots(pool_size - min(MOST_KEPT, pool_size // 2), each=max(1, pool_size // PART), waiting=500)
+    """For connections to Postgres of a pool of this size. One sharer may have nearly all that no other waits for."""
+    shared = pool_size - min(MOST_KEPT, pool_size // 2)
+    return FairSlots(shared, each=max(1, shared - shared // PART), waiting=1_000, seconds=20)

@@ -30,6 +30,20 @@ async def test_the_monitor_s_own_path_takes_the_token_as_bearer(signed_in: Brows
     assert (await signed_in.refresh(refreshed.body["refreshToken"])).status == 200
 
 
+@pytest.mark.security("S143")
+@pytest.mark.settings(rate_limit_scale=0.01)
+async def test_strangers_at_the_same_address_use_up_no_session_s_refreshes(signed_in: Browser) -> None:
+    async def until_refused(token: str) -> list[int]:
+        """A minute, and with it the limit of six, may end meanwhile."""
+        statuses = [(await signed_in.refresh(token)).status]
+        while statuses[-1] != 429 and len(statuses) < 14:
+            statuses.append((await signed_in.refresh(token)).status)
+        return statuses
+
+    assert {*await until_refused("guessed")} == {401, 429}
+    assert {*await until_refused(signed_in.refresh_token or "")} == {200, 429}
+
+
 async def test_without_a_bearer_the_monitor_s_path_answers_401(browser: Browser) -> None:
     assert (await browser.post("/api/auth/refresh")).status == 401
 

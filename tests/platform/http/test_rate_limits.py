@@ -10,6 +10,7 @@ from quart.typing import TestClientProtocol as Client
 
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from tests.fixtures.eventually import eventually
+from tests.fixtures.people import SignIn
 
 # Long windows, so that none ends during a test.
 CENTURY = 10**9
@@ -114,6 +115,19 @@ async def test_refused_call_has_a_retry_after(odd_client: Client) -> None:
     problem = await answers[-1].get_json()
     assert problem["code"] == "too_many_requests"
     assert answers[-1].headers["Retry-After"] == str(problem["retryAfter"])
+
+
+@pytest.mark.security("S143")
+async def test_who_is_signed_in_is_limited_as_an_account(odd_client: Client, sign_in: SignIn) -> None:
+    """Whatever others do at the same address, without a session or with one."""
+    one, other = await sign_in(), await sign_in()
+
+    async def call(headers: dict[str, str], *, times: int) -> list[int]:
+        return [(await odd_client.get("/api/odd/own", headers=headers)).status_code for _ in range(times)]
+
+    assert await call({"Authorization": "Bearer x.y.z"}, times=5) == [401, 401, 401, 429, 429]
+    assert await call(one.headers, times=5) == [200, 200, 200, 429, 429]
+    assert await call(other.headers, times=1) == [200]
 
 
 async def test_forged_forwarding_evades_no_limit(odd_client: Client) -> None:

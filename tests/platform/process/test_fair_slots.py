@@ -55,6 +55,20 @@ async def test_a_free_slot_goes_to_the_companies_in_turn() -> None:
     assert holders.inside == [LARGE, LARGE, SMALL, LARGE]
 
 
+@pytest.mark.security("S143")
+async def test_who_holds_the_least_goes_first() -> None:
+    """One takes all while no other waits, and others then have as much before it has more."""
+    holders = Holders(FairSlots(3, each=3, waiting=5))
+    for company in (LARGE, LARGE, LARGE, LARGE, SMALL, SMALL):
+        _ = holders.start(company)
+    for ended in range(3):
+        await settle()
+        holders.ends[ended].set()
+    await settle()
+
+    assert holders.inside == [LARGE, LARGE, LARGE, SMALL, LARGE, SMALL]
+
+
 @pytest.mark.parametrize("steps", ["leave settle release", "leave release", "release leave"])
 async def test_a_caller_that_leaves_while_it_waits_keeps_no_slot(steps: str) -> None:
     slots = FairSlots(1, each=1, waiting=1)
