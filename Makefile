@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 ONCE = $(PY) deploy/scripts/if_changed.py
 PIP_INSTALL := $(PY) -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps
+PACKAGES = Installing $$(grep -c '^[^ ].*==' $(1)) Python packages…
 WITH_NODE = PATH="$$(deploy/scripts/node):$$PATH"
 PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
@@ -35,20 +36,21 @@ venv:
 
 .PHONY: python-run
 python-run: venv
-	@$(ONCE) python-run deploy/requirements/local.txt -- $(PIP_INSTALL) -r deploy/requirements/local.txt
+	@$(ONCE) python-run deploy/requirements/local.txt --says "$(call PACKAGES,deploy/requirements/local.txt)" -- $(PIP_INSTALL) -r deploy/requirements/local.txt
 
 .PHONY: python-dev
 python-dev: venv
-	@$(ONCE) python-dev deploy/requirements/dev.txt -- $(PIP_INSTALL) -r deploy/requirements/dev.txt
+	@$(ONCE) python-dev deploy/requirements/dev.txt --says "$(call PACKAGES,deploy/requirements/dev.txt)" -- $(PIP_INSTALL) -r deploy/requirements/dev.txt
 
 .PHONY: client-modules
 client-modules: venv
-	@$(WITH_NODE) $(ONCE) client-modules client/package-lock.json client/.npmrc --needs client/node_modules -- \
+	@$(WITH_NODE) $(ONCE) client-modules client/package-lock.json client/.npmrc --needs client/node_modules \
+		--says "Installing the client's packages…" -- \
 		npm --prefix client ci --no-audit --no-fund --loglevel=error
 
 .PHONY: client-build
 client-build: client-modules
-	@$(WITH_NODE) $(ONCE) client-build client --needs client/dist/index.html -- env PSEUDO=1 npm --prefix client run --silent build
+	@$(WITH_NODE) $(ONCE) client-build client --needs client/dist/index.html --says "Building the client…" -- env PSEUDO=1 npm --prefix client run --silent build
 
 # ---- Running
 
@@ -166,7 +168,8 @@ lighthouse: python-dev client-build ## Lighthouse's scores of the public pages; 
 .PHONY: audit-tools
 audit-tools: venv
 	@test -x .audit/bin/python || $(PY) -m venv .audit
-	@$(ONCE) audit-tools deploy/requirements/audit.txt --needs .audit/bin/pip-audit -- \
+	@$(ONCE) audit-tools deploy/requirements/audit.txt --needs .audit/bin/pip-audit \
+		--says "$(call PACKAGES,deploy/requirements/audit.txt)" -- \
 		.audit/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps \
 		-r deploy/requirements/audit.txt
 

@@ -40,6 +40,17 @@ async def test_settings_come_from_a_file_too_and_the_environment_wins(
     assert (result.status, "development" in result.output) == (0, True)
 
 
+async def test_a_file_and_a_port_that_cannot_be_read_are_sentences(
+    run_command: RunCommand, own_settings: dict[str, str], tmp_path: Path
+) -> None:
+    port = await run_command("migrate", **own_settings | {"DATABASE_URL": "postgresql://waymark@127.0.0.1:port/a"})
+    (tmp_path / ".env").write_bytes(b"BRAND_NAME=\xff")
+    file = await run_command("check-settings", **own_settings)
+
+    assert port.error == "DATABASE_URL must begin with postgresql:// and have a number as its port\n"
+    assert file.error.startswith(".env cannot be read: it must be a text in UTF-8")
+
+
 async def test_migrating_twice_is_migrating_once(run_command: RunCommand, own_settings: dict[str, str]) -> None:
     for _ in range(2):
         assert (await run_command("migrate", **own_settings)).status == 0

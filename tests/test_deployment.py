@@ -45,7 +45,8 @@ def test_the_example_names_settings_and_holds_no_secret() -> None:
 
 
 def test_the_example_filled_in_is_all_that_production_needs() -> None:
-    given = {**example(), **compose_settings(), "SECRET_KEYS": SECRET}
+    composed = {name: re.sub(r"\$\{.*?\}", SECRET, str(value)) for name, value in compose_settings().items()}
+    given = {**example(), **composed, "SECRET_KEYS": SECRET}
 
     settings = load_settings(_env_file=None, **{name.lower(): value for name, value in given.items()})
 

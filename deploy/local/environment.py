@@ -11,12 +11,16 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from deploy.local import LocalError
+from server.platform.configuration.load_settings import UNREADABLE_FILE
 from server.platform.configuration.settings import Environment
 
 
 def read_environment() -> dict[str, str]:
-    """`.env` below the real environment; always development."""
-    from_file = {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    """`.env` below the real environment; always development. Raises LocalError."""
+    try:
+        from_file = {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    except (OSError, UnicodeDecodeError) as error:
+        raise LocalError(f"{UNREADABLE_FILE} ({error})") from error
     return {**from_file, **os.environ, "APP_ENV": Environment.DEVELOPMENT.value}
 
 

@@ -1,12 +1,14 @@
 """Run a command unless it already ran with the very same inputs.
 
-    if_changed.py STAMP INPUT... -- COMMAND...
+    if_changed.py STAMP INPUT... --says TEXT [--needs PATH] -- COMMAND...
 
 The stamp (a file in .stamps/) holds a hash of the inputs' contents, of their names and of the command, so a
 fresh clone, a touched file or a changed clock does no harm. Folders count with everything inside them except
-what tools put there. `--needs PATH` as an input adds nothing to the hash, but the command runs where PATH is missing.
+what tools put there. Two options add nothing to the hash: the command runs too where the PATH of `--needs` is missing,
+and TEXT is printed before it runs. What it prints itself is shown only where it fails.
 """
 
+import argparse
 import hashlib
 import subprocess
 import sys
@@ -36,19 +38,29 @@ def fingerprint(inputs: list[Path], command: list[str]) -> str:
 
 def main(arguments: list[str]) -> int:
     split = arguments.index("--")
-    (name, *inputs), command = arguments[:split], arguments[split + 1 :]
-    needed = [Path(inputs.pop(at + 1)) for at, value in reversed(list(enumerate(inputs))) if value == "--needs"]
-    current = fingerprint([Path(path) for path in inputs if path != "--needs"], command)
-    stamp = STAMPS / name
-    if stamp.exists() and stamp.read_text() == current and all(path.exists() for path in needed):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("inputs", type=Path, nargs="+")
+    parser.add_argument("--needs", type=Path, default=Path())
+    parser.add_argument("--says", required=True)
+    given, command = parser.parse_args(arguments[:split]), arguments[split + 1 :]
+    current = fingerprint(given.inputs, command)
+    stamp = STAMPS / given.name
+    if stamp.exists() and stamp.read_text() == current and given.needs.exists():
         return 0
     stamp.unlink(missing_ok=True)
-    status = subprocess.run(command, check=False).returncode  # noqa: S603 - the Makefile's own command
-    if status == 0:
-        STAMPS.mkdir(exist_ok=True)
-        stamp.write_text(current)
-    return status
+    print(given.says, flush=True)
+    ended = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # noqa: S603 - the Makefile's
+    if ended.returncode:
+        sys.stderr.buffer.write(ended.stdout)
+        return ended.returncode
+    STAMPS.mkdir(exist_ok=True)
+    stamp.write_text(current)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

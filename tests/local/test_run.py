@@ -171,6 +171,18 @@ async def test_an_unreachable_database_is_reported_in_one_line(starter: Starter)
     assert "Traceback" not in text
 
 
+async def test_a_database_that_cannot_be_migrated_is_reported_in_a_sentence(
+    starter: Starter, owner_url: str, redis_url: str
+) -> None:
+    connection = await asyncpg.connect(owner_url)
+    await connection.execute("UPDATE alembic_version SET version_num = '0054'")
+    await connection.close()
+
+    text = await starter.refused(DATABASE_URL=owner_url, REDIS_URL=redis_url)
+    assert "This database was made by a version of Waymark that this one cannot migrate" in text
+    assert "Traceback" not in text
+
+
 @pytest.mark.long
 async def test_a_path_too_long_for_a_socket_works_too(starter: Starter) -> None:
     run = await starter.start(data_dir="a" * 120)

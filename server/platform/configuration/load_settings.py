@@ -35,6 +35,7 @@ REQUIRED: Final = "code"
 _ID: Final = re.compile("[A-Za-z0-9_-]{1,64}").fullmatch
 _CONTENT_SID: Final = re.compile("HX[0-9a-fA-F]{32}").fullmatch
 
+UNREADABLE_FILE: Final = ".env cannot be read: it must be a text in UTF-8 that this process may read"
 UNREADABLE: Final = "SMS_URL cannot be read: use twilio://SID:TOKEN@?from=… or webhook+https://SECRET@host/path"
 
 
@@ -239,6 +240,8 @@ def load_settings(**overrides: Any) -> Settings:  # noqa: ANN401 - any setting m
         settings = Settings(**overrides)
     except ValidationError as error:
         raise SettingsError("\n".join(_explanations(error, overrides))) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{UNREADABLE_FILE} ({error})") from None
     if problems := start_problems(settings):
         raise SettingsError("\n".join(problems))
     return settings
@@ -310,7 +313,7 @@ def is_strong(key: str) -> bool:
 
 def _address_problems(settings: Settings) -> list[str]:
     problems = [
-        f"{name} must begin with postgresql://"
+        f"{name} must begin with postgresql:// and have a number as its port"
         for name, url in (
             ("DATABASE_URL", settings.database_url),
             ("MIGRATION_DATABASE_URL", settings.migration_database_url),
@@ -466,6 +469,8 @@ def _network(text: str) -> IPv4Network | IPv6Network | None:
 
 def _parts(url: str) -> SplitResult:
     try:
-        return urlsplit(url)
+        parts = urlsplit(url)
+        _ = parts.port
     except ValueError:
         return urlsplit("")
+    return parts
