@@ -19,6 +19,7 @@ FORGERIES: dict[str, dict[str, Any]] = {
     "another rp id": {"rp_id": "evil.example"},
     "no user verification": {"flags": PRESENT},
     "in a foreign frame": {"cross_origin": True},
+    "below another site": {"top_origin": "http://evil.example"},
 }
 
 

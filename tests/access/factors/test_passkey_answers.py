@@ -20,6 +20,7 @@ FORGERIES: dict[str, dict[str, Any]] = {
     "no user verification": {"flags": PRESENT},
     "no user presence": {"flags": VERIFIED},
     "in a foreign frame": {"cross_origin": True},
+    "below another site": {"top_origin": "http://evil.example"},
     "another user handle": {"user_handle": bytes(16)},
     "another key": {"key": Authenticator().key},
     "another credential": {"credential_id": bytes(32)},
@@ -36,6 +37,7 @@ def refused(answer: Answer) -> bool:
 
 
 @pytest.mark.security("S67")
+@pytest.mark.security("S142")
 async def test_a_forged_answer_opens_nothing(signed_in: Browser, stranger: Browser) -> None:
     authenticator = await add_passkey(signed_in)
     for forgery, parts in FORGERIES.items():

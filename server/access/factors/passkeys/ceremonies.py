@@ -1,11 +1,13 @@
 """The cryptography of passkeys: what a new one and what an answer to a challenge must prove."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, Final, get_args
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from webauthn import helpers, verify_authentication_response, verify_registration_response
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
@@ -40,6 +42,13 @@ LONGEST_CREDENTIAL_ID: Final = 1_023
 LONGEST_PUBLIC_KEY: Final = 600
 RSA_BITS: Final = range(2_048, 4_097)
 LONGEST_EXPONENT_BITS: Final = 32
+# A key of Ed25519 is a point, written as its y with the sign of x in the highest bit. Whoever knows a point of small
+# order can sign for it: there are eight, with these y modulo the prime.
+_PRIME: Final = (1 << 255) - 19
+_OF_ORDER_EIGHT: Final = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
+_SMALL_ORDER: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_EIGHT, _PRIME - _OF_ORDER_EIGHT})
 # In an authenticator's data the flags have this place, and its own key may begin at these.
 _FLAGS: Final = 32
 _HAS_KEY: Final = 0x40
@@ -178,7 +187,7 @@ def check_new_credential(
         is_usable = len(verified.credential_id) <= LONGEST_CREDENTIAL_ID and _is_usable(verified.credential_public_key)
     except Exception:  # noqa: BLE001 - the parsers of a client's bytes raise whatever those bytes lead to
         return None
-    if not is_usable or not _is_ours(client, accepts=accepts):
+    if not is_usable or not _is_ours(credential, client, party=party, accepts=accepts):
         return None
     return NewCredential(
         challenge=client.challenge,
@@ -212,9 +221,10 @@ def check_assertion(
             credential_current_sign_count=0,
             require_user_verification=True,
         )
+        is_usable = public_key is not None and _is_usable(public_key)
     except Exception:  # noqa: BLE001 - the parsers of a client's bytes raise whatever those bytes lead to
         return None
-    if public_key is None or not _is_ours(client, accepts=accepts):
+    if not is_usable or not _is_ours(credential, client, party=party, accepts=accepts):
         return None
     return Assertion(
         challenge=client.challenge,
@@ -264,11 +274,21 @@ def _is_usable(public_key: bytes) -> bool:
     if len(public_key) > LONGEST_PUBLIC_KEY:
         return False
     key = helpers.decoded_public_key_to_cryptography(helpers.decode_credential_public_key(public_key))
+    if isinstance(key, Ed25519PublicKey):
+        y = int.from_bytes(key.public_bytes_raw(), "little") & ((1 << 255) - 1)
+        # A y beyond the prime is another way to write a small one.
+        return y < _PRIME and y not in _SMALL_ORDER
     if not isinstance(key, RSAPublicKey):
         return True
     return key.key_size in RSA_BITS and key.public_numbers().e.bit_length() <= LONGEST_EXPONENT_BITS
 
 
-def _is_ours(client: CollectedClientData, *, accepts: AcceptsChallenge) -> bool:
-    """Return whether no other site frames the page, and the challenge was made for its holder."""
-    return not client.cross_origin and accepts(client.challenge)
+def _is_ours(
+    credential: CredentialJson, client: CollectedClientData, *, party: RelyingParty, accepts: AcceptsChallenge
+) -> bool:
+    """Return whether no other site frames the page, and the challenge was made for its holder.
+
+    The library does not read `topOrigin`, the site at the top of a framed page.
+    """
+    top = json.loads(helpers.base64url_to_bytes(credential["response"]["clientDataJSON"])).get("topOrigin")
+    return not client.cross_origin and (top is None or top in party.origins) and accepts(client.challenge)
