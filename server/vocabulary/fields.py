@@ -294,10 +294,14 @@ def _too_long(field: Field, text: str) -> str | None:
     return f"{field.label} must be at most {LONGEST_TEXT} characters" if len(text) > LONGEST_TEXT else None
 
 
+def name_problem(typed: str) -> str | None:
+    """Say what a person's name may not hold: one rule for forms, files and providers. Returns None for a good one."""
+    return text_problem(typed) or name_misplaced(tidy(typed)) or person_name_problem(typed)
+
+
 def _name(field: Field, typed: str, _rules: FieldRules) -> _Read:
     full_name = tidy(typed)
-    wrong = text_problem(typed) or name_misplaced(full_name) or person_name_problem(typed)
-    return full_name, _too_long(field, full_name) or wrong
+    return full_name, _too_long(field, full_name) or name_problem(typed)
 
 
 def _email(_field: Field, typed: str, rules: FieldRules) -> _Read:

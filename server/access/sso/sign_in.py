@@ -20,16 +20,16 @@ from server.people.account.account_repository import (
     lock_account_of_email,
     lock_unproven_email,
 )
+from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import release_email
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email, normalize_new_email
+from server.vocabulary.fields import FieldRules, read_typed
 from server.vocabulary.identity import AccountKey, Method
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ROLES_OF_PROFILE
-from server.vocabulary.visible_text import person_name_problem, tidy
 
-LONGEST_NAME: Final = 100
 # The provider's own factors (amr, acr) stand for none of the company's.
 METHODS: Final = (Method.SSO,)
 
@@ -119,7 +119,7 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
         company_id=company_id,
         email=person.email,
         phone=normalize_phone(person.phone, region=services.settings.phone_region) or "",
-        full_name=_name(person),
+        full_name=_name(person, rules=field_rules(services.settings)),
         role=role,
         profile=profile,
     )
@@ -138,10 +138,8 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
     return account
 
 
-def _name(person: ProviderPerson) -> str:
-    """Take the name as the provider writes it where our rules allow it, else what stands before the @."""
-    name = tidy(person.name)[:LONGEST_NAME].strip()
-    if name and person_name_problem(name) is None:
-        return name
-    local = tidy("".join(each if each.isalnum() else " " for each in person.email.partition("@")[0]))
-    return local if local and person_name_problem(local) is None else "New person"
+def _name(person: ProviderPerson, *, rules: FieldRules) -> str:
+    """Take the name as the provider writes it where a form would, else what stands before the @."""
+    local = "".join(each if each.isalnum() else " " for each in person.email.partition("@")[0])
+    read = (read_typed({"fullName": typed}, rules=rules).values.get("fullName") for typed in (person.name, local))
+    return next(filter(None, read), "New person")

@@ -24,11 +24,21 @@ from server.people.imports.states import RowChange, RowStatus
 from server.platform.configuration.settings import Settings
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
-from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
-from server.vocabulary.misplaced import is_ordinary, misplaced, name_misplaced, placeholder
+from server.vocabulary.fields import (
+    FIELD,
+    FILE_FIELDS,
+    LONGEST_TEXT,
+    Field,
+    Kind,
+    Value,
+    age_problem,
+    name_problem,
+    read_choice,
+)
+from server.vocabulary.misplaced import is_ordinary, misplaced, placeholder
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
-from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, without_invisible
+from server.vocabulary.visible_text import text_problem, tidy, without_invisible
 
 HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
 EXAMPLE: Final = "This is an example of our template, not a person of yours: it is left out"
@@ -306,11 +316,7 @@ def _read_text(field: Field, text: str) -> Read:
     if is_ordinary(text):
         return Read(text)
     is_name = field.kind is Kind.NAME
-    if is_name:
-        problem = text_problem(text) or name_misplaced(text) or person_name_problem(text)
-    else:
-        problem = text_problem(text) or misplaced(text, label=field.label)
-    if problem:
+    if problem := name_problem(text) if is_name else text_problem(text) or misplaced(text, label=field.label):
         return Read(text, (problem,))
     label = "name" if is_name else field.label
     return Read(tidy(text), doubt=placeholder(text, label=label, may_be_code=not is_name) or "")
