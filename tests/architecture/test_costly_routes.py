@@ -5,7 +5,8 @@ from functools import cache
 from typing import Final
 
 from server.platform.http.costly import COSTLY, Cost
-from tests.architecture.source import Function, Module, modules
+from tests.architecture.calls import MODULES, imported, parts, reached
+from tests.architecture.source import Function, Module
 
 # How each cost is written where it arises. The providers of robot checks are asked behind one call.
 SOURCES: Final = {
@@ -23,25 +24,6 @@ SOURCES: Final = {
 VERIFIERS: Final = ("jwt", "joserfc", "authlib")
 FEWEST_PUBLIC: Final = 25
 
-MODULES: Final = {module.name: module for module in modules("server")}
-
-
-@cache
-def imported(module: Module) -> dict[str, str]:
-    """The full name of every name that the module imports from another."""
-    return {
-        alias.asname or alias.name: f"{node.module}.{alias.name}"
-        for node in module.nodes
-        if isinstance(node, ast.ImportFrom) and node.module
-        for alias in node.names
-    }
-
-
-@cache
-def functions(module: Module) -> dict[str, ast.AST]:
-    """The module's functions and classes by name."""
-    return {node.name: node for node in module.tree.body if isinstance(node, Function | ast.ClassDef)}
-
 
 @cache
 def own_cost(module: Module, node: ast.AST) -> Cost:
@@ -57,33 +39,11 @@ def own_cost(module: Module, node: ast.AST) -> Cost:
     return cost
 
 
-@cache
-def called(module: Module, node: ast.AST) -> frozenset[str]:
-    """The full names of the functions that the text names, also by their module, unless it has a variable so named."""
-    nodes, own, others = [*ast.walk(node)], functions(module), imported(module)
-    names = [part for part in nodes if isinstance(part, ast.Name)]
-    variables = {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    used = {name.id for name in names} - variables
-    found = {f"{module.name}.{name}" if name in own else others.get(name, "") for name in used}
-    for each in nodes:
-        match each:
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in variables:
-                found.add(f"{others.get(name, '')}.{attribute}")
-    return frozenset(found)
-
-
 def cost_of(view: str) -> Cost:
     """What a function does, with all that it calls."""
-    cost, found, pending = Cost(0), set[str](), [view]
-    while pending:
-        name = pending.pop()
-        module = MODULES.get(name.rpartition(".")[0])
-        node = None if module is None else functions(module).get(name.rpartition(".")[2])
-        if module is None or node is None or name in found:
-            continue
-        found.add(name)
+    cost = Cost(0)
+    for module, node in reached(view).values():
         cost |= own_cost(module, node)
-        pending += called(module, node)
     return cost
 
 
@@ -110,6 +70,6 @@ def test_every_public_view_that_costs_much_is_listed_with_its_costs_and_its_limi
     # Listed, and limited by that list.
     for name in COSTLY:
         module, _, function = name.rpartition(".")
-        node = functions(MODULES[module])[function]
+        node = parts(MODULES[module])[function]
         assert isinstance(node, Function)
         assert "limit=costly" in marks_of(node), name

@@ -3,7 +3,7 @@
 An account with a second factor proves that; any other its password, or itself at the provider of its session.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Final, Unpack
 
@@ -16,6 +16,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
 from server.platform.services import Context, Work
 from server.vocabulary.identity import AccountKey, FactorMethod, Identity
+from server.vocabulary.profiles import ADMINISTRATORS
 
 # An act that concerns so many people is a dangerous one.
 MANY_PEOPLE: Final = 100
@@ -56,6 +57,17 @@ async def lock_by_fresh_proof(unit: Work[Context]) -> None:
 async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
     """Raises StepUpRequiredError: the act concerns many people, and the session's last proof is too old."""
     if people >= MANY_PEOPLE:
+        await require_fresh_proof(connection, identity)
+
+
+async def require_fresh_proof_to_give(
+    connection: Connection, identity: Identity, profiles: Iterable[str | None]
+) -> None:
+    """Apply the one rule of all acts that give people profiles, or give them back: for administrators' it asks.
+
+    Raises StepUpRequiredError: one of them manages people, and the session's last proof is too old.
+    """
+    if not ADMINISTRATORS.isdisjoint(profiles):
         await require_fresh_proof(connection, identity)
 
 

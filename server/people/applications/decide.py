@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
+from server.access.factors.fresh_proof import require_fresh_proof_for_many, require_fresh_proof_to_give
 from server.company.audit.record import AuditAction, Subject, record_many
 from server.people.account import application_repository as applications
 from server.people.account.account_rules import Account, Editor, change_of, refuse_change
@@ -15,7 +15,6 @@ from server.people.applications.schemas import AcceptRequest, DeclineRequest
 from server.platform.errors import existing
 from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.profiles import ADMINISTRATORS
 
 
 async def read_own_application(context: Context) -> ApplicationRecord:
@@ -40,8 +39,7 @@ async def accept(context: Context, form: AcceptRequest) -> int:
         for change in changes:
             if refusal := refuse_change(change, editor=editor):
                 raise refusal.error
-        if form.profile in ADMINISTRATORS:
-            await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof_to_give(unit.connection, context.identity, [form.profile])
         await require_fresh_proof_for_many(unit.connection, context.identity, people=len(changes))
         if changes:
             await change_accounts(unit, changes, by=editor)

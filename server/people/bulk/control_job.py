@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_for_many
+from server.access.factors.fresh_proof import require_fresh_proof_for_many, require_fresh_proof_to_give
 from server.company.audit.record import AuditAction, Subject, record_act, record_many
 from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
@@ -41,7 +41,7 @@ from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Identity
-from server.vocabulary.profiles import ADMINISTRATORS, covers_rights_of
+from server.vocabulary.profiles import covers_rights_of
 
 # What one request can store in a few seconds.
 MOST_PEOPLE: Final = 200_000
@@ -107,8 +107,7 @@ async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: Or
         raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
     if order.action in REMOVALS:
         await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
-    if order.wanted.get("profile") in ADMINISTRATORS:
-        await require_fresh_proof(connection, identity)
+    await require_fresh_proof_to_give(connection, identity, [order.changes.get("profile")])
     by = Editor.of(identity, address=unit.address)
     return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
 
@@ -291,8 +290,8 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
             _refuse(found)
             if running >= MOST_RUNNING:
                 raise TooManyJobsError
-            if "profile" in found.changes:
-                await require_fresh_proof(unit.connection, context.identity)
+            former = await repository.former_profiles(unit.connection, found)
+            await require_fresh_proof_to_give(unit.connection, context.identity, former)
             await begin_undo(unit, found)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 

@@ -15,7 +15,7 @@ from uuid import UUID
 import asyncpg
 
 from server.access.email_changes.change_email import change_email
-from server.access.factors.fresh_proof import ask_fresh_proof, require_fresh_proof
+from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_to_give
 from server.access.factors.repository import delete_factors, replace_codes
 from server.access.failures.repository import drop_failures
 from server.access.flows.own_flow import end_account_flows
@@ -40,6 +40,7 @@ from server.people.account.account_rules import (
     change_of,
     field_rules,
     is_super_admin,
+    profile_of,
     read_given,
     refuse_change,
     takes_a_super_admin,
@@ -99,9 +100,8 @@ async def _create(context: Context, form: CreateUserRequest, *, call: Idempotent
     settings = services.settings
     async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=company_id)
-    new, password = _read_form(context, form, rules=field_rules(settings, domains=domains))
-    if new["profile"] in ADMINISTRATORS:
-        await ask_fresh_proof(context)
+        new, password = _read_form(context, form, rules=field_rules(settings, domains=domains))
+        await require_fresh_proof_to_give(connection, context.identity, [str(new["profile"])])
     if problem := await services.password_range.find_problem(password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password_hash = await services.passwords.hash(password, share=company_id)
@@ -208,8 +208,9 @@ async def _edit(context: Context, edit: EditUserRequest, *, user_id: UUID) -> Us
         if email is None and renames:
             values = {name: change.value(name) for name in ("email", "code", "phone")}
             await refuse_nameless(unit, values, user_id=user_id)
-        if email != account.email or renames or change.after.get("profile") in ADMINISTRATORS:
+        if email != account.email or renames:
             await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof_to_give(unit.connection, context.identity, [profile_of(change.after.get("profile"))])
         if email != account.email:
             # First, so that an invitation goes to the new one.
             await change_email(unit, account, email=str(email))

@@ -1,20 +1,17 @@
 """Dangerous acts ask again for a proof that is older than ten minutes."""
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from quart import Quart
 
-from server.people.imports.checking.check_import import check_import
 from server.platform.services import Services
-from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
+from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import PASSWORD, Account, add_account
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.factors import App, add_app, let_proofs_age, prove, register
-from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import csv_file, person
-from tests.fixtures.people import Company, SignIn
-from tests.fixtures.sign_in import Browser, execute, fetch_value
+from tests.fixtures.people import Company
+from tests.fixtures.sign_in import Browser, fetch_value
 from tests.fixtures.user_calls import Desk
 
 
@@ -69,31 +66,12 @@ async def test_factors_and_recovery_codes_are_changed_with_a_fresh_proof_only(
         assert (answer.status, answer.code) == (403, "step_up_required"), path
 
 
-async def test_another_s_email_and_a_new_administrator_need_a_fresh_proof(
-    desk: Desk, company: Company, services: Services
-) -> None:
+async def test_another_s_email_needs_a_fresh_proof(desk: Desk, company: Company, services: Services) -> None:
     trainee = await add_account(services.database, company, profile=Profile.TRAINEE)
     await let_proofs_age(services)
-    for fields in ({"email": "other@example.org"}, {"profile": "ADMIN", "role": "MANAGER"}):
-        answer = await desk.edit(trainee.id, **fields)
-        assert (answer.status, answer.code) == (403, "step_up_required"), fields
+    answer = await desk.edit(trainee.id, email="other@example.org")
+    assert (answer.status, answer.code) == (403, "step_up_required")
     assert (await desk.edit(trainee.id, fullName="Another Name")).status == 200
-    assert (await desk.create(profile="ADMIN", role="MANAGER")).code == "step_up_required"
-    assert (await desk.create(profile="TRAINEE", role="TRAINEE")).status == 201
-    await execute(services, "UPDATE sessions SET verified_at = now()")
-    assert (await desk.edit(trainee.id, profile="ADMIN", role="MANAGER")).status == 200
-
-
-async def test_a_file_with_administrators_is_started_with_a_fresh_proof_only(
-    caller: Caller, sign_in: SignIn, services: Services
-) -> None:
-    boss = caller.as_person(await sign_in())
-    for number, (profile, status) in enumerate({"TRAINEE": 200, "ADMIN": 403}.items()):
-        role = ROLES_OF_PROFILE[Profile(profile)][0]
-        uploaded = await boss.upload(csv_file(person(number, role=role, profile=profile)))
-        await check_import(services, import_id=UUID(uploaded.body["id"]))
-        await let_proofs_age(services)
-        assert (await boss.post(f"{uploaded.body['id']}/start")).status == status, profile
 
 
 @pytest.mark.parametrize(("people", "status"), [(99, 201), (100, 403)])
@@ -105,17 +83,6 @@ async def test_a_hundred_people_are_removed_with_a_fresh_proof_only(
     answer = await clipboard.send(action, await clipboard.add_people(people))
     assert answer.status == status, answer
     assert await fetch_value(services, "SELECT count(*) FROM bulk_jobs") == (status == 201)
-
-
-async def test_profiles_are_given_back_with_a_fresh_proof_only(clipboard: Clipboard, services: Services) -> None:
-    """Else undoing would make administrators without one."""
-    people = await clipboard.add_people(2, profile=Profile.ADMIN, role="MANAGER")
-    lowered = await clipboard.run("set", people, set={"profile": "TRAINEE", "role": "TRAINEE"})
-    await let_proofs_age(services)
-    refused = await clipboard.browser.post(f"users/bulk/{lowered}/undo")
-    assert (refused.status, refused.code) == (403, "step_up_required")
-    await execute(services, "UPDATE sessions SET verified_at = now()")
-    assert (await clipboard.browser.post(f"users/bulk/{lowered}/undo")).status == 200
 
 
 async def test_a_browser_that_a_removed_factor_has_made_known_needs_a_code_again(

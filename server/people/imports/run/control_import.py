@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof
+from server.access.factors.fresh_proof import require_fresh_proof_to_give
 from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
@@ -34,7 +34,6 @@ from server.platform.database.query_plans import update_statistics
 from server.platform.errors import ValidationFailedError
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.services import Context, Services, ServiceWork, Work
-from server.vocabulary.profiles import ADMINISTRATORS
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
@@ -202,8 +201,7 @@ async def start_import(
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
-            if not found.profiles.isdisjoint(ADMINISTRATORS):
-                await require_fresh_proof(connection, context.identity)
+            await require_fresh_proof_to_give(connection, context.identity, found.profiles)
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.access.factors.fresh_proof import require_fresh_proof_for_many
+from server.access.factors.fresh_proof import require_fresh_proof_for_many, require_fresh_proof_to_give
 from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
@@ -110,13 +110,15 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
         WrongImportStateError: it has not ended, or has done nothing.
-        StepUpRequiredError: it concerns many people.
+        StepUpRequiredError: it concerns many people, or makes administrators again.
     """
     async with context.unit_of_work() as unit:
         found = await lock_for_action(unit, import_id)
         if found.state not in UNDONE:
             job = await find_job_to_undo(unit.connection, found, locks=True)
             _refuse(found, job)
+            former = await repository.former_profiles(unit.connection, found)
+            await require_fresh_proof_to_give(unit.connection, context.identity, former)
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
