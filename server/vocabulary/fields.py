@@ -15,10 +15,10 @@ from pydantic.alias_generators import to_snake
 
 from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.identifiers import BAD_CODE, normalize_code
-from server.vocabulary.misplaced import misplaced, name_misplaced
+from server.vocabulary.misplaced import misplaced, name_problem
 from server.vocabulary.phones import mask_phone, normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
-from server.vocabulary.visible_text import person_name_problem, text_problem, tidy
+from server.vocabulary.visible_text import text_problem, tidy
 
 # A field's value as JSON has it: dates are ISO 8601.
 Value: TypeAlias = str | bool | None
@@ -292,11 +292,6 @@ def age_problem(born: date, *, this_year: int, minimum: int) -> str | None:
 
 def _too_long(field: Field, text: str) -> str | None:
     return f"{field.label} must be at most {LONGEST_TEXT} characters" if len(text) > LONGEST_TEXT else None
-
-
-def name_problem(typed: str) -> str | None:
-    """Say what a person's name may not hold: one rule for forms, files and providers. Returns None for a good one."""
-    return text_problem(typed) or name_misplaced(tidy(typed)) or person_name_problem(typed)
 
 
 def _name(field: Field, typed: str, _rules: FieldRules) -> _Read:

@@ -9,7 +9,7 @@ from typing import Final
 
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.profiles import Profile, Role
-from server.vocabulary.visible_text import with_plain_digits
+from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, with_plain_digits
 
 # What spreadsheets, databases and people write into a cell that has nothing.
 _NOTHING: Final = frozenset(
@@ -176,6 +176,11 @@ def name_misplaced(name: str) -> str | None:
         if found:
             return f"A name cannot hold {what}: remove “{found.group()}”"
     return None
+
+
+def name_problem(typed: str) -> str | None:
+    """Say why a text is no person's name: one rule for forms, files and providers. Returns None for a good one."""
+    return text_problem(typed) or name_misplaced(tidy(typed)) or person_name_problem(typed)
 
 
 def _other_field(text: str) -> str | None:

@@ -97,6 +97,8 @@ class Flow:
     email: str | None
     phone: str | None
     phone_is_verified: bool
+    # The account's owner has proved the contact of `channel`.
+    contact_is_verified: bool
     full_name: str | None
     # The contacts of a sign-up whose codes have been typed.
     verified_contacts: frozenset[Channel]

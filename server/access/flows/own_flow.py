@@ -157,12 +157,14 @@ class QuotaScope(StrEnum):
     """Each context counts for itself. `PAIR` is an account asked for from one network.
 
     `MAILBOX` counts sign-ups with tags and dots that the mailbox's provider ignores: each is a contact of its own.
+    `STRANGERS` counts sign-ins of all accounts whose contact an administrator has typed and its owner not proved.
     """
 
     ACCOUNT = "account"
     MAILBOX = "mailbox"
     PAIR = "account-network"
     DESTINATION = "destination"
+    STRANGERS = "strangers"
     ADDRESS = "address"
     COMPANY = "company"
 
@@ -175,6 +177,13 @@ LOGIN_QUOTAS: Final[Quotas] = {
     QuotaScope.ADDRESS: 3_000,
     QuotaScope.COMPANY: 300_000,
 }
+# What all companies send to a contact that is not proved, and what each of them, of which there remain so few beyond
+# the first: whatever others send, its owner gets some of her own company.
+OF_STRANGERS: Final = {Channel.EMAIL: (60, 60), Channel.SMS: (20, 10)}
+FEW: Final = 3
+# Short codes that a company's resets send to a contact: those of one account with two names, however many have it.
+SHORT_RESETS: Final = "short:PASSWORD_RESET"
+MOST_SHORT_RESETS: Final = 20
 # The other quotas bound resets and sign-ups. Beyond the first, a contact gets long codes.
 SHORT_CODES: Final[Quotas] = {QuotaScope.ACCOUNT: 10}
 # Beyond these, a flow is opened only with a robot check.
@@ -213,7 +222,9 @@ async def spend_quotas(
 
     day_so_far = flow.read_at - datetime.combine(flow.read_at.date(), time.min, tzinfo=flow.read_at.tzinfo)
     if flow.context is FlowContext.LOGIN:
-        if exceed(LOGIN_QUOTAS):
+        of_all, of_each = OF_STRANGERS[channel]
+        of_each = FEW if exceed({QuotaScope.STRANGERS: of_all}) else of_each
+        if exceed(LOGIN_QUOTAS) or (not flow.contact_is_verified and exceed({QuotaScope.DESTINATION: of_each})):
             raise SendQuotaReachedError(retry_after=ceil((timedelta(days=1) - day_so_far).total_seconds()))
         return False
     if needs_robot_check and exceed(UNCHECKED_SENDS):
@@ -238,18 +249,22 @@ async def clear_quotas(unit: ServiceWork, flow: Flow) -> None:
     ]
     keys = unit.services.keys
     hashed = [(scope, keys.mac(Purpose.THROTTLE, subject.encode())) for scope, subject in subjects]
+    hashed.append((SHORT_RESETS, shared_subject(keys, flow, channel=flow.channel)))
     await forget_sends(unit.connection, subjects=hashed)
 
 
 def _subjects(flow: Flow, *, channel: Channel, contact: str) -> dict[QuotaScope, str]:
     network = network_of(flow.address or "")
     if flow.context is FlowContext.LOGIN:
-        return {
+        # What others' accounts cause, with a person's contact or behind her address, is not counted for her.
+        company, destination = str(flow.company_id), f"{channel.value}:{contact}"
+        subjects = {
             QuotaScope.ACCOUNT: str(flow.user_id),
-            QuotaScope.DESTINATION: f"{channel.value}:{contact}",
-            QuotaScope.ADDRESS: network,
-            QuotaScope.COMPANY: str(flow.company_id),
+            QuotaScope.DESTINATION: f"{destination} {company} {flow.contact_is_verified}",
+            QuotaScope.ADDRESS: f"{network} {company}",
+            QuotaScope.COMPANY: company,
         }
+        return subjects if flow.contact_is_verified else subjects | {QuotaScope.STRANGERS: destination}
     # A reset counts by what was typed alone, so that no count depends on whether an account has it.
     contact = flow.identifier or contact
     subjects = {QuotaScope.ACCOUNT: contact, QuotaScope.PAIR: _pair(contact, flow), QuotaScope.ADDRESS: network}
@@ -383,7 +398,7 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         },
         secret=code,
         expires_at=flow.read_at + timedelta(seconds=services.settings.otp_ttl),
-        is_wanted=flow.can_succeed,
+        is_wanted=await _has_room(unit, flow, channel=channel, digits=digits) and flow.can_succeed,
     )
     salt = code_salt(flow, channel=channel, digits=digits)
     shared = SharedCode(code_mac=services.keys.mac(Purpose.CODE, salt, code.encode()), message_id=message_id)
@@ -392,6 +407,15 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
         await keep_shared_code(unit.connection, shared, subject=subject)
     unit.enqueue(send_code.job(message_id=message_id))
     return shared
+
+
+async def _has_room(unit: Work[Visit], flow: Flow, *, channel: Channel, digits: int) -> bool:
+    """Count a short code of a reset. One too many is not sent, of which its page tells nothing."""
+    if flow.context is not FlowContext.PASSWORD_RESET or digits == LONG_CODE_DIGITS:
+        return True
+    subject = shared_subject(unit.services.keys, flow, channel=channel)
+    counted = await count_sends(unit.connection, subjects=[(SHORT_RESETS, subject)])
+    return counted[SHORT_RESETS] <= MOST_SHORT_RESETS * max(1.0, unit.services.settings.rate_limit_scale)
 
 
 def code_salt(flow: Flow, *, channel: Channel, digits: int) -> bytes:

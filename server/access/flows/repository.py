@@ -31,7 +31,9 @@ _COLUMNS: Final = """
     now() AS read_at, f.typed_email AS identifier, coalesce(f.typed_email, u.label, s.email) AS label,
     CASE WHEN f.typed_email LIKE '%@%' THEN f.typed_email ELSE coalesce(u.email, s.email) END AS email,
     CASE WHEN f.typed_email ~ '^[^@/]*$' THEN f.typed_email ELSE coalesce(u.phone, s.phone) END AS phone,
-    u.phone_verified_at IS NOT NULL AS phone_is_verified, coalesce(u.full_name, s.full_name) AS full_name,
+    u.phone_verified_at IS NOT NULL AS phone_is_verified,
+    CASE f.channel WHEN 'SMS' THEN u.phone_verified_at ELSE u.email_verified_at END IS NOT NULL AS contact_is_verified,
+    coalesce(u.full_name, s.full_name) AS full_name,
     CASE WHEN f.context = 'PASSWORD_RESET' THEN 'queued' WHEN m.state = 'expired' THEN 'failed' ELSE m.state END
         AS delivery,
     array_remove(ARRAY[CASE WHEN s.email_verified_at IS NOT NULL THEN 'EMAIL' END,

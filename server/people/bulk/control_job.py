@@ -290,8 +290,9 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
             _refuse(found)
             if running >= MOST_RUNNING:
                 raise TooManyJobsError
-            former = await repository.former_profiles(unit.connection, found)
-            await require_fresh_proof_to_give(unit.connection, context.identity, former)
+            if "profile" in found.changes:
+                done = await repository.count_done(unit.connection, found, actor_id=context.user_id)
+                await require_fresh_proof_to_give(unit.connection, context.identity, (each.former for each, _ in done))
             await begin_undo(unit, found)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 

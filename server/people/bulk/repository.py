@@ -386,12 +386,6 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, V
     )
 
 
-async def former_profiles(connection: Connection, job: StoredJob) -> list[str | None]:
-    """The profiles that an undo gives back."""
-    query = "SELECT DISTINCT before ->> 'profile' FROM bulk_rows WHERE job_id = :job_id AND status = 'done'"
-    return await connection.fetch_column(query, job_id=job.id)
-
-
 async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
     """The people that the job has changed, in groups who are alike.
 

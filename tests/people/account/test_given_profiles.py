@@ -57,7 +57,8 @@ class Giver:
         return partial(self.clipboard.send, "set", [await self._applicant()], set=position(profile))
 
     async def undo_ended_bulk_job(self, profile: Profile) -> Act:
-        [added] = await self.clipboard.add_people(1, name=profile.lower(), **position(profile))
+        role = position(profile)["role"]
+        [added] = await self.clipboard.add_people(1, name=profile.lower(), profile=profile, role=role)
         job_id = await self.clipboard.run("set", [added], set=position(_other(profile)))
         return partial(self.clipboard.ask, "undo", job_id)
 

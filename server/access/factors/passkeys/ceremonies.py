@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from nacl.bindings import crypto_core_ed25519_is_valid_point
 from webauthn import helpers, verify_authentication_response, verify_registration_response
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
 from webauthn.helpers.structs import AttestationFormat, CollectedClientData
@@ -42,13 +43,6 @@ LONGEST_CREDENTIAL_ID: Final = 1_023
 LONGEST_PUBLIC_KEY: Final = 600
 RSA_BITS: Final = range(2_048, 4_097)
 LONGEST_EXPONENT_BITS: Final = 32
-# A key of Ed25519 is a point, written as its y with the sign of x in the highest bit. Whoever knows a point of small
-# order can sign for it: there are eight, with these y modulo the prime.
-_PRIME: Final = (1 << 255) - 19
-_OF_ORDER_EIGHT: Final = int.from_bytes(
-    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
-)
-_SMALL_ORDER: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_EIGHT, _PRIME - _OF_ORDER_EIGHT})
 # In an authenticator's data the flags have this place, and its own key may begin at these.
 _FLAGS: Final = 32
 _HAS_KEY: Final = 0x40
@@ -275,9 +269,8 @@ def _is_usable(public_key: bytes) -> bool:
         return False
     key = helpers.decoded_public_key_to_cryptography(helpers.decode_credential_public_key(public_key))
     if isinstance(key, Ed25519PublicKey):
-        y = int.from_bytes(key.public_bytes_raw(), "little") & ((1 << 255) - 1)
-        # A y beyond the prime is another way to write a small one.
-        return y < _PRIME and y not in _SMALL_ORDER
+        # For a point of small order anyone can sign; it and its second ways of writing are none of the group.
+        return crypto_core_ed25519_is_valid_point(key.public_bytes_raw())
     if not isinstance(key, RSAPublicKey):
         return True
     return key.key_size in RSA_BITS and key.public_numbers().e.bit_length() <= LONGEST_EXPONENT_BITS

@@ -117,7 +117,8 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
         if found.state not in UNDONE:
             job = await find_job_to_undo(unit.connection, found, locks=True)
             _refuse(found, job)
-            former = await repository.former_profiles(unit.connection, found)
+            updates = await repository.count_updates(unit.connection, found, actor_id=context.user_id)
+            former = (each.former for each in updates if each.kept is None)
             await require_fresh_proof_to_give(unit.connection, context.identity, former)
             people = found.created_count + found.changed_count
             await require_fresh_proof_for_many(unit.connection, context.identity, people=people)

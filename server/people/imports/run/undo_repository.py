@@ -76,12 +76,6 @@ async def count_updates(connection: Connection, found: Import, *, actor_id: UUID
     return await connection.fetch_records(UndoGroup, query, **found.key, actor_id=actor_id)
 
 
-async def former_profiles(connection: Connection, found: Import) -> list[str | None]:
-    """The profiles that an undo gives back."""
-    query = "SELECT DISTINCT before ->> 'profile' FROM import_updates WHERE import_id = :import_id"
-    return await connection.fetch_column(query, import_id=found.id)
-
-
 async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
     """The accounts that may be deleted if the matrix allows it, with their profiles; locked until the transaction ends.
 
