@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from nacl.bindings import crypto_core_ed25519_is_valid_point
 from nacl.exceptions import CryptoError
 from nacl.pwhash import argon2id
 
@@ -50,6 +51,11 @@ class Purpose(StrEnum):
     SINGLE_SIGN_ON = "single-sign-on"
     INVITATION = "invitation"
     NOTICE = "notice"
+
+
+def needs_private_key(ed25519: bytes) -> bool:
+    """Whether signatures for this public key need one: for points of small order, in any writing, they do not."""
+    return crypto_core_ed25519_is_valid_point(ed25519)
 
 
 def same(one: bytes, other: bytes) -> bool:

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from nacl.bindings import crypto_core_ed25519_is_valid_point
 from webauthn import helpers, verify_authentication_response, verify_registration_response
 from webauthn.helpers.cose import COSEAlgorithmIdentifier
 from webauthn.helpers.structs import AttestationFormat, CollectedClientData
@@ -17,6 +16,7 @@ from webauthn.helpers.structs import AttestationFormat, CollectedClientData
 from server.access.factors.passkeys.schemas import Transport
 from server.platform.configuration.settings import Settings
 from server.platform.errors import NotFoundError
+from server.platform.process.crypto import needs_private_key
 
 # Browsers accept this host without https, and accept no IP address.
 LOCALHOST: Final = "localhost"
@@ -269,8 +269,7 @@ def _is_usable(public_key: bytes) -> bool:
         return False
     key = helpers.decoded_public_key_to_cryptography(helpers.decode_credential_public_key(public_key))
     if isinstance(key, Ed25519PublicKey):
-        # For a point of small order anyone can sign; it and its second ways of writing are none of the group.
-        return crypto_core_ed25519_is_valid_point(key.public_bytes_raw())
+        return needs_private_key(key.public_bytes_raw())
     if not isinstance(key, RSAPublicKey):
         return True
     return key.key_size in RSA_BITS and key.public_numbers().e.bit_length() <= LONGEST_EXPONENT_BITS
