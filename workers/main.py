@@ -15,6 +15,7 @@ from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
 from server.messaging.messages.sending import SendingServices, send_code, send_messages
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
+from server.people.duplicates.find_duplicates import compare_people
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.undo_import import undo_accounts
@@ -29,6 +30,7 @@ from workers.runner import Lane, beat, job_functions, run_lane, stops_within
 
 JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
     check_import,
+    compare_people,
     create_accounts,
     undo_accounts,
     run_bulk_job,

@@ -68,6 +68,8 @@ class Services:
     heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
     uploads: FairSlots = field(default_factory=fair_slots.uploads)
     file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
+    small_files: FairSlots = field(default_factory=fair_slots.one_file)
+    large_files: FairSlots = field(default_factory=fair_slots.one_file)
     downloads: FairSlots = field(default_factory=fair_slots.downloads)
 
     @asynccontextmanager

@@ -30,6 +30,7 @@ WRITERS: Final = {
     "company_daily_usage": "repository",
     "company_logos": "repository",
     "company_policies": "repository",
+    "duplicate_lists": "repository",
     "email_changes": "repository",
     "erasures": "repository",
     "factors": "repository",

@@ -16,6 +16,7 @@ ID: Final = uuid.UUID("01997d0e-0000-7000-8000-000000000001")
 # Names and payloads of jobs on the queue, which other versions must still understand.
 ON_THE_WIRE: Final = {
     ("check_import", "waymark:work", (str(ID),)),
+    ("compare_people", "waymark:work", (str(ID),)),
     ("create_accounts", "waymark:work", (str(ID),)),
     ("undo_accounts", "waymark:work", (str(ID),)),
     ("run_bulk_job", "waymark:work", (str(ID),)),
@@ -26,6 +27,7 @@ ON_THE_WIRE: Final = {
 }
 ID_OF: Final = {
     "check_import": "import_id",
+    "compare_people": "company_id",
     "create_accounts": "import_id",
     "undo_accounts": "import_id",
     "run_bulk_job": "job_id",

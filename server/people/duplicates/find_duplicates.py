@@ -1,13 +1,16 @@
-"""Find the accounts that are probably of one person: of a person who is typed, and of all of the company."""
+"""Find the accounts that are probably of one person: of a person who is typed, and, by a worker, of the company."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+import time
+from collections.abc import Sequence
+from heapq import nlargest
+from itertools import combinations
+from typing import Final
 from uuid import UUID
 
 from server.people.account.read_user import read_records
 from server.people.duplicates import repository
-from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Person, find_evidence
-from server.people.duplicates.names import sound_of
+from server.people.duplicates.likeness import Person, find_evidence
+from server.people.duplicates.names import are_alike, sound_of
 from server.people.duplicates.schemas import (
     DuplicatePair,
     DuplicatePairs,
@@ -16,17 +19,17 @@ from server.people.duplicates.schemas import (
     ProbableDuplicate,
 )
 from server.platform.errors import ForbiddenError
-from server.platform.process.threads import in_thread
-from server.platform.services import Context
+from server.platform.process.jobs import Queue, job
+from server.platform.process.threads import in_thread, rest_since
+from server.platform.services import Context, Services
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import Permission
 from server.vocabulary.visible_text import tidy
 
-MOST_NAMED = 5
-MOST_PAIRS = 100
-# Comparing so many takes a few seconds, in queries of milliseconds.
-MOST_PEOPLE = 100_000
-_AT_ONCE = 1_000
+MOST_NAMED: Final = 5
+MOST_PAIRS: Final = 100
+# 40,000 people who share their keys with as many as can be take TODO.
+MOST_SECONDS: Final = 30.0
 
 
 async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> DuplicatesResponse:
@@ -38,7 +41,8 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
         raise ForbiddenError
     name, born = tidy(typed.full_name), "" if typed.date_of_birth is None else typed.date_of_birth.isoformat()
     person = Person(name, born, normalize_phone(typed.phone, region=context.services.settings.phone_region) or "")
-    births, phones = (filter(None, [key]) for key in _keys(person))
+    # What is missing is no key.
+    births, phones = filter(None, [born and born + sound_of(name)]), filter(None, [person.phone])
     async with context.services.database.reading() as connection:
         near = await repository.find_near(connection, company_id=context.company_id, births=births, phones=phones)
     accounts = {account.id: account for some in near.values() for account in some if account.id != typed.user_id}
@@ -51,56 +55,50 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
 
 
 async def list_pairs(context: Context) -> DuplicatePairs:
-    """Compare accounts, the newest first, with all older ones, until there are enough pairs.
-
-    No connection is held while names are compared: that takes seconds where a company has no duplicates.
-    """
-    pairs, compared, company_id, before = list[_Pair](), 0, context.company_id, None
-    database = context.services.database
-    while len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE:
-        async with database.reading() as connection:
-            some = await repository.newest_accounts(connection, company_id=company_id, before=before, limit=_AT_ONCE)
-            if not some:
-                break
-            keys = [_keys(each.person) for each in some]
-            births, phones = ({key for key in column if key} for column in zip(*keys, strict=True))
-            near = await repository.find_near(connection, company_id=company_id, births=births, phones=phones)
-        pairs += await in_thread(_find_pairs, some, keys, near)
-        before, compared = some[-1].id, compared + len(some)
-    async with database.reading() as connection:
-        ids = [user_id for pair in pairs[:MOST_PAIRS] for user_id in (pair.older, pair.newer)]
+    """Return the pairs that a worker has found and that still are; where people have changed, it compares anew."""
+    services, company_id = context.services, context.company_id
+    async with services.database.reading() as connection:
+        kept = await repository.find_list(connection, company_id=company_id)
+        is_outdated = kept.people != await repository.state_of_people(connection, company_id=company_id)
+        ids = [user_id for pair in kept.pairs for user_id in pair]
         users = await repository.find_users(connection, ids, company_id=company_id)
         records = {each.id: each for each in await read_records(connection, users, company_id=company_id)}
+    if is_outdated:
+        await services.jobs.enqueue(compare_people.job(company_id=company_id))
+    people = {each.id: Person(each.full_name, str(each.value("dateOfBirth") or ""), each.phone) for each in users}
     shown = [
-        DuplicatePair(older=records[pair.older], newer=records[pair.newer], evidence=list(pair.evidence))
-        for pair in pairs[:MOST_PAIRS]
-        # One may have been deleted meanwhile.
-        if {pair.older, pair.newer} <= records.keys()
+        DuplicatePair(older=records[older], newer=records[newer], evidence=list(evidence))
+        for newer, older in kept.pairs
+        # One may have been deleted, merged or edited since.
+        if {newer, older} <= people.keys() and (evidence := find_evidence(people[newer], people[older]))
     ]
-    return DuplicatePairs(pairs=shown, is_whole=len(pairs) <= MOST_PAIRS and compared < MOST_PEOPLE)
+    return DuplicatePairs(pairs=shown, is_whole=kept.is_whole, as_of=kept.as_of, is_outdated=is_outdated)
 
 
-class _Pair(NamedTuple):
-    older: UUID
-    newer: UUID
-    evidence: Sequence[Evidence]
+@job(Queue.WORK)
+async def compare_people(services: Services, *, company_id: UUID) -> None:
+    """Compare those who share a key, the newest first, until there are enough pairs, and keep these."""
+    async with services.unit_of_work() as unit:
+        if not await repository.begin_list(unit.connection, company_id=company_id):
+            return
+    pairs, until = list[tuple[str, str]](), time.monotonic() + MOST_SECONDS
+    async with services.unit_of_work() as unit:
+        people = await repository.state_of_people(unit.connection, company_id=company_id)
+        async for group in repository.groups(unit.connection, company_id=company_id):
+            has_newest = len(pairs) > MOST_PAIRS and pairs[-1][0] > group[0][0]
+            if has_newest or time.monotonic() > until:
+                is_whole = False
+                break
+            # Two keys may give the same pair.
+            pairs = nlargest(MOST_PAIRS + 1, {*pairs, *await in_thread(_pairs_in, group)})
+        else:
+            is_whole = len(pairs) <= MOST_PAIRS
+        found = {"people": people, "pairs": pairs[:MOST_PAIRS], "is_whole": is_whole}
+        await repository.keep_list(unit.connection, company_id=company_id, **found)
 
 
-def _keys(person: Person) -> tuple[str, str]:
-    """Return the two keys by which people near to this one are found; what is missing is empty."""
-    return person.born and person.born + sound_of(person.full_name), person.phone
-
-
-def _find_pairs(
-    some: Sequence[Known], keys: Sequence[tuple[str, str]], near: Mapping[str, Sequence[Known]]
-) -> list[_Pair]:
-    pairs = list[_Pair]()
-    for newer, of_newer in zip(some, keys, strict=True):
-        found = [accounts for key in of_newer if len(accounts := near.get(key, ())) < MOST_COMPARED]
-        older = {each.id: each.person for accounts in found for each in accounts if each.id < newer.id}
-        pairs += [
-            _Pair(user_id, newer.id, evidence)
-            for user_id in sorted(older, reverse=True)
-            if (evidence := find_evidence(newer.person, older[user_id]))
-        ]
-    return pairs
+def _pairs_in(group: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    begun = time.thread_time()
+    found = [(newer, older) for (newer, one), (older, other) in combinations(group, 2) if are_alike(one, other)]
+    rest_since(begun)
+    return found

@@ -114,6 +114,7 @@ def _sound(word: str) -> str:
 _numbers: Final = re.compile(r"\d+").findall
 
 
+@lru_cache(maxsize=20_000)
 def numbers_of(name: str) -> str:
     """The numbers in a name, which are equal in all of one person: "Student 1" is not "Student 2"."""
     found = _numbers(name)

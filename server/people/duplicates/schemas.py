@@ -46,10 +46,12 @@ class DuplicatePair(ResponseSchema):
 
 
 class DuplicatePairs(ResponseSchema):
-    """The pairs whose newer account is newest."""
+    """The pairs whose newer account is newest, as a worker found them last."""
 
     pairs: list[DuplicatePair]
     is_whole: bool = Field(description="whether all people were compared and all pairs are here")
+    as_of: Moment | None = Field(description="when people were compared; null before the first time")
+    is_outdated: bool = Field(description="whether people have changed since; a worker compares them anew")
 
 
 class MergeRequest(RequestSchema):

@@ -1,8 +1,8 @@
-"""Merges of accounts, which can be undone for a day."""
+"""Merges of accounts, which can be undone for a day, and the probable duplicates of each company."""
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import MOMENT, Json, company_key, needed, table
+from server.platform.database.metadata import MOMENT, Json, company_key, needed, optional, table
 
 # An account that was merged into another one stays, inactive, for a day. `changes` is what an undo needs (see
 # merge_users.py), and is wiped at the end; `contacts` (email, phone and name of the merged account) stays with the
@@ -21,4 +21,12 @@ merges = table(
     sa.UniqueConstraint("company_id", "merged_id"),
     sa.Index(None, "company_id", "survivor_id"),
     sa.Index("ix_merges_open", "merged_at", postgresql_where=sa.text("ended_at IS NULL OR survivor_id IS NULL")),
+)
+
+# Probable duplicates among the people (a hash of them) who were there `as_of`, and when a worker began a newer list.
+duplicate_lists = table(
+    "duplicate_lists",
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), primary_key=True),
+    *(*optional(Json, "pairs"), *optional(sa.Boolean, "is_whole"), *optional(sa.Text, "people")),
+    *optional(MOMENT, "as_of", "begun_at"),
 )

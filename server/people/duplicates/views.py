@@ -25,9 +25,9 @@ async def find_probable_duplicates(data: DuplicatesRequest) -> DuplicatesRespons
     return await find_duplicates.find_duplicates_of(current_context(), data)
 
 
-@routes.get("/users/duplicates", requires=Permission.USER_VIEW, limit=60, heavy=True)
+@routes.get("/users/duplicates", requires=Permission.USER_VIEW, limit=600, heavy=True)
 async def list_probable_duplicates() -> DuplicatePairs:
-    """List the pairs of accounts that are probably of one person."""
+    """List the pairs of accounts that are probably of one person, as a worker has found them."""
     return await find_duplicates.list_pairs(current_context())
 
 

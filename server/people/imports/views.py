@@ -1,6 +1,7 @@
 """Routes of imports."""
 
-from contextlib import nullcontext
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from typing import Final
 from uuid import UUID
 
@@ -31,13 +32,24 @@ from server.vocabulary.profiles import Permission
 
 routes = Routes(Blueprint("imports", __name__), "imports")
 preview_routes = Routes(routes.blueprint, "import_preview")
+# About 10,000 people.
+SMALL_BYTES: Final = 1024 * 1024
+
+
+@asynccontextmanager
+async def _reading(size: int = 0) -> AsyncIterator[None]:
+    """Read a file when it is the turn of its company and of its network; small ones wait for no large one."""
+    services = current_services()
+    files = services.large_files if size > SMALL_BYTES else services.small_files
+    async with company_slot(services.file_readers), files.hold(current_context().network):
+        yield
 
 
 @routes.post("/users/imports", requires=Permission.USER_CREATE, limit=60, takes_file=True, status=201)
 async def upload_import_file(query_args: schemas.UploadQuery) -> tuple[schemas.UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
-    async with company_slot(current_services().file_readers):
+    async with _reading(file.content.size):
         uploaded = await upload_import.read_upload(file.content, name=file.name, quotes=query_args.quotes is None)
         call = idempotent_call(file=uploaded.digest)
         answer = await upload_import.upload_import(current_context(), uploaded, call=call)
@@ -75,21 +87,21 @@ async def list_import_rows(import_id: UUID, query_args: schemas.RowsQuery) -> sc
 @routes.get("/users/imports/<uuid:import_id>/columns", requires=Permission.USER_CREATE, limit=600)
 async def get_import_columns(import_id: UUID) -> schemas.ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
-    async with company_slot(current_services().file_readers):
+    async with _reading():
         return await choose_columns.show_columns(current_context(), import_id)
 
 
 @routes.put("/users/imports/<uuid:import_id>/columns", requires=Permission.USER_CREATE, limit=60)
 async def choose_import_columns(import_id: UUID, data: schemas.ColumnsRequest) -> schemas.ImportSnapshot:
     """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
-    async with company_slot(current_services().file_readers):
+    async with _reading():
         return await choose_columns.choose_columns(current_context(), import_id, chosen=data)
 
 
 @routes.post("/users/imports/<uuid:import_id>/columns/samples", requires=Permission.USER_CREATE, limit=600)
 async def show_import_samples(import_id: UUID, data: schemas.ColumnsRequest) -> schemas.SamplesResponse:
     """The first three rows as people, by these columns and values. Nothing is stored."""
-    async with company_slot(current_services().file_readers):
+    async with _reading():
         return await choose_columns.show_samples(current_context(), import_id, chosen=data)
 
 

@@ -105,8 +105,10 @@ heavy_requests: Final = partial(FairSlots, 8, each=2, waiting=24)
 # Files of ten megabytes on disk, which arrive or wait to be read; of one that waits before, half is here. More of a
 # company arrive than may wait to be read: a client sees its refusal only once it has sent its file.
 uploads: Final = partial(FairSlots, 128, each=8, waiting=16)
-# Files in memory. The longest wait is one workbook's for each that waits before it.
-file_readers: Final = partial(FairSlots, 2, each=1, waiting=FILES_WAITING)
+# Files that a company has read one after the other, and the one of these that is in memory, of all networks in turn:
+# there are slots of this kind for small and for large files. The longest wait is one file's for each network before.
+file_readers: Final = partial(FairSlots, 128, each=1, waiting=FILES_WAITING)
+one_file: Final = partial(FairSlots, 1, each=1, waiting=128)
 # Open downloads: each holds a batch of rows while its reader takes them.
 downloads: Final = partial(FairSlots, 64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
 # Calls of servers that companies name, as identity providers are.

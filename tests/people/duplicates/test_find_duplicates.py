@@ -6,11 +6,13 @@ from uuid import UUID
 
 import pytest
 
-from server.people.duplicates.find_duplicates import MOST_PAIRS
+from server.people.duplicates.find_duplicates import MOST_PAIRS, compare_people
 from server.people.duplicates.likeness import MOST_COMPARED
+from server.people.duplicates.repository import begin_list
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
+from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import execute
 from tests.fixtures.user_calls import Desk, Desks
 
@@ -36,6 +38,18 @@ async def add(
             born=born,
         )
     return user_id
+
+
+async def listed(desk: Desk) -> Any:
+    """The list once a worker has compared all people."""
+    await compare_people(desk.services, company_id=desk.person.company.id)
+    answer = await desk.browser.get("users/duplicates")
+    assert (answer.status, answer.body["isOutdated"]) == (200, False)
+    return answer.body
+
+
+def ids_of(found: Any) -> list[tuple[str, str]]:
+    return [(each["older"]["id"], each["newer"]["id"]) for each in found["pairs"]]
 
 
 async def find(desk: Desk, **person: Any) -> list[tuple[str, list[str]]]:
@@ -76,7 +90,8 @@ async def test_only_people_whom_the_caller_may_view_are_named(
         await add(desk.services, other, "Rajeshwari", born=BORN, phone=PHONE)
 
     assert await find(desk, fullName="Rajeshwari", dateOfBirth=BORN, phone=PHONE) == []
-    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "isWhole": True}
+    found = await listed(desk)
+    assert (found["pairs"], found["isWhole"]) == ([], True)
 
     refused = desks.of(await sign_in(profile)).browser
     assert (await refused.get("users/duplicates")).status == 403
@@ -109,7 +124,7 @@ async def test_the_pairs_of_a_company_are_listed_the_newest_first(desk: Desk) ->
     await add(desk.services, company, "Sunita Devi", born=BORN, phone=PHONE)
     third = await add(desk.services, company, "Asha", born="2000-01-01")
 
-    found = (await desk.browser.get("users/duplicates")).body
+    found = await listed(desk)
 
     pairs = [(each["older"]["id"], each["newer"]["id"], each["evidence"]) for each in found["pairs"]]
     assert pairs == [
@@ -122,7 +137,7 @@ async def test_the_pairs_of_a_company_are_listed_the_newest_first(desk: Desk) ->
 async def test_of_very_many_pairs_the_newest_are_listed(desk: Desk) -> None:
     people = [await add(desk.services, desk.person.company, "Rajeshwari", born=BORN) for _ in range(15)]
 
-    found = (await desk.browser.get("users/duplicates")).body
+    found = await listed(desk)
 
     assert (len(found["pairs"]), found["isWhole"]) == (MOST_PAIRS, False)
     assert [found["pairs"][0][each]["id"] for each in ("newer", "older")] == [str(people[-1]), str(people[-2])]
@@ -142,6 +157,7 @@ async def test_people_who_are_deleted_while_pairs_are_listed_are_no_error(desk: 
                 "DELETE FROM users WHERE id = (SELECT max(id::text)::uuid FROM users WHERE full_name = 'Rajeshwari')",
             )
 
+    await listed(desk)
     deleting = asyncio.create_task(delete())
     while not deleting.done():
         assert (await desk.browser.get("users/duplicates")).status == 200
@@ -152,5 +168,52 @@ async def test_a_birth_date_and_a_phone_that_many_have_tell_nothing(desk: Desk) 
     for _ in range(MOST_COMPARED + 1):
         await add(desk.services, desk.person.company, "Rajeshwari", born=BORN, phone=PHONE)
 
-    assert (await desk.browser.get("users/duplicates")).body == {"pairs": [], "isWhole": True}
+    found = await listed(desk)
+    assert (found["pairs"], found["isWhole"]) == ([], True)
     assert len(await find(desk, fullName="Rajeshwari", dateOfBirth=BORN)) == 5
+
+
+async def test_a_list_says_when_it_was_made_and_asks_for_a_newer_one_where_people_have_changed(
+    desk: Desk, jobs: RecordingJobQueue
+) -> None:
+    company = desk.person.company
+    older, newer = [await add(desk.services, company, "Rajeshwari", born=BORN) for _ in range(2)]
+
+    first = (await desk.browser.get("users/duplicates")).body
+    assert first == {"pairs": [], "isWhole": False, "asOf": None, "isOutdated": True}
+    [asked] = jobs.jobs
+    await compare_people.run(desk.services, *asked.arguments)
+    made = (await desk.browser.get("users/duplicates")).body
+    assert (ids_of(made), made["isOutdated"], jobs.jobs) == ([(str(older), str(newer))], False, [asked])
+
+    await add(desk.services, company, "Asha", born=BORN)
+    stale = (await desk.browser.get("users/duplicates")).body
+    assert (ids_of(stale), stale["isOutdated"], stale["asOf"]) == (ids_of(made), True, made["asOf"])
+    assert (await listed(desk))["asOf"] > made["asOf"]
+
+
+@pytest.mark.parametrize("change", [{"fullName": "Sunita"}, {"dateOfBirth": "2001-05-22"}])
+async def test_an_edit_is_seen_at_once(desk: Desk, change: dict[str, str]) -> None:
+    for _ in range(2):
+        edited = await add(desk.services, desk.person.company, "Rajeshwari", born=BORN, phone=PHONE)
+    before = await listed(desk)
+    assert before["pairs"][0]["evidence"] == ["dateOfBirth", "phone"]
+
+    assert (await desk.edit(edited, **change)).status == 200
+
+    after = (await desk.browser.get("users/duplicates")).body
+    assert [each["evidence"] for each in after["pairs"]] == ([["phone"]] if "dateOfBirth" in change else [])
+    assert after["isOutdated"] is True
+
+
+@pytest.mark.security("S141")
+async def test_one_list_is_made_at_a_time_and_that_of_a_dead_worker_again(desk: Desk, add_company: AddCompany) -> None:
+    other = await add_company()
+    async with desk.services.unit_of_work() as unit:
+        assert await begin_list(unit.connection, company_id=other.id)
+    for company in (desk.person.company, other):
+        await compare_people(desk.services, company_id=company.id)
+        assert await desk.value("SELECT count(*) FROM duplicate_lists WHERE as_of IS NOT NULL") == 0
+
+    await execute(desk.services, "UPDATE duplicate_lists SET begun_at = begun_at - interval '2 minutes'")
+    assert (await listed(desk))["isWhole"] is True

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from structlog.testing import capture_logs
 
+from server.people.duplicates.find_duplicates import compare_people
 from server.people.duplicates.merge_repository import MOST_LISTED
 from server.people.duplicates.merge_users import end_merges
 from server.platform.services import Services
@@ -282,6 +283,7 @@ async def test_an_answer_has_so_many_merges_that_it_stays_short(boss: Desk, serv
 async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss: Desk, services: Services) -> None:
     phone = "+919812345678"
     survivor, merged = await add(boss, phone=phone), await add(boss, phone=phone)
+    await compare_people(services, company_id=boss.person.company.id)
     assert len((await boss.browser.get("users/duplicates")).body["pairs"]) == 1
     assert (await merge(boss, survivor.id, merged.id)).status == 200
     assert (await boss.browser.get("users/duplicates")).body["pairs"] == []

@@ -2,6 +2,7 @@
 
 import asyncio
 import encodings
+import io
 import pkgutil
 import resource
 import time
@@ -10,10 +11,11 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import psutil
 import pytest
+from quart.datastructures import FileStorage
 
 from server.app import create_app
 from server.people.imports.checking.row_rules import read_phone
@@ -21,6 +23,7 @@ from server.people.imports.files.headings import field_of, find_fields, holds_pe
 from server.people.imports.files.layout import Columns, FieldMap
 from server.people.imports.files.lost_letters import guess_encodings, is_lost
 from server.people.imports.files.read_table import read_table
+from server.people.imports.views import SMALL_BYTES
 from server.people.workbooks.pages import tables_of_page
 from server.people.workbooks.reader import CPU_SECONDS
 from server.platform.configuration.settings import Settings
@@ -31,6 +34,7 @@ from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.misplaced import is_encoded_twice, name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
+from tests.fixtures.eventually import eventually
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, csv_file, person
@@ -44,6 +48,8 @@ from tests.fixtures.workbooks import read_content, with_parts, xlsx
 
 SHEET: Final = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>%b</sheetData></worksheet>'
 MEGABYTE: Final = 1024 * 1024
+# It is no workbook, which is found soon.
+LARGE: Final = b"PK\x03\x04" + bytes(SMALL_BYTES)
 AT_ONCE: Final = 24
 # Two files and what is read of them, with what allocators keep. All of them at once are 240 MB, and twice as much.
 MOST_GROWTH: Final = 128 * MEGABYTE
@@ -119,6 +125,36 @@ async def test_few_uploads_of_a_company_wait_and_none_of_others_behind_them(
         assert await upload(theirs, 1) == 201
         assert not any(task.done() for task in waiting)
     assert Counter(await asyncio.gather(*uploads)) == {201: FILES_WAITING, 429: 2}
+
+
+@pytest.mark.security("S150")
+async def test_companies_of_one_address_are_one_sharer_and_small_files_wait_for_no_large_one(
+    caller: Caller, offices: Offices, services: Services, add_company: AddCompany
+) -> None:
+    strangers = [await offices.open(company=await add_company()) for _ in range(4)]
+    ours, neighbours = await offices.open(), await offices.open(company=await add_company())
+
+    def upload(office: Office, content: bytes, *, address: str) -> asyncio.Task[Called]:
+        file = FileStorage(io.BytesIO(content), filename="people.csv", name="file")
+        options: Any = {"files": {"file": file}, "scope_base": {"client": (address, 50_000)}}
+        return asyncio.create_task(caller.as_person(office.person).call("POST", **options))
+
+    async def until_waiting(number: int) -> None:
+        async def waits() -> bool:
+            return services.large_files.waiting == number
+
+        await eventually(waits, within=60, what=f"{number} files that wait")
+
+    async with services.large_files.hold("198.51.100.99"):
+        theirs = [upload(each, LARGE, address="198.51.100.7") for each in strangers]
+        await until_waiting(len(theirs))
+        own = upload(ours, LARGE, address="203.0.113.7")
+        await until_waiting(len(theirs) + 1)
+        for address in ("198.51.100.7", "203.0.113.7"):
+            assert (await upload(neighbours, csv_file(person(1)), address=address)).status == 201
+    assert (await own).status == 422
+    assert sum(task.done() for task in theirs) < 3
+    assert {answer.status for answer in await asyncio.gather(*theirs)} == {422}
 
 
 @pytest.mark.security("S113")

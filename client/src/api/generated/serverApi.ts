@@ -3181,6 +3181,10 @@ export type DuplicatePair = {
   older: UserRecord;
 };
 export type DuplicatePairs = {
+  /** when people were compared; null before the first time */
+  asOf: string | null;
+  /** whether people have changed since; a worker compares them anew */
+  isOutdated: boolean;
   /** whether all people were compared and all pairs are here */
   isWhole: boolean;
   pairs: DuplicatePair[];

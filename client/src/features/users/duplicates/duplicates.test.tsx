@@ -10,6 +10,8 @@ import { server } from '~/testing/server';
 
 const DUPLICATES = `${USERS}/duplicates`;
 const PAGE = '/dashboard/users/duplicates';
+/** The page asks every two seconds. */
+const PATIENT = { timeout: 20_000 };
 const known: ProbableDuplicate = { id: userOf(7).id, fullName: 'राजेश्वरी देवी', label: 'raji@example.com', evidence: ['phone'] };
 
 /** A server that finds these for every person who is typed. */
@@ -55,13 +57,14 @@ it('the panel of a person warns as well, and the person is not compared with the
 it('the list leads to all pairs, each with what the two have in common', async () => {
   companyOf([userOf(1), userOf(2)]);
   const pair: DuplicatePair = { older: userOf(1, { fullName: 'Rajeshwari' }), newer: userOf(2, { fullName: 'राजेश्वरी', isActive: false }), evidence: ['dateOfBirth'] };
-  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], isWhole: false })));
+  server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], isWhole: false, asOf: '2026-03-03T10:00:00Z', isOutdated: false })));
   const { user } = renderApp({ path: MANAGE, as: {} });
   await user.click(await screen.findByText('Probable duplicates'));
   const list = await screen.findByRole('list', { name: 'Probable duplicates' });
   const item = within(list).getByRole('listitem');
   expect(item).toHaveTextContent(/^Rajeshwariperson1@example.com · 12 Mar 1999 · Traineeराजेश्वरीperson2@example.com · 12 Mar 1999 · Trainee · Inactivesame date of birth/u);
   expect(screen.getByText('These are the newest pairs. There may be more.')).toBeInTheDocument();
+  expect(screen.getByText(/^As of 3 Mar/u)).toBeInTheDocument();
 });
 
 it('the page says that there are none, and what could not be loaded', async () => {
@@ -73,6 +76,19 @@ it('the page says that there are none, and what could not be loaded', async () =
   isDown = false;
   await user.click(screen.getByText('Try again'));
   expect(await screen.findByText('No probable duplicates')).toBeInTheDocument();
+});
+
+it('while people are compared the page says so, shows the list by itself, and says when a newer one is made', async () => {
+  companyOf([userOf(1), userOf(2)]);
+  const made = { pairs: [{ older: userOf(1), newer: userOf(2), evidence: ['phone'] }], isWhole: true, asOf: '2026-03-03T10:00:00Z', isOutdated: true };
+  const answers: unknown[] = [{ pairs: [], isWhole: false, asOf: null, isOutdated: true }, made, { ...made, asOf: '2026-03-03T10:00:00Z', isOutdated: false }];
+  server.use(http.get(DUPLICATES, () => HttpResponse.json(answers.length > 1 ? answers.shift() : answers[0])));
+  renderApp({ path: PAGE, as: {} });
+  expect(await screen.findByText('Comparing people…')).toBeInTheDocument();
+  expect(screen.queryByText('No probable duplicates')).not.toBeInTheDocument();
+  expect(await screen.findByText(/^As of .*\. People have changed since and are compared anew\.$/u, undefined, PATIENT)).toBeInTheDocument();
+  expect(screen.getByRole('list', { name: 'Probable duplicates' })).toBeInTheDocument();
+  expect(await screen.findByText(/^As of [^.]*$/u, undefined, PATIENT)).toBeInTheDocument();
 });
 
 it('two accounts are merged: one stays, with what was chosen of the other, and the merge can be undone', async () => {

@@ -3,6 +3,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 
 import { formatDay, formatMoment } from '~/lib/format';
+import { usePolledQuery } from '~/realtime/extra';
 import { EmptyState } from '~/ui/EmptyState';
 import { UsersIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
@@ -10,7 +11,7 @@ import { Entries, Entry, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note, TextLink } from '~/ui/Text';
 
-import { type DuplicatePair, type MergeRecord, type UserRecord, usersApi } from '../api';
+import { type DuplicatePair, type DuplicatePairs, type MergeRecord, type UserRecord, usersApi } from '../api';
 import { MergeDialog, useUndoMerge } from '../duplicates/MergeDialog';
 import { sayEvidence } from '../duplicates/ProbableDuplicates';
 import { nameOf, profileOf } from '../format';
@@ -82,18 +83,38 @@ function RecentMerges() {
   );
 }
 
+/** When people were compared, and whether they are compared anew. Rendered empty first, so that it is announced. */
+function AsOf({ asOf, isOutdated }: Partial<DuplicatePairs>) {
+  const moment = typeof asOf === 'string' && formatMoment(asOf);
+  return (
+    <Caption role="status">
+      {moment !== false && (isOutdated === true ? t`As of ${{ moment }}. People have changed since and are compared anew.` : t`As of ${{ moment }}`)}
+    </Caption>
+  );
+}
+
+/** A worker compares a few people in less, and many in half a minute. */
+const ASK_AGAIN = 2_000;
+
 export function DuplicatesPage() {
   const [merging, setMerging] = useState<DuplicatePair | null>(null);
-  const answer = usersApi.useListProbableDuplicatesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const answer = usePolledQuery(usersApi.useListProbableDuplicatesQuery, undefined, {
+    refetchOnMountOrArgChange: true,
+    intervalOf: ({ currentData }) => (currentData?.isOutdated === true ? ASK_AGAIN : 0),
+  });
   return (
     <PageShell>
       <BackLink to="/dashboard/users?tab=manage">{t`Manage Users`}</BackLink>
       <PageHeader title={t`Probable duplicates`} subtitle={t`People whose names are alike, in any script and spelling, and who have the same date of birth or phone.`} />
       <Box sx={{ display: 'grid', gap: 2 }}>
         <RecentMerges />
-      <QueryPanel title={t`Pairs`} answer={answer} failure={t`Probable duplicates could not be loaded.`} lines={6}>
-        {({ pairs, isWhole }) =>
-          pairs.length === 0 ? (
+      <QueryPanel title={t`Pairs`} aside={<AsOf {...answer.data} />} answer={answer} failure={t`Probable duplicates could not be loaded.`} lines={6}>
+        {({ pairs, isWhole, asOf, isOutdated }) =>
+          isOutdated && asOf === null ? (
+            <EmptyState title={t`Comparing people…`} icon={<UsersIcon />}>
+              {t`The list appears here by itself.`}
+            </EmptyState>
+          ) : pairs.length === 0 ? (
             <EmptyState title={t`No probable duplicates`} icon={<UsersIcon />}>
               {isWhole ? t`No two people of your company look like one person.` : t`None of the newest people of your company look like one person.`}
             </EmptyState>

@@ -1,0 +1,24 @@
+"""Lists of probable duplicates, which workers make."""
+
+from collections.abc import Sequence
+
+from alembic import op
+
+revision: str = "0107"
+down_revision: str | Sequence[str] | None = "0106"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+TABLE = """
+    CREATE TABLE duplicate_lists (
+        company_id uuid CONSTRAINT pk_duplicate_lists PRIMARY KEY
+            CONSTRAINT fk_duplicate_lists_company_id REFERENCES companies (id) ON DELETE CASCADE,
+        pairs jsonb, is_whole boolean, people text, as_of timestamptz, begun_at timestamptz)
+"""
+
+
+def upgrade() -> None:
+    op.execute(TABLE)
+
+
+def downgrade() -> None:
+    op.execute("DROP TABLE duplicate_lists")
