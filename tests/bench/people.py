@@ -57,6 +57,22 @@ _BATCH: Final = """
 """
 
 
+# Each shares a birth date and a sound with 38 others, and a phone with 38, and is alike to none.
+_ALIKE: Final = """
+    INSERT INTO users (company_id, email, phone, full_name, role, profile, date_of_birth)
+    SELECT c.id, n || '@' || c.slug || '.example', '+9198' || lpad(CAST(n * 7919::bigint % 1030 AS text), 8, '0'),
+           translate('sr' || left(md5(n::text), 9) || ' ' || left(md5('x' || n), 12), '0123456789abcdef', $2),
+           'TRAINEE', 'TRAINEE', date '1990-01-01' + CAST(n * 104729::bigint % 1031 AS int)
+      FROM companies c, generate_series(1, 40000) n WHERE c.slug = $1
+"""
+
+
+async def add_alike(connection: "asyncpg.Connection[asyncpg.Record]", *, company: str) -> None:
+    """40,000 people of a company, as alike as can be without being duplicates."""
+    await connection.execute(_ALIKE, company, "krtpsdglnkrtpsdg", timeout=900)
+    await connection.execute("VACUUM ANALYZE users", timeout=900)
+
+
 async def add_crowd(connection: "asyncpg.Connection[asyncpg.Record]", *, people: int) -> None:
     """So many people of the only company, with twelve first and twelve last names, and a batch of the oldest."""
     if people:

@@ -6,10 +6,12 @@ import secrets
 import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from itertools import cycle
 from statistics import median
 from typing import Final
 
+import asyncpg
 import httpx2
 import jwt
 from argon2 import PasswordHasher
@@ -17,7 +19,7 @@ from argon2 import PasswordHasher
 from server.platform.process.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
 from server.vocabulary.profiles import ADMINISTRATORS, ROLES_OF_PROFILE
 from tests.bench.clients import API, Call, PlainClient, ask, per_second, plain_client, sign_in, signed_in, until_state
-from tests.bench.people import BATCH
+from tests.bench.people import BATCH, add_alike
 from tests.bench.report import Row, beside, milliseconds, percentile
 from tests.bench.system import PASSWORD, Servers, System, running_baseline, running_system
 
@@ -67,6 +69,35 @@ async def run_dashboards(servers: Servers, *, rounds: int) -> AsyncIterator[Row]
                 times.append([await _seconds(client, *paths) for _ in range(CALLS * rounds)])
     slowest = max(times, key=lambda seconds: percentile(seconds, 0.95))
     yield milliseconds("dashboards of seven profiles at 100,000 people (the slowest)", slowest, limit=50, share=0.95)
+
+
+async def run_duplicates(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    """Others, while four companies ask every two seconds for lists that are being made."""
+    rest, beside_them = list[float](), list[float]()
+    async with running_system(servers) as system, signed_in(system) as client, AsyncExitStack() as stack:
+        connection, pages = await asyncpg.connect(system.database_url), []
+        for number in range(4):
+            email, company = f"owner{number}@example.com", f"alike-{number}"
+            await system.add_accounts([email], company=company)
+            await add_alike(connection, company=company)
+            pages.append(await stack.enter_async_context(signed_in(system, email=email)))
+        for _ in range(rounds):
+            rest += [await _seconds(client, "/users/profile") for _ in range(CALLS * 10)]
+            await connection.execute("UPDATE users SET version = version + 1 WHERE email LIKE 'owner%'")
+            making = asyncio.gather(*map(_until_made, pages))
+            while not making.done():
+                beside_them.append(await _seconds(client, "/users/profile"))
+                await asyncio.sleep(0.03)
+            await making
+        await connection.close()
+    job = "another request while four lists of duplicates of 40,000 are made, p95"
+    ours, at_rest = ([percentile(times, 0.95) * 1000] for times in (beside_them, rest))
+    yield beside(job, ours, at_rest, unit="ms", beside="at rest", limit=2)
+
+
+async def _until_made(client: httpx2.AsyncClient) -> None:
+    while (await ask(client, "GET", "/users/duplicates"))["isOutdated"]:
+        await asyncio.sleep(2)
 
 
 async def run_bulk(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:

@@ -194,8 +194,8 @@ async def test_a_list_says_when_it_was_made_and_asks_for_a_newer_one_where_peopl
 
 @pytest.mark.parametrize("change", [{"fullName": "Sunita"}, {"dateOfBirth": "2001-05-22"}])
 async def test_an_edit_is_seen_at_once(desk: Desk, change: dict[str, str]) -> None:
-    for _ in range(2):
-        edited = await add(desk.services, desk.person.company, "Rajeshwari", born=BORN, phone=PHONE)
+    company = desk.person.company
+    _, edited = [await add(desk.services, company, "Rajeshwari", born=BORN, phone=PHONE) for _ in range(2)]
     before = await listed(desk)
     assert before["pairs"][0]["evidence"] == ["dateOfBirth", "phone"]
 
