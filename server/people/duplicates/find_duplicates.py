@@ -28,7 +28,7 @@ from server.vocabulary.visible_text import tidy
 
 MOST_NAMED: Final = 5
 MOST_PAIRS: Final = 100
-# 40,000 people who share their keys with as many as can be take TODO.
+# 40,000 people who share their keys with as many as can be take about twenty, of which the thread rests half.
 MOST_SECONDS: Final = 30.0
 
 
