@@ -20,7 +20,7 @@ from server.people.edit.edit_user import find_person, reset_last_administrator, 
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, start_notes
-from server.platform.configuration.settings import SettingsError
+from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
 from server.platform.database.migrate import (
     WAIT_SECONDS,
@@ -107,7 +107,7 @@ def new_migration(given: argparse.Namespace) -> None:
 async def check_audit(_: argparse.Namespace) -> None:
     """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
     settings = load_settings()
-    async with _connected(settings.database_url) as database:
+    async with _connected(settings) as database:
         report = await check_chains(database, keys=Keyring(settings.secret_keys))
     print("\n".join(report.lines()))
     if not report.holds:
@@ -117,7 +117,7 @@ async def check_audit(_: argparse.Namespace) -> None:
 @command("trust-company", {"slug": {"help": "the last part of the company's apply link"}})
 async def trust_company(given: argparse.Namespace) -> None:
     """Lift the limit of a new company, once you have verified who it is."""
-    async with _connected(load_settings().database_url) as database:
+    async with _connected(load_settings()) as database:
         released = await trust(database, slug=given.slug)
     print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {released}")
 
@@ -125,7 +125,7 @@ async def trust_company(given: argparse.Namespace) -> None:
 @command("invitation-stops")
 async def list_stops(_: argparse.Namespace) -> None:
     """List the companies that recipients of invitations do not know, those with most complaints first."""
-    async with _connected(load_settings().database_url) as database, database.reading() as connection:
+    async with _connected(load_settings()) as database, database.reading() as connection:
         for found in await list_complaints(connection):
             trusted = "trusted" if found.is_trusted else "not trusted"
             print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
@@ -134,7 +134,7 @@ async def list_stops(_: argparse.Namespace) -> None:
 @command("allow-invitations", {"email": {"help": "the address that may be invited again"}})
 async def allow_invitations(given: argparse.Namespace) -> None:
     """Allow invitations to an address again, when its owner asks for it."""
-    async with _connected(load_settings().database_url) as database:
+    async with _connected(load_settings()) as database:
         companies = await allow_again(database, email=given.email)
     print(f"Companies that may invite {given.email} again: {companies}")
 
@@ -213,8 +213,8 @@ async def unlock_account(given: argparse.Namespace) -> None:
 
 
 @asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[Database]:
-    database = Database(url, pool_size=2)
+async def _connected(settings: Settings, *, url: str | None = None) -> AsyncIterator[Database]:
+    database = Database(url or settings.database_url, pool_size=2, prepares=settings.database_prepared_statements)
     await database.connect()
     try:
         yield database
@@ -225,8 +225,9 @@ async def _connected(url: str) -> AsyncIterator[Database]:
 @asynccontextmanager
 async def _owning() -> AsyncIterator[Database]:
     """Connect as MIGRATION_DATABASE_URL's role. Raises SettingsError: it may not do what the command does."""
+    settings = load_settings()
     try:
-        async with _connected(load_settings().owner_url) as database:
+        async with _connected(settings, url=settings.owner_url) as database:
             yield database
     except asyncpg.InsufficientPrivilegeError as error:
         raise SettingsError(NOT_OWNER) from error

@@ -43,6 +43,7 @@ class Composition:
             pool_size=settings.database_pool_size,
             plans_anew=plans_anew,
             serves_requests=serves_requests,
+            prepares=settings.database_prepared_statements,
         )
         keys = Keyring(settings.secret_keys)
         self.services = Services(

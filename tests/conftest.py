@@ -46,6 +46,7 @@ pytest_plugins = [
     "tests.fixtures.invitation_links",
     "tests.fixtures.texted",
     "tests.fixtures.large_company",
+    "tests.fixtures.pgbouncer",
 ]
 
 # Until all tests are collected nothing becomes garbage: a quarter of that time would be spent looking for it.

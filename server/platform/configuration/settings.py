@@ -194,6 +194,8 @@ class Settings(BaseSettings):
     """Multiplies limits by address, daily caps and quotas, for load tests; refused in production."""
     database_pool_size: int = Field(default=24, ge=2)
     """Connections to Postgres a process."""
+    database_prepared_statements: bool = True
+    """`off` behind a PgBouncer before 1.21 ([more](deployment.md#behind-pgbouncer))."""
 
     @model_validator(mode="before")
     @classmethod

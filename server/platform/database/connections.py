@@ -14,7 +14,7 @@ import logging
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -156,19 +156,26 @@ class Connection:
     name is left out; one that is missing raises KeyError.
     """
 
-    def __init__(self, driver: DriverConnection, *, waited: float | None = None) -> None:
-        """`waited`: so many seconds has a request waited for the connection; None where it serves no request."""
+    def __init__(self, driver: DriverConnection, *, waited: float | None = None, begin: str = "") -> None:
+        """`waited`: so many seconds has a request waited for the connection; None where it serves no request.
+
+        `begin` is what every transaction begins with, also that of a query which stands alone.
+        """
         self._driver = driver
         self._waited = waited
+        self._begin = begin
 
     async def fetch_all(self, query: Query, **values: Any) -> Sequence[Row]:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_all(_bound(query, values))
+        async with self._alone():
+            return await self._driver.fetch_all(_bound(query, values))
 
     async def fetch_one(self, query: Query, **values: Any) -> Row | None:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_one(_bound(query, values))
+        async with self._alone():
+            return await self._driver.fetch_one(_bound(query, values))
 
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
-        return await self._driver.fetch_val(_bound(query, values))
+        async with self._alone():
+            return await self._driver.fetch_val(_bound(query, values))
 
     async def fetch_column(self, query: Query, **values: Any) -> list[Any]:  # noqa: ANN401 - any SQL value
         """Return the first value of every row."""
@@ -209,9 +216,15 @@ class Connection:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
         """An error rolls back to here; a transaction around it continues, and without one this is a transaction."""
+        is_first = not self.raw.is_in_transaction()
         # Not the library's own, which keeps the connection for ever where a commit or a rollback fails.
         async with self.raw.transaction():
+            if is_first and self._begin:
+                await self.raw.execute(self._begin)
             yield
+
+    def _alone(self) -> AbstractAsyncContextManager[None]:
+        return self.transaction() if self._begin and not self.raw.is_in_transaction() else nullcontext()
 
     @property
     def raw(self) -> "asyncpg.Connection[asyncpg.Record]":
@@ -244,37 +257,57 @@ class Database:
         LockedError, TooManyRequestsError: only where it serves requests, see there.
     """
 
-    def __init__(self, url: str, *, pool_size: int, plans_anew: bool = False, serves_requests: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool_size: int,
+        plans_anew: bool = False,
+        serves_requests: bool = False,
+        prepares: bool = True,
+    ) -> None:
         """`plans_anew`: every query is planned for the tables as they are, which costs a fraction of a millisecond.
 
         A cached plan made for a small table scans all of it after an import. `serves_requests`: companies share the
-        connections, so that none takes all of them, and none is held while a lock is waited for long.
+        connections, so that none takes all of them, and none is held while a lock is waited for long. `prepares`: a
+        statement outlasts its query.
         """
         self._shares = connections(pool_size) if serves_requests else None
         self._pool_size = pool_size
         self._in_use = 0
-        self._driver = databases.Database(
+        self._settings = {
+            "statement_timeout": "20s",
+            "idle_in_transaction_session_timeout": "20s",
+            "jit": "off",
+            "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
+            "lock_timeout": str(LOCK_MILLISECONDS) if serves_requests else "0",
+        }
+        self._begin = ""
+        self._pool: Callable[[dict[str, str]], databases.Database] = lambda settings: databases.Database(
             url,
             min_size=2,
             max_size=pool_size,
             timeout=CONNECT_SECONDS,
             command_timeout=COMMAND_SECONDS,
             init=_prepare,
-            reset=_leave if serves_requests else None,
-            server_settings={
-                "application_name": "waymark",
-                "statement_timeout": "20s",
-                "idle_in_transaction_session_timeout": "20s",
-                "jit": "off",
-                "plan_cache_mode": "force_custom_plan" if plans_anew else "auto",
-                "lock_timeout": str(LOCK_MILLISECONDS) if serves_requests else "0",
-            },
+            reset=_leave,
+            server_settings={"application_name": "waymark"} | settings,
+            statement_cache_size=100 if prepares else 0,
         )
+        self._driver = self._pool(self._settings)
         self._running_effects: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
         with _translated():
-            await self._driver.connect()
+            try:
+                await self._driver.connect()
+            except asyncpg.ProtocolViolationError:
+                # PgBouncer takes none of these settings at a start, because its connections are of all its clients.
+                self._driver = self._pool({})
+                await self._driver.connect()
+        async with self.reading(is_kept=True) as connection:
+            if await connection.fetch_value("SELECT current_setting('statement_timeout')") != "20s":
+                self._begin = "; ".join(f"SET LOCAL {name} = '{value}'" for name, value in self._settings.items())
 
     async def disconnect(self) -> None:
         """Wait for pending effects of commits, then close the pool (at most 5 s)."""
@@ -331,7 +364,9 @@ class Database:
                     await driver.__aenter__()
                 self._in_use += 1
                 try:
-                    yield Connection(driver, waited=None if self._shares is None else time.monotonic() - begun)
+                    yield Connection(
+                        driver, waited=None if self._shares is None else time.monotonic() - begun, begin=self._begin
+                    )
                 finally:
                     self._in_use -= 1
                     await driver.__aexit__()
@@ -349,7 +384,7 @@ def count_connections_for(sharer: Hashable) -> None:
 
 
 async def _leave(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
-    """Requests change nothing of a connection that outlasts their transaction: a query to reset it is left out."""
+    """Nothing of a connection is changed that outlasts its transaction: a query to reset it is left out."""
 
 
 async def _prepare(connection: "asyncpg.Connection[asyncpg.Record]") -> None:

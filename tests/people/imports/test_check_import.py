@@ -154,11 +154,10 @@ async def test_a_check_whose_worker_died_is_repeated_from_the_start(office: Offi
 
 async def test_a_check_that_another_worker_has_claimed_is_skipped(office: Office) -> None:
     import_id = await office.upload(csv_file(*MIXED))
-    async with office.services.database.reading() as connection:
-        assert await row_repository.claim(connection, import_id=import_id)
+    async with office.services.unit_of_work() as unit:
+        assert await row_repository.claim(unit.connection, unit.connection, import_id=import_id)
         await check_import(office.services, import_id=import_id)
         assert (await office.snapshot(import_id)).state is ImportState.VALIDATING
-        await row_repository.release(connection)
     await check_import(office.services, import_id=import_id)
     assert (await office.snapshot(import_id)).state is ImportState.READY
 
@@ -229,10 +228,9 @@ async def test_of_a_company_s_large_files_one_is_checked_at_a_time(
     small = await office.upload(csv_file(person(1)))
     elsewhere = await offices.open(company=await add_company())
     theirs = await elsewhere.upload(csv_file(person(1)))
-    async with office.services.database.reading() as worker:
-        assert await row_repository.claim(worker, import_id=large[0])
+    async with office.services.unit_of_work() as worker:
+        assert await row_repository.claim(worker.connection, worker.connection, import_id=large[0])
         await asyncio.gather(*(check_import(office.services, import_id=each) for each in (*large, small, theirs)))
-        await row_repository.release(worker)
     assert [(await elsewhere.snapshot(theirs)).state] == [ImportState.READY]
     states = [(await office.snapshot(each)).state for each in (*large, small)]
     assert states == [*[ImportState.VALIDATING] * 3, ImportState.READY]

@@ -50,12 +50,10 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
     end of a check enqueues the next one.
     """
     async with services.database.reading() as connection:
-        try:
-            if not await row_repository.claim(connection, import_id=import_id):
+        async with services.unit_of_work() as guard:
+            if not await row_repository.claim(guard.connection, connection, import_id=import_id):
                 return
             rows = await _check(services, connection, import_id=import_id)
-        finally:
-            await row_repository.release(connection)
         await PROGRESS.publish_now(services, import_id)
         if following := await row_repository.next_to_check(connection, import_id=import_id):
             await services.jobs.enqueue(check_import.job(import_id=following))

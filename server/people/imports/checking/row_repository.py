@@ -53,28 +53,22 @@ class Cause(NamedTuple):
     message: str
 
 
-async def claim(connection: Connection, *, import_id: UUID) -> bool:
-    """Take the advisory locks for checking an import; they belong to this connection and end with it.
+async def claim(guard: Connection, connection: Connection, *, import_id: UUID) -> bool:
+    """Take the locks for checking an import, which end with the transaction of `guard`.
 
-    False: it is being checked, or it is large and another large file of its company is.
+    False: it is being checked, or it is large and another large file of its company is. That transaction reads no
+    table and stays open: nobody waits for its end, and it is not ended for being idle.
     """
+    query = "SELECT company_id, total_rows > :small_rows AS large FROM imports WHERE id = :import_id"
+    found = await connection.fetch_one(query, import_id=import_id, small_rows=SMALL_ROWS)
+    if found is None:
+        return False
+    await guard.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
     query = """
-        SELECT CASE WHEN pg_try_advisory_lock(hashtextextended(CAST(id AS text), 0))
-                    THEN total_rows <= :small_rows OR pg_try_advisory_lock(hashtextextended('check ' || company_id,
-                        0)) END
-        FROM imports WHERE id = :import_id
+        SELECT CASE WHEN pg_try_advisory_xact_lock(hashtextextended(:id, 0))
+                    THEN NOT :large OR pg_try_advisory_xact_lock(hashtextextended('check ' || :company_id, 0)) END
     """
-    claimed: bool | None = await connection.fetch_value(query, import_id=import_id, small_rows=SMALL_ROWS)
-    return bool(claimed)
-
-
-async def release(connection: Connection) -> None:
-    """Release the locks, if necessary by closing the connection, which must not return to the pool with them."""
-    try:
-        await connection.execute("SELECT pg_advisory_unlock_all()")
-    except BaseException:
-        connection.raw.terminate()
-        raise
+    return bool(await guard.fetch_value(query, id=str(import_id), large=found.large, company_id=str(found.company_id)))
 
 
 async def next_to_check(connection: Connection, *, import_id: UUID) -> UUID | None:
