@@ -191,7 +191,8 @@ class Gateway:
     async def _disconnect(self, sid: str, reason: str) -> None:
         socket = self.held.remove(sid)
         if socket is not None:
-            logger.info("socket_closed", socket=sid, reason=reason)
+            if reason == self._sockets.server.reason.PING_TIMEOUT:
+                logger.info("socket_silent", network=socket.transport.network)
             # Socket.IO reads on where a client has not answered its pings.
             socket.transport.end()
 
