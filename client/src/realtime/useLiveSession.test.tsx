@@ -101,7 +101,7 @@ describe('the live session', () => {
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('so does a refused refresh, where the connection did not', async () => {
+  it('a refused refresh names the limit that ended the session, where the connection did not', async () => {
     server.use(
       http.post('*/api/v1/auth/refresh-token', () =>
         HttpResponse.json({ message: 'Session expired.', code: 'not_signed_in', reason: 'idle', limit: 30 }, { status: 401 }),

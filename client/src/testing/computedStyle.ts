@@ -88,6 +88,8 @@ export function computeStyleLazily(element: Element, pseudo?: string | null): CS
       if (name === 'getPropertyValue') return lookUp;
       if (name === 'display' || name === 'visibility') return lookUp(name);
       if (name === 'pointerEvents') return lookUp('pointer-events');
+      // MUI's tabs ask for these at each drawing; here nothing is scrolled.
+      if (typeof name === 'string' && name.startsWith('scrollPadding')) return '';
       const value: unknown = Reflect.get(compute(), name);
       const bound: unknown = typeof value === 'function' ? value.bind(compute()) : value;
       return bound;
