@@ -1,5 +1,6 @@
 """Which package may import which."""
 
+from functools import cache
 from graphlib import TopologicalSorter
 from typing import Final
 
@@ -62,7 +63,9 @@ def imported_modules(module: Module) -> set[str]:
     return set(NAMES.intersection(module.imports)) - ROOMS - {module.name}
 
 
-EDGES: Final = {(module.name, name) for module in ALL if module.name not in ROOMS for name in imported_modules(module)}
+@cache
+def edges() -> set[tuple[str, str]]:
+    return {(module.name, name) for module in ALL if module.name not in ROOMS for name in imported_modules(module)}
 
 
 def test_every_room_has_its_layer() -> None:
@@ -71,7 +74,7 @@ def test_every_room_has_its_layer() -> None:
 
 def test_rooms_import_only_from_layers_below() -> None:
     """So only the wiring imports views and live modules, and what every request passes knows no feature."""
-    layers = {(layer_of(importer), layer_of(imported)) for importer, imported in EDGES}
+    layers = {(layer_of(importer), layer_of(imported)) for importer, imported in edges()}
 
     assert {f"{a}>{b}" for a, b in layers if a != b and LEVELS[a] <= LEVELS[b] and LEVELS[a] != FEATURES} == set()
     assert {f"{a}>{b}" for a, b in layers if LEVELS[a] == FEATURES and LEVELS[b] > FEATURES} == set()
@@ -79,7 +82,7 @@ def test_rooms_import_only_from_layers_below() -> None:
 
 def test_the_packages_of_features_form_no_circle() -> None:
     graph: dict[str, set[str]] = {}
-    for importer, imported in EDGES:
+    for importer, imported in edges():
         layers = {LEVELS[layer_of(importer)], LEVELS[layer_of(imported)]}
         if layers == {FEATURES} and package_of(importer) != package_of(imported):
             graph.setdefault(package_of(importer), set()).add(package_of(imported))

@@ -47,10 +47,14 @@ async def test_it_is_audited(app: Quart, services: Services, sign_in: SignIn) ->
     assert tuple(entry) == (admin.company.id, admin.id, trainee.id, after)
 
 
-async def test_revoking_twice_is_no_error(app: Quart, services: Services, sign_in: SignIn) -> None:
+async def test_revoking_again_succeeds_and_ends_nothing_more(
+    app: Quart, services: Services, sign_in: SignIn, publisher: RecordingPublisher
+) -> None:
     admin, trainee = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINEE)
     browser = browser_of(app, services, admin)
     assert [(await sign_out(browser, trainee.id)).status for _ in range(2)] == [200, 200]
+    await services.database.settle()
+    assert [session_id for session_id, _ in publisher.ended] == [trainee.session_id]
 
 
 @pytest.mark.security("S29")

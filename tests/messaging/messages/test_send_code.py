@@ -14,6 +14,7 @@ from server.platform.process.crypto import Keyring
 from server.platform.services import Services
 from tests.fixtures.mail_server import MailServer, content_of
 from tests.fixtures.outbox import CODE, QueueCode, fetch_message, make_due, send_code, smtp_provider
+from tests.fixtures.sign_in import execute
 
 
 async def test_a_code_is_sent_once_and_then_forgotten(
@@ -137,6 +138,9 @@ async def test_an_expired_code_is_not_sent(
     message_id = await queue_code(expires_at=utc_now() - timedelta(seconds=1))
     await send_code(services, smtp, message_id=message_id)
     assert mail_server.tries == 0
+    await execute(services, "UPDATE messages SET expires_at = now() + interval '1 day' WHERE id = $1", message_id)
+    await send_code(services, smtp, message_id=message_id)
+    assert mail_server.tries == 1, "nothing else kept it from being sent"
 
 
 async def test_a_secret_whose_key_is_gone_fails_instead_of_being_sent_empty(
