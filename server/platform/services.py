@@ -66,6 +66,7 @@ class Services:
     provider_locks: WeakValueDictionary[tuple[UUID, str], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     # Slots of this process: see process/fair_slots.py.
     heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
+    searches: FairSlots = field(default_factory=fair_slots.searches)
     uploads: FairSlots = field(default_factory=fair_slots.uploads)
     file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
     small_files: FairSlots = field(default_factory=fair_slots.one_file)

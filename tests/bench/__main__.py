@@ -8,7 +8,16 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Final
 
-from tests.bench import browser_bench, import_bench, mail_bench, peers, process_bench, request_bench, socket_bench
+from tests.bench import (
+    browser_bench,
+    crowd_bench,
+    import_bench,
+    mail_bench,
+    peers,
+    process_bench,
+    request_bench,
+    socket_bench,
+)
 from tests.bench.report import Row, keep, table
 from tests.bench.system import database_server
 
@@ -24,6 +33,7 @@ JOBS: Final[dict[str, Job]] = {
     "duplicates": request_bench.run_duplicates,
     "dashboards": request_bench.run_dashboards,
     "login": request_bench.run_login,
+    "crowd": crowd_bench.run,
     "profile": request_bench.run_profile,
     "mail": mail_bench.run,
     "sockets": socket_bench.run,

@@ -73,9 +73,10 @@ def _successful(path: str, answer: Answer) -> Answer:
 
 
 @asynccontextmanager
-async def plain_client(url: str) -> AsyncIterator[PlainClient]:
+async def plain_client(url: str, *, source: str = "127.0.0.1") -> AsyncIterator[PlainClient]:
+    """`source` is the address of the client, any of this machine."""
     address = urlsplit(url)
-    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port, local_addr=(source, 0))
     try:
         yield PlainClient(reader, writer, host=address.netloc)
     finally:

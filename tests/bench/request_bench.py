@@ -131,7 +131,7 @@ async def run_login(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     async with running_system(servers) as system:
         call = await sign_ins(system)
         for _ in range(rounds):
-            bare.append(await asyncio.to_thread(_hashes_per_second))
+            bare.append(await asyncio.to_thread(hashes_per_second))
             ours.append(await per_second(system.url, call, at_once=SIGN_INS_AT_ONCE))
     job = f"sign-ins, {SIGN_INS_AT_ONCE} at once, many accounts"
     yield beside(job, ours, bare, unit="/s", beside="bare argon2id", limit=0.55, at_least=True)
@@ -153,7 +153,7 @@ async def sign_ins(system: System) -> Call:
     return call
 
 
-def _hashes_per_second() -> float:
+def hashes_per_second() -> float:
     """Verifications on as many threads as there are cores."""
     hasher = PasswordHasher(time_cost=ARGON2_TIME_COST, memory_cost=ARGON2_MEMORY_KIB, parallelism=ARGON2_PARALLELISM)
     stored, begun = hasher.hash(PASSWORD), time.perf_counter()

@@ -64,9 +64,10 @@ class Servers:
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """A web process and a worker on a database of their own."""
+    """Web processes and a worker on a database of their own; `url` and `web` are the first one's."""
 
     url: str
+    urls: list[str]
     database_url: str
     web: psutil.Process
     worker: psutil.Process
@@ -95,17 +96,19 @@ async def execute(database_url: str, statement: str, *parameters: object) -> Non
 
 @asynccontextmanager
 async def running_system(
-    servers: Servers, *, people: int = 0, settings: Mapping[str, str] | None = None
+    servers: Servers, *, people: int = 0, settings: Mapping[str, str] | None = None, web_processes: int = 1
 ) -> AsyncIterator[System]:
     """A system on a database of its own with so many people, which is dropped afterwards."""
     name = await servers.new_database(template=await _template(servers, people=people))
-    database_url, port = servers.postgres.url(name), free_port()
+    database_url, first = servers.postgres.url(name), free_port(web_processes)
+    ports = range(first, first + web_processes)
     given = _environment(servers, database_url) | dict(settings or {})
     web, worker = read_procfile(PROJECT / "Procfile", environment=given, folder=PROJECT)
-    programs = [replace(web, environment={**given, "PORT": str(port)}), worker]
+    webs = [replace(web, name=f"web {port}", environment={**given, "PORT": str(port)}) for port in ports]
+    urls = [f"http://127.0.0.1:{port}" for port in ports]
     try:
-        with running_programs(servers, programs, ports=[port]) as (first, second):
-            yield System(url=f"http://127.0.0.1:{port}", database_url=database_url, web=first, worker=second)
+        with running_programs(servers, [*webs, worker], ports=ports) as started:
+            yield System(url=urls[0], urls=urls, database_url=database_url, web=started[0], worker=started[-1])
     finally:
         await execute(servers.postgres.url("postgres"), f'DROP DATABASE "{name}" WITH (FORCE)')
 

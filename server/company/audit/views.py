@@ -13,7 +13,7 @@ routes = Routes(Blueprint("audit", __name__), "Audit")
 @routes.get("/audit", reserved_for=AUDITORS, limit=600)
 async def read_audit(query_args: AuditQuery) -> AuditPage:
     """The company's audit entries, newest first."""
-    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+    async with company_slot(current_services().searches) if query_args.search else nullcontext():
         return await list_trail(current_context(), query_args)
 
 

@@ -62,7 +62,7 @@ async def dismiss_steps() -> MessageResponse:
 @routes.get("/users", requires=Permission.USER_VIEW, limit=1200)
 async def list_people(query_args: list_schemas.ListQuery) -> list_schemas.UserPage:
     """One page of the company's people; without any parameter the first thousand."""
-    async with company_slot(current_services().heavy_requests) if query_args.search else nullcontext():
+    async with company_slot(current_services().searches) if query_args.search else nullcontext():
         return await list_users.list_users(current_context(), query_args)
 
 

@@ -4,9 +4,11 @@ import hashlib
 import hmac
 import os
 import secrets
+import threading
 import unicodedata
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final, TypeVar
 
@@ -24,6 +26,8 @@ ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
 NONCE_BYTES: Final = 12
+# Of hashing threads: beside other work they have a third of its share of a processor.
+NICENESS: Final = 5
 
 Result = TypeVar("Result")
 
@@ -131,7 +135,7 @@ class PasswordHasher:
 
     def __init__(self, *, threads: int | None = None, memory_kib: int = ARGON2_MEMORY_KIB) -> None:
         number = threads or os.cpu_count() or 1
-        self._threads = ThreadPoolExecutor(number, thread_name_prefix="argon2")
+        self._threads = ThreadPoolExecutor(number, thread_name_prefix="argon2", initializer=_let_requests_go_first)
         self._slots = password_hashes(number)
         self._memory_kib = memory_kib
         self._todays_hash = f"$argon2id$v=19$m={memory_kib},t={ARGON2_TIME_COST},p={ARGON2_PARALLELISM}$"
@@ -155,6 +159,12 @@ class PasswordHasher:
     async def _run(self, work: Callable[[], Result], *, share: Hashable) -> Result:
         async with self._slots.hold(share):
             return await in_thread_of(self._threads, work)
+
+
+def _let_requests_go_first() -> None:
+    """Take a thread's turn at a processor behind event loops and Postgres: Linux has priorities of threads."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def _argon2_hash(password: str, *, memory_kib: int) -> str:

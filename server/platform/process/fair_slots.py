@@ -100,8 +100,10 @@ class FairSlots:
         self._held[sharer] += 1
 
 
-# Requests that cost much more than a page, as dry runs do.
-heavy_requests: Final = partial(FairSlots, 8, each=2, waiting=24)
+# Requests that cost much more than a page, as dry runs do: two of a company would take both cores of a small machine.
+heavy_requests: Final = partial(FairSlots, 8, each=1, waiting=24)
+# Shorter ones, which wait for no dry run of a colleague.
+searches: Final = partial(FairSlots, 8, each=2, waiting=24)
 # Files of ten megabytes on disk, which arrive or wait to be read; of one that waits before, half is here. More of a
 # company arrive than may wait to be read: a client sees its refusal only once it has sent its file.
 uploads: Final = partial(FairSlots, 128, each=8, waiting=16)
