@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import inspect
+import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from server.messaging.messages.render import VARIABLES, Renderer
 from server.people.edit.edit_user import find_person, reset_last_administrator, unlock
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
-from server.platform.configuration.load_settings import load_settings, start_notes
+from server.platform.configuration.load_settings import load_settings, misspelt, start_notes, too_many_connections
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
 from server.platform.database.migrate import (
@@ -29,7 +30,7 @@ from server.platform.database.migrate import (
     make_migration,
     upgrade,
 )
-from server.platform.errors import ApplicationError, NotFoundError
+from server.platform.errors import ApplicationError, NotFoundError, UnavailableError
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
 
@@ -140,11 +141,20 @@ async def allow_invitations(given: argparse.Namespace) -> None:
 
 
 @command("check-settings")
-def check_settings(_: argparse.Namespace) -> None:
-    """Say what is wrong with the settings; nothing is started."""
+async def check_settings(_: argparse.Namespace) -> None:
+    """Say what is wrong with the settings; nothing is started, and Postgres is asked how many connections it allows."""
+    print("".join(f"{each}\n" for each in misspelt(os.environ)), end="")
     settings = load_settings()
     print(f"The settings are complete; APP_ENV is {settings.app_env.value}.")
-    print("\n".join(start_notes(settings)), end="")
+    print("".join(f"{each}\n" for each in start_notes(settings)), end="")
+    try:
+        async with _connected(settings) as database:
+            allowed = await database.allowed_connections()
+    except UnavailableError:
+        print("The server of DATABASE_URL cannot be reached: whether DATABASE_POOL_SIZE fits it is not known.")
+    else:
+        if allowed is not None and (problem := too_many_connections(settings, allowed=allowed)):
+            raise SettingsError(problem)
 
 
 @command("sms-templates")

@@ -51,6 +51,34 @@ async def test_a_file_and_a_port_that_cannot_be_read_are_sentences(
     assert file.error.startswith(".env cannot be read: it must be a text in UTF-8")
 
 
+async def test_names_that_look_like_settings_and_are_none_are_named(
+    run_command: RunCommand, own_settings: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_text("PHONE_REGIONS=IN\nTEAM=north\nPORT=8000\n")
+
+    found = await run_command("check-settings", **own_settings, EMAIL_FORM="a@example.org", PATH="/bin", HOME="/")
+
+    assert found.status == 0
+    assert found.output.splitlines()[:3] == [
+        "EMAIL_FORM: did you mean EMAIL_FROM?",
+        "PHONE_REGIONS: did you mean PHONE_REGION?",
+        "TEAM in .env is no setting",
+    ]
+    assert "did you mean" not in "".join(found.output.splitlines()[3:])
+
+
+async def test_a_pool_that_does_not_fit_the_server_is_refused(
+    run_command: RunCommand, own_settings: dict[str, str]
+) -> None:
+    fits = await run_command("check-settings", **own_settings)
+    too_large = await run_command("check-settings", **own_settings, DATABASE_POOL_SIZE="25")
+    away = await run_command("check-settings", **own_settings | {"DATABASE_URL": "postgresql://a@127.0.0.1:1/a"})
+
+    assert (fits.status, too_large.status, away.status) == (0, 1, 0)
+    assert "may open 100 connections, and the server of DATABASE_URL allows 97. Set at most 24" in too_large.error
+    assert "is not known" in away.output
+
+
 async def test_migrating_twice_is_migrating_once(run_command: RunCommand, own_settings: dict[str, str]) -> None:
     for _ in range(2):
         assert (await run_command("migrate", **own_settings)).status == 0

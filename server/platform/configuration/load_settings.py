@@ -5,14 +5,17 @@
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+from dotenv import dotenv_values
 from pydantic import ValidationError
 from structlog import get_logger
 
@@ -35,6 +38,11 @@ REQUIRED: Final = "code"
 _ID: Final = re.compile("[A-Za-z0-9_-]{1,64}").fullmatch
 _CONTENT_SID: Final = re.compile("HX[0-9a-fA-F]{32}").fullmatch
 
+# Two web processes and two workers, as docs/deployment.md has them.
+PROCESSES: Final = 4
+ALIKE: Final = 0.85
+# Read by `make run` alone.
+OF_OTHERS: Final = frozenset({"DEMO"})
 UNREADABLE_FILE: Final = ".env cannot be read: it must be a text in UTF-8 that this process may read"
 UNREADABLE: Final = "SMS_URL cannot be read: use twilio://SID:TOKEN@?from=… or webhook+https://SECRET@host/path"
 
@@ -286,8 +294,40 @@ def start_notes(settings: Settings) -> list[str]:
     """What forbids no start, but the operator should know; for settings without problems."""
     templates = parse_sms_templates(settings)
     missing = ", ".join(kind for kind in TEXTED if kind not in templates) if templates else ""
-    note = f"SMS_TEMPLATES has no id for {missing}: text messages of these kinds are not sent"
-    return [note] if missing else []
+    sender = parseaddr(settings.email_from)[1]
+    is_local = settings.is_production and is_loopback(sender.rpartition("@")[2])
+    notes = {
+        f"SMS_TEMPLATES has no id for {missing}: text messages of these kinds are not sent": bool(missing),
+        f"EMAIL_FROM is {sender}: mails from localhost are refused; name a sender of your domain": is_local,
+    }
+    return [note for note, applies in notes.items() if applies]
+
+
+def misspelt(environment: Iterable[str]) -> list[str]:
+    """What in the environment, and in .env, looks like a setting and is none. Raises SettingsError."""
+    try:
+        in_file = {name.upper() for name in dotenv_values(".env")}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{UNREADABLE_FILE} ({error})") from None
+    known = {name.upper() for name in Settings.model_fields}
+    found = {}
+    for name in sorted({*map(str.upper, environment), *in_file} - known - OF_OTHERS):
+        if close := get_close_matches(name, known, n=1, cutoff=ALIKE):
+            found[name] = f"{name}: did you mean {close[0]}?"
+        elif name in in_file:
+            found[name] = f"{name} in .env is no setting"
+    return list(found.values())
+
+
+def too_many_connections(settings: Settings, *, allowed: int) -> str | None:
+    """The sentence for pools that do not fit what the server allows; None where they do."""
+    if settings.database_pool_size * PROCESSES <= allowed:
+        return None
+    return (
+        f"DATABASE_POOL_SIZE is {settings.database_pool_size}: two web and two worker processes may open "
+        f"{settings.database_pool_size * PROCESSES} connections, and the server of DATABASE_URL allows {allowed}. "
+        f"Set at most {max(2, allowed // PROCESSES)}, or raise its max_connections"
+    )
 
 
 def _secret_problems(settings: Settings) -> list[str]:

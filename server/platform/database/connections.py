@@ -309,6 +309,15 @@ class Database:
             if await connection.fetch_value("SELECT current_setting('statement_timeout')") != "20s":
                 self._begin = "; ".join(f"SET LOCAL {name} = '{value}'" for name, value in self._settings.items())
 
+    async def allowed_connections(self) -> int | None:
+        """The most that Postgres lets the processes open; None behind a pooler, which opens them itself."""
+        query = """
+            SELECT CAST(sum(CAST(setting AS int) * CASE name WHEN 'max_connections' THEN 1 ELSE -1 END) AS int)
+            FROM pg_settings WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')
+        """
+        async with self.reading(is_kept=True) as connection:
+            return None if self._begin else await connection.fetch_number(query)
+
     async def disconnect(self) -> None:
         """Wait for pending effects of commits, then close the pool (at most 5 s)."""
         await self.settle()

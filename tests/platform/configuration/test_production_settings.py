@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.platform.configuration.load_settings import is_strong, load_settings
+from server.platform.configuration.load_settings import is_strong, load_settings, start_notes
 from server.platform.configuration.settings import SettingsError
 from tests.fixtures.commands import RunCommand
 
@@ -110,3 +110,11 @@ def test_development_in_a_file_brings_its_code_too(tmp_path: Path) -> None:
     given = {name: value for name, value in _given({}).items() if name != "_env_file"}
 
     assert load_settings(_env_file=file, **given).dev_otp_code == "123456"
+
+
+def test_a_sender_at_localhost_is_noted_in_production() -> None:
+    settings = load_settings(**_given({"EMAIL_FROM": "Waymark <no-reply@localhost>"}))
+    named = load_settings(**_given({"EMAIL_FROM": "Waymark <no-reply@example.com>"}))
+
+    assert [note.partition(":")[0] for note in start_notes(settings)] == ["EMAIL_FROM is no-reply@localhost"]
+    assert start_notes(named) == []
