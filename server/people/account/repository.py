@@ -180,28 +180,48 @@ class PastChange:
     before: Mapping[str, Any]
 
 
-async def changes_since(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> list[PastChange]:
-    """The changes of an account that made later versions than `since`, the oldest first.
+# The changes of an account that made later versions than one. Entries of the trail have the version that they have
+# made, and masked values; what an import has changed beside positions stands with the import alone.
+_MADE: Final = """
+    (SELECT e.subject_version AS version, e.actor_id, e.created_at AS changed_at, e.before, NULL AS import_id
+       FROM audit_entries e
+      WHERE e.company_id = {company} AND e.subject_id = {user} AND e.subject_version > {since}
+      UNION ALL
+     SELECT x.version, i.started_by, c.done_at, x.before, CASE WHEN i.undone_by IS NULL THEN i.id ELSE i.undone_by END
+       FROM import_updates x
+       JOIN imports i ON i.id = x.import_id AND i.company_id = {company}
+       LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
+      WHERE x.user_id = {user} AND x.version > {since}) AS made
+"""
 
-    Entries of the trail have the version that they have made, and masked values; what an import has changed beside
-    positions stands with the import alone.
-    """
-    query = """
+
+async def changes_since(connection: Connection, *, company_id: UUID, user_id: UUID, since: int) -> list[PastChange]:
+    """The changes of an account that made later versions than `since`, the oldest first."""
+    query = f"""
         SELECT actor.id AS actor_id, actor.full_name AS actor_name, made.changed_at,
-               coalesce(made.before, '{}') AS before
-          FROM (SELECT e.subject_version AS version, e.actor_id, e.created_at AS changed_at, e.before
-                  FROM audit_entries e
-                 WHERE e.company_id = :company_id AND e.subject_id = :user_id AND e.subject_version > :since
-                 UNION ALL
-                SELECT x.version, i.started_by, c.done_at, x.before
-                  FROM import_updates x
-                  JOIN imports i ON i.id = x.import_id AND i.company_id = :company_id
-                  LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
-                 WHERE x.user_id = :user_id AND x.version > :since) AS made
+               coalesce(made.before, '{{}}') AS before
+          FROM {_MADE.format(company=":company_id", user=":user_id", since=":since")}
           LEFT JOIN users actor ON actor.company_id = :company_id AND actor.id = made.actor_id
          ORDER BY made.version, made.changed_at
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_records(PastChange, query, company_id=company_id, user_id=user_id, since=since)
+
+
+def last_changer(company: str, user: str, *, since: str, among: str = "NULL") -> str:
+    """SQL: the account or the import that has made the last change since a version, of fields `among` these."""
+    return f"""
+        (SELECT coalesce(made.import_id, made.actor_id) FROM {_MADE.format(company=company, user=user, since=since)}
+          WHERE {among} IS NULL OR made.before ?| {among} ORDER BY made.version DESC, made.import_id LIMIT 1)
+    """  # noqa: S608 - constants
+
+
+def named(company: str, changer: str) -> str:
+    """SQL: ' by' an account or the import of one, as `last_changer` has found it; empty where the account is gone."""
+    return f"""
+        (SELECT coalesce(max(CASE WHEN i.id IS NULL THEN ' by ' ELSE ' by an import of ' END || n.full_name), '')
+           FROM (SELECT {changer} AS id) AS by LEFT JOIN imports i ON i.company_id = {company} AND i.id = by.id
+           JOIN users n ON n.company_id = {company} AND n.id = coalesce(i.started_by, by.id))
+    """  # noqa: S608 - constants
 
 
 # A value is sent to Postgres as text, or as a boolean, and made what its column is.

@@ -57,8 +57,8 @@ class RowFilter(StrEnum):
 
     VALID includes the warned rows, FAILED the invalid ones, WARNING those that failed to be created. CHANGED and
     UNCHANGED are what updating would do, and what it did once an import updates; NEW can be created; REFUSED are the
-    invalid rows that no mode accepts. Of UNDONE an undo has taken back what they did, of KEPT
-    it has not.
+    invalid rows that no mode accepts. STALE are those whose person was changed since they were compared. Of UNDONE an
+    undo has taken back what they did, of KEPT it has not.
     """
 
     VALID = "valid"
@@ -70,6 +70,7 @@ class RowFilter(StrEnum):
     UNCHANGED = "unchanged"
     NEW = "new"
     REFUSED = "refused"
+    STALE = "stale"
     UNDONE = "undone"
     KEPT = "kept"
 
@@ -87,6 +88,7 @@ class ResultsFilter(StrEnum):
     UNCHANGED = "unchanged"
     NEW = "new"
     REFUSED = "refused"
+    STALE = "stale"
     UNDONE = "undone"
     KEPT = "kept"
 
@@ -96,6 +98,10 @@ class ResultsFilter(StrEnum):
 # undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to
 # read the file) raises the greatest number known, and gives it to imports that use the new format only.
 FORMAT: Final = 1
+
+
+# Why a row has left its person alone.
+CHANGED_SINCE_PREVIEW: Final = "Changed since the preview"
 
 
 class KeptBecause(StrEnum):

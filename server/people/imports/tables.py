@@ -157,7 +157,8 @@ import_rows = table(
     *optional(sa.Uuid, "account_id"),
     *optional(sa.Text, "change"),
     *optional(Json, "before", "update_errors"),
-    # Why an undo has left what the row has done; null where it was taken back.
+    # Why an undo has left what the row has done; null where it was taken back. Of a failed row, which account or import
+    # has changed the person since the preview.
     *optional(sa.Text, "kept"),
     sa.PrimaryKeyConstraint("import_id", "row"),
     sa.Index(

@@ -93,7 +93,7 @@ async def get_import_columns(import_id: UUID) -> schemas.ColumnsResponse:
 
 @routes.put("/users/imports/<uuid:import_id>/columns", requires=Permission.USER_CREATE, limit=60)
 async def choose_import_columns(import_id: UUID, data: schemas.ColumnsRequest) -> schemas.ImportSnapshot:
-    """Choose how the file is read. All rows are checked again, or wait in `mapping` for the fields still missing."""
+    """Choose how the file is read, if in another way. All rows are checked again once no field is missing."""
     async with _reading():
         return await choose_columns.choose_columns(current_context(), import_id, chosen=data)
 

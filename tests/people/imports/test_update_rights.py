@@ -108,7 +108,7 @@ async def test_a_new_phone_is_not_verified_and_ends_codes_to_the_old_one(
 
 
 async def test_two_imports_that_change_the_same_accounts_at_once(office: Office, offices: Offices) -> None:
-    """In opposite orders: each account has what one of them says, and each change is kept with what was there."""
+    """In opposite orders: each account has what the first of them says, and the other one leaves it alone."""
     await office.work(await office.begin(*people(40)))
     colleague = await offices.open(company=office.person.company)
     numbers = range(1, 41)
@@ -119,9 +119,11 @@ async def test_two_imports_that_change_the_same_accounts_at_once(office: Office,
         await each.cut(import_id, rows=5)
     both = (forward, backward)
     await asyncio.gather(*(create_accounts(office.services, import_id=import_id) for import_id in both * 2))
+    ended = [await office.work(import_id) for import_id in both]
+    assert [sum(counts) for counts in zip(*((each.changed, each.failed_count) for each in ended), strict=True)] == [
+        40
+    ] * 2
     for import_id in both:
-        ended = await office.work(import_id)
-        assert (ended.changed, ended.failed_count) == (40, 0)
         await office.check_books(import_id)
     chains = await office.fetch(
         """
@@ -131,8 +133,7 @@ async def test_two_imports_that_change_the_same_accounts_at_once(office: Office,
         """
     )
     assert len(chains) == 40
-    orders = {"Delhi": ["(Pune,Kochi)", "(Kochi,Delhi)"], "Kochi": ["(Pune,Delhi)", "(Delhi,Kochi)"]}
-    assert all((chain["version"], chain["kept"]) == (3, orders[chain["work_location"]]) for chain in chains)
+    assert all((each["version"], each["kept"]) == (2, [f"(Pune,{each['work_location']})"]) for each in chains)
 
 
 async def test_a_starter_who_has_been_deactivated_changes_nothing_not_even_the_own_account(

@@ -1,7 +1,7 @@
 """Compare checked rows with what the company has: its accounts, their phones, and the batches that the rows name."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from server.people.imports.checking.row_repository import accounts_by_email, bat
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import PLACES, Cells, some_of
 from server.people.imports.repository import Import
-from server.people.imports.states import ImportMode, ImportState, RowChange
+from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.fields import BATCH, FILE_FIELDS, Value, domain_problem
@@ -171,9 +171,24 @@ class Comparison:
     def refused(self, *errors: Problem) -> "Comparison":
         return Comparison(account=self.account, errors=list(errors))
 
+    def after_preview(self, seen: Mapping[str, Value]) -> "Comparison":
+        """Leave the account alone where it would lose what the preview has not `seen`: that stays in `before`.
+
+        The preview has compared all other fields as well, so that they had what the row says.
+        """
+        unseen = {name: value for name, value in self.before.items() if not _is_seen(name, value, seen)}
+        return replace(self.refused((ACCOUNT, CHANGED_SINCE_PREVIEW)), before=unseen) if unseen else self
+
     @property
     def verdict(self) -> AccountVerdict:
         return AccountVerdict(self.account.id, self.change, self.before or None, dump_problems(self.errors))
+
+
+def _is_seen(name: str, present: Value, seen: Mapping[str, Value]) -> bool:
+    """A person may have come into further batches; who has left one since is not put back into it."""
+    if name != BATCH or name not in seen:
+        return name in seen and seen[name] == present
+    return {"", *str(seen[name] or "").split(SEPARATOR)} <= {"", *str(present or "").split(SEPARATOR)}
 
 
 def compare(

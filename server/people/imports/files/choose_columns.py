@@ -108,7 +108,8 @@ def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending
 async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> ImportSnapshot:
     """Read the file in the way that was chosen; its rows are checked anew once no field is missing.
 
-    The choice of fields is remembered for the company's next file with the same headings.
+    The choice of fields is remembered for the company's next file with the same headings. Without a choice, the file is
+    read as before and its rows are compared with the accounts as they are now.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action.
@@ -116,8 +117,9 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         ValidationFailedError: the file has no such sheet, header or column; naming it.
         FileRefusedError: the file cannot be read in this way.
     """
+    anew = chosen == ColumnsRequest()
     async with context.unit_of_work() as unit:
-        found = await _lock(unit, import_id)
+        found = await _lock(unit, import_id, anew=anew)
         content = await file_repository.spool_content(unit.connection, import_id=import_id, original=True)
     with closing(content):
         reading = await _read(context, found, content, chosen=chosen, answers=_answers(found, chosen))
@@ -127,7 +129,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
     table = reading.table
     has_other_rows = _moves(found, table) or way_of(reading.answers) != way_of(found.answers)
     async with context.unit_of_work() as unit:
-        present = await _lock(unit, import_id)
+        present = await _lock(unit, import_id, anew=anew)
         if present.version != found.version:
             raise WrongImportStateError(CHANGED)
         if has_other_rows:
@@ -175,10 +177,10 @@ def _asked(reading: Reading) -> dict[QuestionKind, Answer]:
     return {kind: answer for kind, answer in reading.answers.items() if kind in kinds}
 
 
-async def _lock(unit: Work[Context], import_id: UUID) -> Import:
-    """Read in another way, the file may hold any profile: see may_write_any."""
+async def _lock(unit: Work[Context], import_id: UUID, *, anew: bool) -> Import:
+    """Read in another way, and not only `anew`, the file may hold any profile: see may_write_any."""
     found = await lock_for_action(unit, import_id)
-    if not may_write_any(found, identity=unit.context.identity):
+    if not anew and not may_write_any(found, identity=unit.context.identity):
         raise ForbiddenError
     refuse_wrong_state(found, too_late=TOO_LATE, maps=True)
     return found

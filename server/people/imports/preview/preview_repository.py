@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.repository import invitation_state
+from server.people.account.repository import invitation_state, last_changer, named
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
 from server.people.imports.schemas import (
     ImportRow,
@@ -21,7 +21,7 @@ from server.people.imports.schemas import (
     ValuesQuery,
     person_of,
 )
-from server.people.imports.states import ImportMode, RowFilter, RowStatus, describe_kept
+from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
 from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS
@@ -53,12 +53,32 @@ ERRORS_OF_MODE: Final = {
 # import was started to update accounts. `undone`: the ranges of those that were undone.
 DONE_ROWS: Final = """
     WITH done AS MATERIALIZED (
-        SELECT range_agg(int4range(first_row, last_row, '[]')) AS rows,
-               range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE undone_at IS NOT NULL) AS undone,
-               (SELECT mode <> 'create' AND started_at IS NOT NULL FROM imports WHERE id = :import_id) AS updates
-        FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
+        SELECT i.company_id, i.started_at IS NULL AS waits, i.mode <> 'create' AND i.started_at IS NOT NULL AS updates,
+               range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE done_at IS NOT NULL) AS rows,
+               range_agg(int4range(first_row, last_row, '[]')) FILTER (WHERE undone_at IS NOT NULL) AS undone
+        FROM imports i LEFT JOIN work_chunks ON work_id = i.id WHERE i.id = :import_id GROUP BY i.id
     )
 """
+# Why the row, or an undo, has left its person alone: what has changed the person.
+_VERSION: Final = """
+    CASE WHEN r.status = 'updated'
+         THEN (SELECT x.version FROM import_updates x WHERE x.import_id = r.import_id AND x.row = r.row) ELSE 1 END
+"""
+_KEPT_FOR: Final = last_changer(
+    "done.company_id", "CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END", since=_VERSION
+)
+CHANGER: Final = f"""
+    CASE WHEN r.kept = 'changed' THEN {named("done.company_id", _KEPT_FOR)}
+         WHEN r.status = 'failed' AND r.kept <> '' THEN {named("done.company_id", "CAST(r.kept AS uuid)")}
+         END AS changer
+"""
+# A person who has neither what the preview compared the row with, nor what the row gives.
+_IS_STALE: Final = " OR ".join(
+    f"""r.{column} NOT IN ('', coalesce(u.{column}, ''))
+        AND (NOT coalesce(r.before ? '{name}', false) OR u.{column} IS DISTINCT FROM r.before ->> '{name}')"""
+    for name in CHANGED_BY_FILES
+    for column in [FIELD[name].column]
+)
 _UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
 # The message of a problem without the number of the row that it names, which differs from row to row: only the one of a
 # duplicate does. No regular expression, which takes twice as long for a file of duplicates.
@@ -76,6 +96,11 @@ CONDITIONS: Final = {
     RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
     RowFilter.UNDONE: _IS_UNDONE,
     RowFilter.KEPT: _IS_KEPT,
+    RowFilter.STALE: f"""(
+        r.status = 'failed' AND r.message = '{CHANGED_SINCE_PREVIEW}'
+        OR done.waits AND r.status = 'invalid' AND r.change IS NOT NULL AND EXISTS (
+            SELECT FROM users u WHERE u.company_id = done.company_id AND u.id = r.account_id AND ({_IS_STALE}))
+    )""",
     RowFilter.NEW: "r.status IN ('valid', 'warning')",
     RowFilter.REFUSED: "r.status = 'invalid' AND r.change IS NULL",
 }
@@ -152,7 +177,8 @@ async def _read_rows(
                                                                 AND d.status = 'deleted' AND d.row < page.row)
                    AS position
         FROM (
-            SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors FROM import_rows r CROSS JOIN done
+            SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors, {CHANGER}
+            FROM import_rows r CROSS JOIN done
             WHERE r.import_id = :import_id AND {condition}
             ORDER BY r.row OFFSET :offset LIMIT :limit
         ) page
@@ -207,7 +233,7 @@ async def rows_between(
     """The rows of these numbers: asked for the next so many instead, Postgres may sort all that are left."""
     query = f"""
         {DONE_ROWS}
-        SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors,
+        SELECT r.*, {STATUS} AS present_status, {ERRORS} AS present_errors, {CHANGER},
                CASE WHEN {IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
                    AS invitation
         FROM import_rows r CROSS JOIN done
@@ -221,7 +247,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     query = f"""
         {DONE_ROWS}
         SELECT r.row, COALESCE(NULLIF(r.email, ''), r.phone) AS email, r.message, r.status, r.kept,
-               {STATUS} AS present_status, {ERRORS} AS present_errors
+               {STATUS} AS present_status, {ERRORS} AS present_errors, {CHANGER}
         FROM (SELECT * FROM work_chunks WHERE work_id = :import_id AND done_at IS NOT NULL
               ORDER BY done_at DESC, number DESC LIMIT :limit) c
         CROSS JOIN done CROSS JOIN LATERAL (
@@ -246,8 +272,10 @@ def explain(row: Row) -> str:
     if row.present_status == RowStatus.UNDONE:
         return TAKEN_BACK if is_update else DELETED
     if row.present_status == RowStatus.KEPT:
-        return describe_kept(row.kept, is_update=is_update)
-    return row.message or "; ".join(problem["message"] for problem in row.present_errors or [])
+        return describe_kept(row.kept, is_update=is_update) + (row.changer or "")
+    if row.message:
+        return row.message + (row.changer or "")
+    return "; ".join(problem["message"] for problem in row.present_errors or [])
 
 
 MOST_PROBLEMS: Final = 50

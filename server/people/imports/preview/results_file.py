@@ -53,18 +53,18 @@ async def results_file(
 
     Raises NotFoundError: there is no such import in this company.
     """
-    services, is_failed = context.services, status is RowFilter.FAILED
+    services, is_failed = context.services, status in {RowFilter.FAILED, RowFilter.STALE}
     async with context.unit_of_work() as unit:
         found = await repository.find_import(unit.connection, company_id=context.company_id, import_id=import_id)
         has_file = is_failed and await file_repository.has_file(unit.connection, import_id=import_id)
         if not has_file:
             action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
-    rows = _failed_rows(services, found) if has_file else _result_rows(services, import_id=import_id, status=status)
-    return write_file(rows, file_format, sheet=SHEET)
+    rows_of = _failed_rows if has_file else _result_rows
+    return write_file(rows_of(services, found, status=status), file_format, sheet=SHEET)
 
 
-async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]:
+async def _failed_rows(services: Services, found: Import, *, status: RowFilter | None) -> AsyncIterator[Rows]:
     """The file is read twice where a preview has changed some of these rows: first for the columns that they need."""
     async with services.database.reading() as connection:
         content = await file_repository.spool_content(connection, import_id=found.id)
@@ -72,14 +72,16 @@ async def _failed_rows(services: Services, found: Import) -> AsyncIterator[Rows]
     with closing(content):
         failed = await in_turn(FailedRecords, content, found.layout)
         if is_edited:
-            async for reasons, edits in _reasons(services, found):
+            async for reasons, edits in _reasons(services, found, status=status):
                 await in_turn(failed.add_columns, reasons, edits)
         yield [await in_turn(failed.header)]
-        async for reasons, edits in _reasons(services, found):
+        async for reasons, edits in _reasons(services, found, status=status):
             yield await in_turn(failed.records, reasons, edits)
 
 
-async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dict[int, str], dict[int, Edit]]]:
+async def _reasons(
+    services: Services, found: Import, *, status: RowFilter | None
+) -> AsyncIterator[tuple[dict[int, str], dict[int, Edit]]]:
     """The reasons and edits of failed rows by their numbers, a batch at a time.
 
     Raises WrongImportStateError: the import is deleted since, or read in another way, so that its rows are other ones.
@@ -94,7 +96,7 @@ async def _reasons(services: Services, found: Import) -> AsyncIterator[tuple[dic
             if ways[0] != ways[1]:
                 raise WrongImportStateError
             rows = await preview_repository.rows_between(
-                connection, import_id=found.id, status=RowFilter.FAILED, first=first, last=last
+                connection, import_id=found.id, status=status, first=first, last=last
             )
             reasons = {row.row: preview_repository.explain(row) for row in rows}
             edits = await mending_repository.read_edits(connection, found, rows=list(reasons))
@@ -109,13 +111,13 @@ async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, in
     return [(first, first + BATCH_ROWS - 1) for first in range(1, rows + 1, BATCH_ROWS)]
 
 
-async def _result_rows(services: Services, *, import_id: UUID, status: RowFilter | None) -> AsyncIterator[Rows]:
+async def _result_rows(services: Services, found: Import, *, status: RowFilter | None) -> AsyncIterator[Rows]:
     """Read the rows by their numbers, so that none is left out or comes twice while the import runs."""
     yield [HEADER]
-    for first, last in await _batches(services, import_id=import_id):
+    for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             batch = await preview_repository.rows_between(
-                connection, import_id=import_id, status=status, first=first, last=last
+                connection, import_id=found.id, status=status, first=first, last=last
             )
         if batch:
             yield list(map(_cells, batch))

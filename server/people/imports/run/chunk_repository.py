@@ -10,11 +10,11 @@ from uuid import UUID
 import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
-from server.people.account.repository import account_columns, account_of
+from server.people.account.repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.repository import Import
-from server.people.imports.states import FORMAT, ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.states import CHANGED_SINCE_PREVIEW, FORMAT, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
@@ -90,10 +90,12 @@ class ImportOrder:
 class RowOfAccount(NamedTuple):
     """A row of a chunk. `account` is None where the one that the preview found is there no more.
 
-    `added`: the cell that puts the person into further batches, and the names of those that they are in.
+    `seen` is what the preview has shown that this account has of the fields that change; `added` the cell that puts the
+    person into further batches, and the names of those that they are in.
     """
 
     row: int
+    seen: Mapping[str, Value]
     values: Cells
     account: Account | None
     added: tuple[str, str | None] | None
@@ -212,18 +214,17 @@ async def refuse_rows(
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
     query = f"""
-        SELECT r.row, {_CELLS}, {account_columns("u")}
+        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {_CELLS}, {account_columns("u")}
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    cells, added = 1 + len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
+    cells, added = len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
-        RowOfAccount(
-            row[0], Cells(row[1:cells]), None if row[cells] is None else account_of(row[cells:]), added.get(row[0])
-        )
-        for row in (tuple(each.values()) for each in rows)
+        RowOfAccount(number, seen or {}, Cells(row[:cells]), account, added.get(number))
+        for number, seen, *row in (tuple(each.values()) for each in rows)
+        for account in [None if row[cells] is None else account_of(row[cells:])]
     ]
 
 
@@ -254,6 +255,17 @@ async def store_results(connection: Connection, results: Sequence[RowResult], *,
     await connection.execute(
         query, import_id=import_id, **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True))
     )
+
+
+async def keep_changers(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
+    """Keep who has changed the people that the chunk has left alone."""
+    changer = last_changer(":company_id", "r.account_id", since="0", among="ARRAY(SELECT jsonb_object_keys(r.before))")
+    query = f"""
+        UPDATE import_rows r SET kept = CAST({changer} AS text)
+         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+           AND r.status = 'failed' AND r.message = :message
+    """  # noqa: S608 - constants
+    await connection.execute(query, **order.rows(chunk), message=CHANGED_SINCE_PREVIEW)
 
 
 async def keep_batches(

@@ -32,7 +32,7 @@ from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.sync_people import deactivate_missing
-from server.people.imports.states import ImportMode, RowChange, RowStatus
+from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
@@ -230,7 +230,8 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
     """Update the accounts of the chunk's rows, and store what became of these rows.
 
     Every row is compared with its account as it is now, by the rights that its starter has now. What is changed is
-    locked first and compared again; an account without a change is neither locked nor written to.
+    locked first and compared again; an account without a change is neither locked nor written to. One that has another
+    value than in the preview, where the row gives a value, is left alone.
     """
     connection = unit.connection
     rows = await repository.rows_of_accounts(connection, order, chunk)
@@ -255,6 +256,8 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
         await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)
     results = [_result(row, found) for row, found in compared.items()]
     await repository.store_results(connection, results, import_id=order.import_id)
+    if any(each.message == CHANGED_SINCE_PREVIEW for each in results):
+        await repository.keep_changers(connection, order, chunk)
     return Counter(each.status for each in results)
 
 
@@ -267,10 +270,10 @@ def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
     if row.account is None:
         return None
     comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.fields.missing)
-    if row.added is None:
-        return comparison
-    cell, present = row.added
-    return comparison.with_batches(before=present, after=cell, editor=order.editor)
+    if row.added is not None:
+        cell, present = row.added
+        comparison = comparison.with_batches(before=present, after=cell, editor=order.editor)
+    return comparison.after_preview(row.seen)
 
 
 async def _keep_a_super_admin(
@@ -292,6 +295,6 @@ def _result(row: int, found: Comparison | None) -> RowResult:
         return RowResult(row, RowStatus.FAILED, DELETED)
     if found.change is None:
         message = "; ".join(message for _field, message in found.errors)
-        return RowResult(row, RowStatus.FAILED, message, found.account.id)
+        return RowResult(row, RowStatus.FAILED, message, found.account.id, None, found.before or None)
     status = RowStatus.UPDATED if found.change is RowChange.CHANGED else RowStatus.UNCHANGED
     return RowResult(row, status, None, found.account.id, found.change, found.before or None)
