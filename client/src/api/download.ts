@@ -11,6 +11,8 @@ export interface SavedFile {
   /** Posted as JSON, where the file is of more than an address holds. */
   readonly body?: unknown;
   readonly name: string;
+  /** Takes it in the place of the browser, which saves it. */
+  readonly take?: (file: File) => void;
 }
 
 interface Api {
@@ -60,12 +62,13 @@ async function fetchFile(url: URL, body: unknown, token: string | null, signal: 
  * Fetches a file with the bearer, which a link could not send and a URL must not hold, and passes it to the browser once
  * it is complete: an interrupted download is an error, never half a file.
  */
-export async function download({ dispatch, signal }: Api, { name, url, params = {}, body }: SavedFile): Promise<{ data: null } | { error: Problem }> {
+export async function download({ dispatch, signal }: Api, { name, url, params = {}, body, take }: SavedFile): Promise<{ data: null } | { error: Problem }> {
   const address = new URL(url, window.location.origin);
   if (Object.keys(params).length > 0) address.search = serializeParams(params);
   const answer = await authorized<{ data: Blob; error?: undefined } | { error: Problem }>(dispatch, (token) => fetchFile(address, body, token, signal));
   if (answer.error !== undefined) return { error: answer.error };
-  saveFile(answer.data, name);
+  if (take === undefined) saveFile(answer.data, name);
+  else take(new File([answer.data], name));
   return { data: null };
 }
 

@@ -187,10 +187,10 @@ _MADE: Final = """
        FROM audit_entries e
       WHERE e.company_id = {company} AND e.subject_id = {user} AND e.subject_version > {since}
       UNION ALL
-     SELECT x.version, i.started_by, c.done_at, x.before, CASE WHEN i.undone_by IS NULL THEN i.id ELSE i.undone_by END
+     SELECT x.version, i.started_by, k.done_at, x.before, CASE WHEN i.undone_by IS NULL THEN i.id ELSE i.undone_by END
        FROM import_updates x
        JOIN imports i ON i.id = x.import_id AND i.company_id = {company}
-       LEFT JOIN work_chunks c ON c.work_id = x.import_id AND x.row BETWEEN c.first_row AND c.last_row
+       LEFT JOIN work_chunks k ON k.work_id = x.import_id AND x.row BETWEEN k.first_row AND k.last_row
       WHERE x.user_id = {user} AND x.version > {since}) AS made
 """
 

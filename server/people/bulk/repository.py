@@ -11,12 +11,13 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
-from server.people.account.repository import lacks_own_password
+from server.people.account.repository import lacks_own_password, last_changer, named
 from server.people.batches.tables import batch_members
 from server.people.bulk.rules import (
+    CHANGED_SINCE,
     UNDOABLE,
     BulkAction,
     BulkRowFilter,
@@ -254,6 +255,14 @@ _FACTS: Final = ", ".join(
 )
 
 
+# Why an undo has left a person as they are names who has changed them since.
+_COMPANY: Final = "(SELECT company_id FROM bulk_jobs WHERE id = bulk_rows.job_id)"
+_CHANGER: Final = last_changer(_COMPANY, "bulk_rows.user_id", since="bulk_rows.version")
+_MESSAGE: Final = f"""
+    bulk_rows.message || CASE bulk_rows.message WHEN '{CHANGED_SINCE}' THEN {named(_COMPANY, _CHANGER)} ELSE '' END
+"""
+
+
 class Selection(NamedTuple):
     """A query of ids for a statement that stores them, and its parameters; `company_id` is one of them.
 
@@ -432,7 +441,8 @@ async def list_rows(
     connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
 ) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
-    rows = select(*(bulk_rows.c[name] for name in BulkRow.model_fields)).filter_by(job_id=job_id)
+    shown = (bulk_rows.c[name] for name in BulkRow.model_fields if name != "message")
+    rows = select(*shown, literal_column(_MESSAGE).label("message")).filter_by(job_id=job_id)
     if status is not None:
         rows = rows.where(bulk_rows.c.status == status)
     page = rows.where(bulk_rows.c.row > after).order_by(bulk_rows.c.row).offset(offset).limit(limit)

@@ -13,7 +13,7 @@ from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES,
 from server.people.imports.files.layout import Cells
 from server.people.imports.files.lost_letters import ENCODING_LABELS
 from server.people.imports.files.questions import ANSWERS, Answer, QuestionKind
-from server.people.imports.states import ImportMode, ImportState, ResultsFilter, RowChange, RowFilter, RowStatus
+from server.people.imports.states import ImportMode, ImportState, RowChange, RowFilter, RowStatus
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -411,12 +411,12 @@ class ImportPage(Page[ImportSummary]): ...
 
 
 class ResultsQuery(QuerySchema):
-    status: ResultsFilter = ResultsFilter.FAILED
+    status: Annotated[str, *one_of(("all", *map(str, RowFilter)))] = RowFilter.FAILED
 
     @property
     def row_filter(self) -> RowFilter | None:
         """Return the filter; None means all rows."""
-        return None if self.status is ResultsFilter.ALL else RowFilter(self.status.value)
+        return None if self.status == "all" else RowFilter(self.status)
 
 
 MOST_DELETED: Final = 10_000

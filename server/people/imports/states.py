@@ -75,24 +75,6 @@ class RowFilter(StrEnum):
     KEPT = "kept"
 
 
-class ResultsFilter(StrEnum):
-    """Which rows a file of results has: all, or those of a `RowFilter`."""
-
-    ALL = "all"
-    VALID = "valid"
-    WARNING = "warning"
-    INVALID = "invalid"
-    CREATED = "created"
-    FAILED = "failed"
-    CHANGED = "changed"
-    UNCHANGED = "unchanged"
-    NEW = "new"
-    REFUSED = "refused"
-    STALE = "stale"
-    UNDONE = "undone"
-    KEPT = "kept"
-
-
 # Two versions can run beside each other while one replaces the other: an import has the number of the oldest format
 # that can process it. Workers leave alone what has a greater number than they know, also its invitations and its
 # undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to

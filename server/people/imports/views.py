@@ -15,7 +15,7 @@ from server.people.imports.preview import read_preview
 from server.people.imports.preview.results_file import results_file
 from server.people.imports.run import control_import, sync_people, undo_import
 from server.people.imports.run.undo_import import UndoResponse
-from server.people.imports.states import ResultsFilter
+from server.people.imports.states import RowFilter
 from server.people.work.row_files import MEDIA_TYPES, FileFormat
 from server.platform.http.authentication import (
     Routes,
@@ -201,7 +201,7 @@ async def download_import_results_workbook(import_id: UUID, query_args: schemas.
 
 
 async def _results(import_id: UUID, query: schemas.ResultsQuery, *, file_format: FileFormat) -> Response:
-    name = f"{'failed_rows' if query.status is ResultsFilter.FAILED else 'import_results'}.{file_format}"
+    name = f"{'failed_rows' if query.row_filter is RowFilter.FAILED else 'import_results'}.{file_format}"
     pieces = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
     return download(pieces, name=name, media_type=MEDIA_TYPES[file_format])
 

@@ -85,7 +85,9 @@ async def test_two_jobs_are_undone_in_their_turn(clipboard: Clipboard) -> None:
     [person] = await clipboard.add_people(1)
     first = await clipboard.run("set", [person], set={"workLocation": "Pune"})
     second = await clipboard.run("set", [person], set={"workLocation": "Delhi"})
+    name = await clipboard.value("SELECT full_name FROM users WHERE id = $1", clipboard.person.id)
     assert (await clipboard.undo(first))["undone"] == 0
+    assert [row["message"] for row in await clipboard.rows(first)] == [f"{CHANGED_SINCE} by {name}"]
     assert (await clipboard.undo(second))["undone"] == 1
     assert (await states(clipboard, [person]))[0][2] == "Pune"
 

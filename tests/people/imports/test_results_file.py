@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.preview.results_file import results_file
-from server.people.imports.states import ImportState, ResultsFilter, RowFilter
+from server.people.imports.states import ImportState, RowFilter
 from server.people.work.row_files import BATCH_ROWS, FileFormat, write_file
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, people, person
@@ -125,10 +125,6 @@ async def test_reading_people_is_recorded_and_the_failed_rows_are_the_caller_s_o
         "people.csv",
     )
     assert entry["after"] == {"status": "all"} or json.loads(entry["after"]) == {"status": "all"}
-
-
-def test_every_filter_of_rows_is_one_of_a_file() -> None:
-    assert {each.value for each in ResultsFilter} == {"all", *(each.value for each in RowFilter)}
 
 
 COLLEGE: Final[list[list[Any]]] = [

@@ -3742,6 +3742,7 @@ export type ResultsFilter =
   | "unchanged"
   | "new"
   | "refused"
+  | "stale"
   | "undone"
   | "kept";
 export type DeleteRowsRequest = {
@@ -3785,6 +3786,7 @@ export type RowFilter =
   | "unchanged"
   | "new"
   | "refused"
+  | "stale"
   | "undone"
   | "kept";
 export type EditedRows = {

@@ -129,11 +129,11 @@ export function answersSamples(peopleOf: (request: ColumnsRequest) => SamplesRes
   return http.post(`${PATH}/columns/samples`, async ({ request }) => HttpResponse.json({ people: peopleOf((await request.json()) as ColumnsRequest) }));
 }
 
-export function answersRows(rowsOf: (status: string | null) => readonly ImportRow[]) {
+export function answersRows(rowsOf: (status: string | null) => readonly ImportRow[], stale: () => readonly ImportRow[] = () => []) {
   return http.get(`${PATH}/rows`, ({ request }) => {
     const query = new URL(request.url).searchParams;
     const page = Number(query.get('page'));
-    const rows = rowsOf(query.get('status'));
+    const rows = query.get('status') === 'stale' ? stale() : rowsOf(query.get('status'));
     const data = rows.slice((page - 1) * 10, page * 10);
     return HttpResponse.json({ data, page, pageSize: 10, total: rows.length, totalIsExact: true });
   });

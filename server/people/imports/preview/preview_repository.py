@@ -274,7 +274,7 @@ def explain(row: Row) -> str:
     if row.present_status == RowStatus.KEPT:
         return describe_kept(row.kept, is_update=is_update) + (row.changer or "")
     if row.message:
-        return row.message + (row.changer or "")
+        return f"{row.message}{row.changer or ''}"
     return "; ".join(problem["message"] for problem in row.present_errors or [])
 
 

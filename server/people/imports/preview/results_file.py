@@ -25,7 +25,7 @@ from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import Edit
 from server.people.imports.preview import preview_repository
 from server.people.imports.repository import Import
-from server.people.imports.states import ResultsFilter, RowFilter, RowStatus
+from server.people.imports.states import RowFilter, RowStatus
 from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, in_turn, write_file
 from server.platform.csv_cells import typed_text
 from server.platform.database.connections import Row
@@ -58,7 +58,7 @@ async def results_file(
         found = await repository.find_import(unit.connection, company_id=context.company_id, import_id=import_id)
         has_file = is_failed and await file_repository.has_file(unit.connection, import_id=import_id)
         if not has_file:
-            action, after = AuditAction.USERS_EXPORTED, {"status": status or ResultsFilter.ALL}
+            action, after = AuditAction.USERS_EXPORTED, {"status": status or "all"}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
     rows_of = _failed_rows if has_file else _result_rows
     return write_file(rows_of(services, found, status=status), file_format, sheet=SHEET)

@@ -242,30 +242,21 @@ async def keep_updates(
     )
 
 
-async def store_results(connection: Connection, results: Sequence[RowResult], *, import_id: UUID) -> None:
-    query = """
+async def store_results(connection: Connection, order: ImportOrder, results: Sequence[RowResult]) -> None:
+    """Store them, and which account or import has changed the people that are left alone."""
+    fields = "ARRAY(SELECT jsonb_object_keys(c.before))"
+    query = f"""
         UPDATE import_rows r
         SET status = c.status, message = c.message, account_id = COALESCE(c.account_id, r.account_id),
-            change = c.change, before = c.before
+            change = c.change, before = c.before, kept = CASE c.message WHEN '{CHANGED_SINCE_PREVIEW}'
+                THEN CAST({last_changer(":company_id", "c.account_id", since="0", among=fields)} AS text) END
         FROM unnest(CAST(:row AS int[]), CAST(:status AS text[]), CAST(:message AS text[]),
                     CAST(:account_id AS uuid[]), CAST(:change AS text[]), CAST(:before AS jsonb[]))
              AS c(row, status, message, account_id, change, before)
         WHERE r.import_id = :import_id AND r.row = c.row
-    """
-    await connection.execute(
-        query, import_id=import_id, **dict(zip(RowResult._fields, zip(*results, strict=True), strict=True))
-    )
-
-
-async def keep_changers(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
-    """Keep who has changed the people that the chunk has left alone."""
-    changer = last_changer(":company_id", "r.account_id", since="0", among="ARRAY(SELECT jsonb_object_keys(r.before))")
-    query = f"""
-        UPDATE import_rows r SET kept = CAST({changer} AS text)
-         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-           AND r.status = 'failed' AND r.message = :message
     """  # noqa: S608 - constants
-    await connection.execute(query, **order.rows(chunk), message=CHANGED_SINCE_PREVIEW)
+    values = dict(zip(RowResult._fields, zip(*results, strict=True), strict=True))
+    await connection.execute(query, company_id=order.company_id, import_id=order.import_id, **values)
 
 
 async def keep_batches(

@@ -32,7 +32,7 @@ from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, RowOfAccount, RowResult
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.sync_people import deactivate_missing
-from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowChange, RowStatus
+from server.people.imports.states import ImportMode, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
@@ -255,9 +255,7 @@ async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Cou
         )
         await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)
     results = [_result(row, found) for row, found in compared.items()]
-    await repository.store_results(connection, results, import_id=order.import_id)
-    if any(each.message == CHANGED_SINCE_PREVIEW for each in results):
-        await repository.keep_changers(connection, order, chunk)
+    await repository.store_results(connection, order, results)
     return Counter(each.status for each in results)
 
 

@@ -2,10 +2,11 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, LinearProgress, Typography } from '@mui/material';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 
 import { authorized } from '~/api/baseQuery';
+import { useSaveFileMutation } from '~/api/download';
 import { describedField, forEachField, REQUIRED_IN_FILES, TEXT_FIELDS } from '~/api/fields';
 import { parseJson, type Problem, toProblem } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
@@ -20,8 +21,9 @@ import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Panel } from '~/ui/Panel';
 import { Caption, Note } from '~/ui/Text';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type Field, IMPORTS_PATH, importsChanged } from '../api';
+import { type Field, type ImportMode, IMPORTS_PATH, importsApi, importsChanged, type ImportSnapshot } from '../api';
 import { ImportStepper } from '../components/ImportStepper';
 
 const MAXIMUM_BYTES = 10_485_760;
@@ -41,6 +43,8 @@ interface Attempt {
   readonly idempotencyKey: string;
   /** Whether each line is a row, whatever quotation marks are in it. */
   readonly hasPlainQuotes: boolean;
+  /** What the import is to do, where another one has chosen it before. */
+  readonly mode?: ImportMode | undefined;
 }
 
 interface UploadOptions extends Attempt {
@@ -111,7 +115,7 @@ function useUpload() {
   );
 
   const send = async (attempted: Attempt): Promise<void> => {
-    const { file } = attempted;
+    const { file, mode } = attempted;
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
@@ -123,7 +127,10 @@ function useUpload() {
     if (signal.aborted) return;
     if (answer.error === undefined) {
       dispatch(importsChanged());
-      await navigate(`/dashboard/users/imports/${answer.data}`);
+      const { data: importId } = answer;
+      // Refused where its check has begun, because no column is missing.
+      if (mode !== undefined) await dispatch(importsApi.endpoints.chooseImportColumns.initiate({ importId, columnsRequest: { mode } }));
+      await navigate(`/dashboard/users/imports/${importId}${mode === undefined ? '' : `?mode=${mode}`}`);
       return;
     }
     const { status, code, message, retryAfter, errors } = answer.error;
@@ -137,9 +144,9 @@ function useUpload() {
     });
   };
 
-  const choose = (file: File, hasPlainQuotes = false) => {
+  const choose = (file: File, { hasPlainQuotes = false, mode }: Partial<Attempt> = {}) => {
     running.current?.abort();
-    attempt.current = { file, idempotencyKey: randomKey(), hasPlainQuotes };
+    attempt.current = { file, idempotencyKey: randomKey(), hasPlainQuotes, mode };
     const refusal = refusalOf(file);
     if (refusal === null) void send(attempt.current);
     else setState({ name: 'refused', file, message: refusal, detail: undefined, offer: undefined, retryable: false });
@@ -157,6 +164,22 @@ function useUpload() {
       setState({ name: 'idle' });
     },
   };
+}
+
+/** Uploads the rows that another import has left alone, where its results have led here. */
+function useLeftAlone(choose: ReturnType<typeof useUpload>['choose']) {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { readonly state: { readonly again?: Pick<ImportSnapshot, 'id' | 'mode' | 'fileName'> } | null };
+  const { act } = useAct(useSaveFileMutation(), t`The rows could not be compared again.`);
+  const begin = useEffectEvent(() => {
+    if (state?.again === undefined) return;
+    const { id, mode, fileName } = state.again;
+    // Once: a reload or the way back does not do it again.
+    void navigate('.', { replace: true });
+    const name = `${fileName.replace(/\.[^.]*$/u, '')}-again.csv`;
+    void act({ url: `${IMPORTS_PATH}/${encodeURIComponent(id)}/results.csv`, params: { status: 'stale' }, name, take: (file) => choose(file, { mode }) });
+  });
+  useEffect(() => begin(), []);
 }
 
 const UNITS = ['B', 'kB', 'MB'] as const;
@@ -361,6 +384,7 @@ function Refusal({ state, onRetry, onPlainQuotes }: RefusalProps) {
 
 export function NewImportPage() {
   const { state, choose, retry, cancel } = useUpload();
+  useLeftAlone(choose);
   return (
     <PageShell>
       <BackLink to="/dashboard/users" />
@@ -368,7 +392,7 @@ export function NewImportPage() {
       <ImportStepper />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>
-          <Refusal state={state} onRetry={retry} onPlainQuotes={(file) => choose(file, true)} />
+          <Refusal state={state} onRetry={retry} onPlainQuotes={(file) => choose(file, { hasPlainQuotes: true })} />
           {state.name === 'uploading' ? (
             <UploadProgress file={state.file} share={state.share} onCancel={cancel} />
           ) : (

@@ -14,6 +14,7 @@ import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
 import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, importsApi, type ImportSnapshot, PAGE_SIZE } from '../api';
+import { ChangedPeople } from '../components/ChangedPeople';
 import { PagedRows } from '../components/PagedRows';
 import { labelOfField } from '../mending/fields';
 import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
@@ -151,6 +152,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
       <SameFileNote sameAs={sameAs} />
       <NewBatches names={newBatches} />
       <ModeChoice snapshot={snapshot} mode={mode} onChoose={view.chooseMode} />
+      {mode !== 'create' && <ChangedPeople snapshot={snapshot} />}
       <WholeList importId={id} mode={mode} list={wholeList} />
       <Paper variant="outlined" component="section" aria-label={t`Preview of the file`} sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={view.chooseStatus} />

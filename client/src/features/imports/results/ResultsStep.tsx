@@ -26,6 +26,7 @@ import { type Column, Outcome, type OutcomeTone, PersonLink, RowCard, RowList } 
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ImportRow, IMPORTS_PATH, importsApi, type ImportSnapshot, type Invitation, type UndoResponse } from '../api';
+import { ChangedPeople } from '../components/ChangedPeople';
 import { FileLine } from '../components/ImportStepper';
 import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
@@ -380,12 +381,13 @@ function outcomesOf(snapshot: ImportSnapshot): readonly OutcomeFilter<Filter>[] 
 }
 
 export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot }) {
-  const { id, state, invite, invited } = snapshot;
+  const { id, state, mode, failedCount, invite, invited } = snapshot;
   const list = useListParams({ status: FILTERS });
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <InviteNow snapshot={snapshot} />
       <MissingPeople snapshot={snapshot} />
+      {mode !== 'create' && failedCount > 0 && <ChangedPeople snapshot={snapshot} />}
       <Totals snapshot={snapshot} />
       <FilteredRows
         label={t`Rows`}
