@@ -1692,13 +1692,39 @@ export type ListImportProblemsApiArg = {
 export type DownloadImportResultsApiResponse = /** status 200 OK */ string;
 export type DownloadImportResultsApiArg = {
   importId: string;
-  status?: ResultsFilter;
+  status?:
+    | "all"
+    | "valid"
+    | "warning"
+    | "invalid"
+    | "created"
+    | "failed"
+    | "changed"
+    | "unchanged"
+    | "new"
+    | "refused"
+    | "stale"
+    | "undone"
+    | "kept";
 };
 export type DownloadImportResultsWorkbookApiResponse =
   /** status 200 OK */ string;
 export type DownloadImportResultsWorkbookApiArg = {
   importId: string;
-  status?: ResultsFilter;
+  status?:
+    | "all"
+    | "valid"
+    | "warning"
+    | "invalid"
+    | "created"
+    | "failed"
+    | "changed"
+    | "unchanged"
+    | "new"
+    | "refused"
+    | "stale"
+    | "undone"
+    | "kept";
 };
 export type ResumePausedImportApiResponse = /** status 200 OK */ ImportSnapshot;
 export type ResumePausedImportApiArg = {
@@ -3731,20 +3757,6 @@ export type ProblemOfRows = {
 export type ProblemsResponse = {
   problems: ProblemOfRows[];
 };
-export type ResultsFilter =
-  | "all"
-  | "valid"
-  | "warning"
-  | "invalid"
-  | "created"
-  | "failed"
-  | "changed"
-  | "unchanged"
-  | "new"
-  | "refused"
-  | "stale"
-  | "undone"
-  | "kept";
 export type DeleteRowsRequest = {
   rows: number[];
 };
