@@ -11,8 +11,8 @@ PAGE_HEAD: Final = """\
 
 From the environment, or from a file `.env` in the project's folder; the environment wins. They are checked at the
 start, and `.venv/bin/python -m server.cli check-settings` says all that is missing, misspelt, wrong or weak, and
-how to mend it. `make run` fills in what it can and always sets `APP_ENV=development`. Durations are whole seconds, lists
-are separated by commas.
+how to mend it. `make run` fills in what it can and always sets `APP_ENV=development`. Durations are whole seconds,
+lists are separated by commas.
 
 | setting | default | meaning |
 |---|---|---|
