@@ -22,7 +22,7 @@ def test_two_accounts_are_merged_with_a_cell_of_the_other_and_the_merge_is_undon
         add_account(system, company, Profile.TRAINEE, full_name=full_name, work_location=place, date_of_birth=born)
     page = desk.page(MANAGE, account=admin)
     page.get_by_role("link", name="Probable duplicates").click()
-    expect(page.get_by_text("same date of birth")).to_be_visible()
+    expect(page.get_by_text("same date of birth", exact=True)).to_be_visible()
     assert_accessible_in_all_sizes(page)
 
     page.get_by_role("button", name="Merge Rajeshwari Devi and राजेश्वरी देवी").click()
