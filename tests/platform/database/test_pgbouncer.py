@@ -63,7 +63,10 @@ async def test_settings_hold_for_each_query_and_statements_find_their_connection
         connected(url, serves_requests=False, prepared=prepared) as worker,
     ):
         given = [(number, web if number % 2 else worker) for number in range(200)]
-        found = await asyncio.gather(*(asked(database, number) for number, database in given))
+        found: list[tuple[list[str], list[str], object]] = []
+        # More than there are connections to the server, and no more than each pool has.
+        for at in range(0, len(given), 20):
+            found += await asyncio.gather(*(asked(database, number) for number, database in given[at : at + 20]))
 
     expected = [(WEB, WEB) if number % 2 else (WORKER, WORKER) for number, _ in given]
     assert [answer[:2] for answer in found] == expected
