@@ -1,9 +1,18 @@
+const { mkdtempSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const { readClosed } = require('./codegen.closed.cjs');
+
+const schemaFile = join(mkdtempSync(join(tmpdir(), 'waymark-')), 'openapi.json');
+writeFileSync(schemaFile, JSON.stringify(readClosed('openapi.json')));
+
 /**
  * Endpoints and types out of the server's own document (openapi.json). Features enhance them; they are never edited by hand.
  * @type {import('@rtk-query/codegen-openapi').ConfigFile}
  */
 module.exports = {
-  schemaFile: './openapi.json',
+  schemaFile,
   apiFile: './src/api/baseApi.ts',
   apiImport: 'baseApi',
   outputFile: './src/api/generated/serverApi.ts',

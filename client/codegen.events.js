@@ -1,7 +1,9 @@
 /** Writes the schemas of the live events, src/api/generated/liveEvents.ts, from the server's docs/asyncapi.json. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 
-const document = JSON.parse(readFileSync(new URL('../docs/asyncapi.json', import.meta.url), 'utf8'));
+import { readClosed } from './codegen.closed.cjs';
+
+const document = readClosed('../docs/asyncapi.json');
 
 const simple = { string: 'z.string()', integer: 'z.number()', number: 'z.number()', boolean: 'z.boolean()', null: 'z.null()' };
 
@@ -31,7 +33,8 @@ function codeOf(schema) {
   if (schema.anyOf ?? schema.oneOf) return `z.union([${(schema.anyOf ?? schema.oneOf).map(codeOf).join(', ')}])`;
   if (schema.allOf) return `z.intersection(${schema.allOf.map(codeOf).join(', ')})`;
   if ('const' in schema) return `z.literal(${JSON.stringify(schema.const)})`;
-  if (schema.enum) return `z.enum(${JSON.stringify(schema.enum)})`;
+  // A newer server sends other names, too.
+  if (schema.enum) return `z.custom<${schema.enum.map((name) => JSON.stringify(name)).join(' | ')}>(isText)`;
   if (schema.type === 'array') return `z.array(${codeOf(schema.items)})`;
   if (schema.additionalProperties) return `z.record(z.string(), ${codeOf(schema.additionalProperties)})`;
   if (schema.type === 'object') return `z.object({\n${fieldsOf(schema).join('')}})`;
@@ -54,6 +57,7 @@ const tables = [
 
 const code = `import * as z from 'zod/mini';
 
+const isText = (value: unknown) => typeof value === 'string';
 ${[...named].map(([name, schema]) => `const ${name} = ${schema};\n`).join('')}
 /** What the server sends. */
 ${tables[0]}

@@ -74,7 +74,7 @@ const unlocalized = {
 const TRANSLATED = ['src/{api,app,features,forms,lib,realtime,ui}/**'];
 
 export default tseslint.config(
-  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.events.js', 'codegen.messages.js', '.size-limit.js', 'src/api/generated/', 'public/*.js'] },
+  { ignores: ['dist/', '*.config.js', '*.config.cjs', 'codegen.*', '.size-limit.js', 'src/api/generated/', 'public/*.js'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

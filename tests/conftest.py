@@ -46,6 +46,7 @@ pytest_plugins = [
     "tests.fixtures.invitation_links",
     "tests.fixtures.texted",
     "tests.fixtures.large_company",
+    "tests.fixtures.neighbour",
     "tests.fixtures.pgbouncer",
 ]
 

@@ -1,7 +1,7 @@
 """The base of every request and response: camelCase on the wire, snake_case in the code."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
 
@@ -11,15 +11,20 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
+    ModelWrapValidatorHandler,
     PlainSerializer,
     WithJsonSchema,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
+from typing_extensions import override
 
 from server.platform.process.clock import to_wire
+from server.platform.process.open_enum import known_names_only, takes_unknown
 
 LONGEST_FIELD: Final = 1_024
 LONGEST_EMAIL: Final = 320
@@ -56,7 +61,13 @@ def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 
 class _GivenSchema(BaseModel):
-    """What a client sends: control characters are refused in any text field."""
+    """What a client sends: control characters are refused in any text field, and so are unknown names."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _names_are_known(cls, values: Any, validate: ModelWrapValidatorHandler[Self]) -> Self:  # noqa: ANN401 - raw
+        with known_names_only():
+            return validate(values)
 
     @model_validator(mode="before")
     @classmethod
@@ -106,9 +117,30 @@ class PageQuery(QuerySchema):
 
 
 class ResponseSchema(BaseModel):
+    """An answer or an event. Its document leaves open what else its enums may be: a newer version may know more."""
+
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, from_attributes=True, serialize_by_alias=True
     )
+
+    @override
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        made = handler(schema)
+        for part in _parts_of(handler.resolve_ref_schema(made).get("properties")):
+            if "enum" in handler.resolve_ref_schema(part):
+                known = {key: part.pop(key) for key in ("$ref", "enum", "type") if key in part}
+                part["anyOf"] = [known, {"type": "string"}]
+        return made
+
+
+def _parts_of(schema: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - any JSON
+    """Yield every schema inside, from the inside out."""
+    if isinstance(schema, dict | list):
+        for part in schema.values() if isinstance(schema, dict) else schema:
+            yield from _parts_of(part)
+        if isinstance(schema, dict):
+            yield schema
 
 
 class Page(ResponseSchema, Generic[Item]):
@@ -138,11 +170,11 @@ def _or_empty(schema: dict[str, Any]) -> None:
 
 
 def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
-    """Mark a text that is one of these names, where they are data and no type."""
+    """Mark a text that is one of these names, where they are data and no type. What is stored may have others."""
     allowed = tuple(names)
 
     def check(value: str) -> str:
-        if value not in allowed:
+        if value not in allowed and not takes_unknown.get():
             *others, last = map(repr, allowed)
             expected = f"{', '.join(others)} or {last}" if others else last
             raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})

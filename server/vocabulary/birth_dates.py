@@ -7,9 +7,9 @@ a whole file: dates that fit only one of them decide it, else the uploader is as
 import re
 from collections.abc import Mapping
 from datetime import date
-from enum import StrEnum
 from typing import Final, NamedTuple
 
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.visible_text import with_plain_digits
 
 # Without the time of day: of a date and time it is the same day wherever it is read.
@@ -54,7 +54,7 @@ _LAST_DAY: Final = 31
 _LONGEST: Final = 60
 
 
-class DateOrder(StrEnum):
+class DateOrder(OpenEnum):
     """Which of two numbers comes first in the dates of a file."""
 
     DAY = "day"

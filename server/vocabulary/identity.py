@@ -3,17 +3,17 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from enum import StrEnum
 from typing import Final, TypedDict
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import Permission, Profile, Role, permissions_of
 
 
-class Method(StrEnum):
+class Method(OpenEnum):
     """What a flow or a session was opened by; `link` is that of an invitation."""
 
     PASSWORD = "pwd"  # noqa: S105 - a name, no secret
@@ -25,7 +25,7 @@ class Method(StrEnum):
     LINK = "link"
 
 
-class FactorMethod(StrEnum):
+class FactorMethod(OpenEnum):
     """A second factor that a page may ask for."""
 
     TOTP = "totp"

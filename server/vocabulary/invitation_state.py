@@ -1,9 +1,9 @@
 """The states of an invitation."""
 
-from enum import StrEnum
+from server.platform.process.open_enum import OpenEnum
 
 
-class Invitation(StrEnum):
+class Invitation(OpenEnum):
     """How far a person's invitation has come; NONE for accounts that were never invited.
 
     LAPSED is not stored: it is SENT once the temporary password has ended without a sign-in.

@@ -1,11 +1,12 @@
 """The languages of texts, and the regions by which dates and numbers are written."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Final
 
+from server.platform.process.open_enum import OpenEnum
 
-class Language(StrEnum):
+
+class Language(OpenEnum):
     """Another one is a line here, one in client/src/lib/languages.json, and a PO file of each."""
 
     ENGLISH = "en"
@@ -15,6 +16,11 @@ class Language(StrEnum):
 SOURCE_LANGUAGE: Final = Language.ENGLISH
 # What a visitor has chosen in this browser (client/src/lib/language.ts).
 LANGUAGE_COOKIE: Final = "language"
+
+
+def language_of(stored: str | None) -> Language:
+    """The stored language where there are texts in it."""
+    return first_language([stored or ""]) or SOURCE_LANGUAGE
 
 
 def first_language(tags: Iterable[str]) -> Language | None:

@@ -3,11 +3,13 @@
 from enum import StrEnum
 from typing import Final
 
+from server.platform.process.open_enum import OpenEnum
+
 DASHBOARD: Final = "/dashboard"
 APPLICANT_DASHBOARD: Final = "/applicant-dashboard"
 
 
-class Profile(StrEnum):
+class Profile(OpenEnum):
     SUPER_ADMIN = "SUPER_ADMIN"
     ADMIN = "ADMIN"
     MANAGEMENT = "MANAGEMENT"
@@ -17,7 +19,7 @@ class Profile(StrEnum):
     TRAINEE = "TRAINEE"
 
 
-class Role(StrEnum):
+class Role(OpenEnum):
     ADMIN = "ADMIN"
     MANAGER = "MANAGER"
     HR = "HR"
@@ -29,7 +31,7 @@ class Role(StrEnum):
     APPLICANT = "APPLICANT"
 
 
-class Gender(StrEnum):
+class Gender(OpenEnum):
     MALE = "MALE"
     FEMALE = "FEMALE"
     OTHER = "OTHER"
@@ -85,7 +87,7 @@ def permissions_of(profile: Profile | None) -> frozenset[Permission]:
 
 
 def level_of(profile: Profile | None) -> int:
-    return 0 if profile is None else PROFILE_LEVELS[profile]
+    return 0 if profile is None else PROFILE_LEVELS.get(profile, 0)
 
 
 def dashboard_of(profile: Profile | None) -> str:
@@ -121,8 +123,8 @@ def covers(actor: Profile | None, profile: Profile | None) -> bool:
 
 
 def covers_rights_of(actor: Profile | None, other: Profile | None) -> bool:
-    """Whether `actor` may create every profile that `other` may."""
-    return creatable_by(other) <= creatable_by(actor)
+    """Whether `actor` may create every profile that `other` may: what an unknown profile may is not known."""
+    return (other is None or other in PROFILE_LEVELS) and creatable_by(other) <= creatable_by(actor)
 
 
 def covering(other: Profile | None) -> list[Profile]:
@@ -146,4 +148,4 @@ def creation_refusals(creator: Profile | None, profile: Profile) -> list[str]:
 
 
 def role_fits(profile: Profile, role: Role) -> bool:
-    return role in ROLES_OF_PROFILE[profile]
+    return role in ROLES_OF_PROFILE.get(profile, ())

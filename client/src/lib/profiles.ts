@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 
+import { orNewer } from './orNewer';
 import { texts } from './texts';
 
 /** Profiles, highest first, as the server spells them. */
@@ -30,7 +31,7 @@ export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 export type Role = keyof typeof ROLE_LABELS;
 
 /** The roles that fit a profile, the usual one first: the server's own mapping, against which a test holds it. */
-export const ROLES_OF_PROFILE: Readonly<Record<Profile, readonly Role[]>> = {
+export const ROLES_OF_PROFILE = orNewer<Readonly<Record<Profile, readonly Role[]>>>({
   SUPER_ADMIN: ['ADMIN', 'MANAGER', 'HR'],
   ADMIN: ['MANAGER', 'HR', 'FACULTY'],
   MANAGEMENT: ['HR', 'MANAGER'],
@@ -38,7 +39,7 @@ export const ROLES_OF_PROFILE: Readonly<Record<Profile, readonly Role[]>> = {
   INTERVIEW_PANELIST: ['INTERVIEW_PANELIST'],
   PLACEMENT: ['EMPLOYEE'],
   TRAINEE: ['TRAINEE'],
-};
+}, []);
 
 export const ROLE_LABELS = texts({
   ADMIN: msg`Admin`,
@@ -77,5 +78,6 @@ const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** The label of a server constant; any other value stays as it is. */
 export function labelOf(field: string, value: string): string {
-  return labels[field]?.[value] ?? value;
+  const known = labels[field] ?? {};
+  return Object.hasOwn(known, value) ? (known[value] ?? value) : value;
 }

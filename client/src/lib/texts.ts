@@ -1,9 +1,15 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+import { orNewer } from './orNewer';
+
+/** The label of a name that only a newer server knows. */
+export const NEWER = msg`Something newer`;
 
 /** Labels by their keys, each read in the language that is shown then. */
 export function texts<Key extends string>(messages: Readonly<Record<Key, MessageDescriptor>>): Readonly<Record<Key, string>> {
   const entries = Object.entries<MessageDescriptor>(messages).map(([key, message]) => [key, { enumerable: true, get: () => i18n._(message) }]);
-  return Object.defineProperties({}, Object.fromEntries(entries) as PropertyDescriptorMap) as Record<Key, string>;
+  return orNewer(Object.defineProperties({}, Object.fromEntries(entries) as PropertyDescriptorMap) as Record<Key, string>, () => i18n._(NEWER));
 }
 
 /** The choices of a select: all of the labels, or those of these keys. */

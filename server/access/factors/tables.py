@@ -20,7 +20,6 @@ factors = table(
     # The counter of a passkey went back: two authenticators have its key. It opens nothing from then on.
     sa.Column("copied_at", MOMENT),
     sa.UniqueConstraint("credential_id"),
-    sa.CheckConstraint("kind IN ('totp', 'passkey')", name="kind"),
     sa.CheckConstraint("(kind = 'totp') = (sealed_secret IS NOT NULL)", name="whole_totp"),
     sa.CheckConstraint(
         "(kind = 'passkey') = (credential_id IS NOT NULL) AND (kind = 'passkey') = (public_key IS NOT NULL)",

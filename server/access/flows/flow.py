@@ -11,6 +11,7 @@ from pydantic import Field
 from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
 from server.platform.errors import NotSignedInError
+from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import Moment, ResponseSchema, ServerTime
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_device
@@ -22,13 +23,13 @@ MAXIMUM_ATTEMPTS: Final = 5
 MAXIMUM_SENDS: Final = 5
 
 
-class FlowContext(StrEnum):
+class FlowContext(OpenEnum):
     SIGNUP = "SIGNUP"
     LOGIN = "LOGIN"
     PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - a name, no secret
 
 
-class FlowState(StrEnum):
+class FlowState(OpenEnum):
     """A flow only moves down this list. `completed` and `ended` answer like a flow that never was."""
 
     CODE_REQUIRED = "code_required"

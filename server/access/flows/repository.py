@@ -64,7 +64,7 @@ _SOURCE: Final = """
 # continues like one of an unknown email: its end would reveal that the account exists.
 _LIVE: Final = """
     f.state IN ('code_required', 'company_required', 'password_required', 'factor_required', 'ready')
-    AND f.expires_at > now()
+    AND f.context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET') AND f.channel IN ('EMAIL', 'SMS') AND f.expires_at > now()
     AND (f.user_id IS NULL OR u.is_active OR (f.context = 'PASSWORD_RESET' AND f.state = 'code_required'))
 """
 _FIND: Final = f"SELECT {_COLUMNS} FROM {_SOURCE} WHERE f.secret_hash = :secret_hash AND {_LIVE}"  # noqa: S608 - fixed text
@@ -199,7 +199,7 @@ async def raise_version(connection: Connection, *, flow_id: UUID) -> bool:
 
     Returns False for a reset, whose page never shows it.
     """
-    shown = update(flows).filter_by(id=flow_id).where(flows.c.context != FlowContext.PASSWORD_RESET)
+    shown = update(flows).filter_by(id=flow_id).where(flows.c.context.in_((FlowContext.SIGNUP, FlowContext.LOGIN)))
     return await connection.has_row(shown.values(version=_NEXT_VERSION).returning(flows.c.id))
 
 

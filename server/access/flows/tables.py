@@ -41,13 +41,6 @@ flows = table(
     sa.UniqueConstraint("secret_hash"),
     company_key("user_id", "users"),
     sa.CheckConstraint("(user_id IS NULL) = (company_id IS NULL)", name="whole_user"),
-    sa.CheckConstraint("context IN ('SIGNUP', 'LOGIN', 'PASSWORD_RESET')", name="context"),
-    sa.CheckConstraint(
-        "state IN ('code_required', 'company_required', 'password_required', 'ready', 'completed', 'ended',"
-        " 'factor_required')",
-        name="state",
-    ),
-    sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
     sa.Index(None, "company_id", "user_id"),
     sa.Index(None, "expires_at"),
 )

@@ -1,17 +1,17 @@
 """A company's sign-in policy, what follows from it for an account, and its requests and responses."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Final
 
 from pydantic import Field
 
+from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.vocabulary.networks import LONGEST_NETWORK
 from server.vocabulary.profiles import ADMINISTRATORS, Profile
 
 
-class SecondFactor(StrEnum):
+class SecondFactor(OpenEnum):
     """Accounts whose sign-in needs a second factor."""
 
     NONE = "none"
@@ -19,7 +19,7 @@ class SecondFactor(StrEnum):
     EVERYONE = "everyone"
 
 
-class FactorKind(StrEnum):
+class FactorKind(OpenEnum):
     TOTP = "totp"
     PASSKEY = "passkey"
 
@@ -46,9 +46,8 @@ def required_factors(policy: Policy, *, profile: Profile | None) -> frozenset[Fa
 
     A recovery code stands for any of them.
     """
-    needs = policy.second_factor is SecondFactor.EVERYONE or (
-        policy.second_factor is SecondFactor.ADMINISTRATORS and profile in ADMINISTRATORS
-    )
+    # Whom a choice that this version does not know is about is not known: it is everyone.
+    needs = policy.second_factor is not SecondFactor.ADMINISTRATORS or profile in ADMINISTRATORS
     return counting_factors(policy) if needs else frozenset()
 
 

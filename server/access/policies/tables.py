@@ -20,6 +20,5 @@ company_policies = sa.Table(
     *needed(ARRAY(sa.Text), "email_domains", "administrator_networks"),
     sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
-    sa.CheckConstraint("second_factor IN ('none', 'administrators', 'everyone')", name="second_factor"),
     sa.CheckConstraint("session_idle_minutes > 0 AND session_days > 0", name="session_lengths"),
 )

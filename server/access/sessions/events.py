@@ -1,16 +1,16 @@
 """Events about a session: how long it lasts, that it has ended, and the rights of its user."""
 
-from enum import StrEnum
 from typing import Final
 
 from pydantic import Field
 
 from server.platform.events import SESSION, USER, Event
+from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import Moment, ResponseSchema, ServerTime
 from server.vocabulary.profiles import Profile, Role
 
 
-class SessionEndReason(StrEnum):
+class SessionEndReason(OpenEnum):
     """`IDLE` and `LIFETIME` are the limits of the company's policy."""
 
     LOGOUT = "logout"

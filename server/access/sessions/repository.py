@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, select, text, update
 
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.tables import remembered_devices, sessions
-from server.platform.database.connections import Connection, Row, any_id
+from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.platform.schemas import Moment, ResponseSchema
 from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
 from server.vocabulary.networks import is_inside
@@ -38,14 +38,13 @@ _REACHED: Final = f"""
     policy.session_idle_minutes, policy.session_days
 """
 POLICY: Final = "LEFT JOIN company_policies AS policy ON policy.company_id = session.company_id"
-_ADMINISTRATORS: Final = ", ".join(f"'{profile}'" for profile in sorted(ADMINISTRATORS))
-_IS_ADMINISTRATOR: Final = f"person.profile IN ({_ADMINISTRATORS})"
+_IS_ADMINISTRATOR: Final = f"person.profile IN ({quoted(sorted(ADMINISTRATORS))})"
 NETWORKS: Final = f"""
     coalesce(CASE WHEN {_IS_ADMINISTRATOR} THEN policy.administrator_networks END, '{{}}') AS networks
 """
 # Whether the policy demands a second factor that this session has not proved since its account has one.
 LACKS_FACTOR: Final = f"""
-    CASE WHEN policy.second_factor = 'everyone' OR policy.second_factor = 'administrators' AND {_IS_ADMINISTRATOR}
+    CASE WHEN policy.second_factor <> 'none' AND (policy.second_factor <> 'administrators' OR {_IS_ADMINISTRATOR})
          THEN NOT EXISTS (
              SELECT FROM factors AS factor
               WHERE factor.company_id = session.company_id AND factor.user_id = session.user_id

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.http.secret_cookies import SSO_COOKIE, SSO_PATH
 from server.platform.process.crypto import Keyring, Purpose
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.profiles import Profile
 
 MOST_CONNECTIONS: Final = 5
@@ -21,7 +21,7 @@ PROOF: Final = "waymark-verification="
 RESERVED: Final = ("test", "example", "invalid", "localhost", "example.com", "example.net", "example.org")
 
 
-class SsoOutcome(StrEnum):
+class SsoOutcome(OpenEnum):
     """The sign-in page explains it. REFUSED stands for an unknown, an inactive and another company's account alike."""
 
     CANCELLED = "cancelled"

@@ -105,7 +105,7 @@ async def _announce_link(
 async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> ProvedAccount:
     connection, services, company_id = unit.connection, unit.services, found.company_id
     profile = found.default_profile
-    if not found.create_people or profile is None or normalize_new_email(person.email) is None:
+    if not found.create_people or profile not in ROLES_OF_PROFILE or normalize_new_email(person.email) is None:
         raise SignInError(SsoOutcome.REFUSED, "no account")
     allowed = await allowed_domains(connection, company_id=company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Protocol, TypedDict, Unpack
 from uuid import UUID
 
 from server.company.audit.repository import add_entries, add_entry
 from server.platform.database.connections import Connection
+from server.platform.process.open_enum import OpenEnum
 from server.platform.services import Context, Visit, Work
 
 
-class AuditAction(StrEnum):
+class AuditAction(OpenEnum):
     LOGIN = "login"
     LOGIN_FAILED = "login_failed"
     LOGOUT = "logout"

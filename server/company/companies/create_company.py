@@ -4,17 +4,17 @@ import re
 import secrets
 import unicodedata
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
 from server.company.companies.repository import add_company
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.languages import Language
 
 
-class Industry(StrEnum):
+class Industry(OpenEnum):
     """The choices of a company, in the order in which they are shown."""
 
     EDUCATION = "Education"

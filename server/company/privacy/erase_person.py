@@ -141,7 +141,7 @@ class Erasing(WorkOperation):
     """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
 
     async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
-        erasure = await repository.claim_erasure(unit.connection, erasure_id=work_id)
+        erasure = await repository.claim_erasure(unit.connection, erasure_id=work_id, kinds=KINDS)
         if erasure is None:
             return False
         opened = unit.services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)

@@ -33,7 +33,7 @@ from server.vocabulary.fields import FIELDS
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import FactorMethod, Method
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.languages import SOURCE_LANGUAGE, Language
+from server.vocabulary.languages import Language, language_of
 from server.vocabulary.profiles import Gender, Permission, Profile, Role, covers
 from server.vocabulary.regions import locale_of
 
@@ -225,7 +225,7 @@ def _page_for(context: Context, file_format: ExportFormat) -> PageWriter | None:
     if file_format is ExportFormat.JSON:
         return None
     identity = context.identity
-    language = Language(identity.language) if identity.language else context.language or SOURCE_LANGUAGE
+    language = language_of(identity.language or context.language)
     return PageWriter(language=language, region=identity.region, zone=identity.zone)
 
 

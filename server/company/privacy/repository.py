@@ -1,5 +1,6 @@
 """What is stored of a company for exports and erasures."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -131,13 +132,17 @@ async def due_erasures(connection: Connection, *, silent_seconds: int, limit: in
     return await connection.fetch_column(query, silent_seconds=silent_seconds, limit=limit)
 
 
-async def claim_erasure(connection: Connection, *, erasure_id: UUID) -> Erasure | None:
-    """Locked until the transaction ends; None where it is done, waits for a later time, or another worker has it."""
+async def claim_erasure(connection: Connection, *, erasure_id: UUID, kinds: Iterable[str]) -> Erasure | None:
+    """Locked until the transaction ends; None where it is done, waits for a later time, or another worker has it.
+
+    It is also None where another kind of work than `kinds` is being searched.
+    """
     query = """
         SELECT id, company_id, user_id, contacts, place FROM erasures
-         WHERE id = :erasure_id AND next_at <= now() AND contacts IS NOT NULL FOR UPDATE SKIP LOCKED
+         WHERE id = :erasure_id AND next_at <= now() AND contacts IS NOT NULL
+           AND split_part(place, ' ', 1) = ANY(CAST(:kinds AS text[])) FOR UPDATE SKIP LOCKED
     """
-    return await connection.fetch_record(Erasure, query, erasure_id=erasure_id)
+    return await connection.fetch_record(Erasure, query, erasure_id=erasure_id, kinds=["", *kinds])
 
 
 async def note_place(connection: Connection, *, erasure_id: UUID, place: str, waits: bool) -> None:

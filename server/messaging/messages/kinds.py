@@ -7,11 +7,12 @@ from enum import StrEnum
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import DEFAULT_REGION
 
 
-class MessageKind(StrEnum):
+class MessageKind(OpenEnum):
     """Each names what its text needs among a message's `parameters`, and what its `secret` is.
 
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
@@ -76,7 +77,7 @@ SECURITY_NOTICES: Final = frozenset(
 )
 
 
-class Channel(StrEnum):
+class Channel(OpenEnum):
     EMAIL = "EMAIL"
     SMS = "SMS"
 
@@ -91,7 +92,7 @@ def channel_of(contact: str) -> Channel:
     return Channel.EMAIL if "@" in contact else Channel.SMS
 
 
-class MessageState(StrEnum):
+class MessageState(OpenEnum):
     """A queued message will be attempted (again); the other states are final."""
 
     QUEUED = "queued"
@@ -100,7 +101,7 @@ class MessageState(StrEnum):
     EXPIRED = "expired"
 
 
-class Delivery(StrEnum):
+class Delivery(OpenEnum):
     """The state of a code as its page shows it: one that expired unsent has failed."""
 
     QUEUED = "queued"

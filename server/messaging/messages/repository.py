@@ -14,6 +14,7 @@ from sqlalchemy import case, delete, func, insert, literal, select, update
 
 from server.messaging.messages.kinds import (
     Attempt,
+    Channel,
     MessageKind,
     MessageState,
     Outcome,
@@ -22,10 +23,10 @@ from server.messaging.messages.kinds import (
     delay_after,
 )
 from server.messaging.messages.tables import captured_messages, messages
-from server.platform.database.connections import Connection, Row, any_id
+from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.platform.database.ids import new_ids
 from server.platform.process.crypto import Keyring, Purpose, SealError
-from server.vocabulary.languages import SOURCE_LANGUAGE
+from server.vocabulary.languages import language_of
 from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_token, make_notice_token
 from server.vocabulary.regions import DEFAULT_REGION
 
@@ -38,6 +39,12 @@ _RECIPIENT: Final = """
     (SELECT c.region FROM companies c WHERE c.id = messages.company_id) AS region,
     (SELECT l.id FROM company_logos l JOIN companies c ON c.id = l.company_id
       WHERE l.company_id = messages.company_id AND c.name = c.trusted_name) AS logo_id
+"""
+
+# What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker.
+WAITS: Final = f"""
+    m.state = 'queued' AND m.kind IN ({quoted(MessageKind)}) AND m.channel IN ({quoted(Channel)})
+    AND coalesce(m.occasion, 'again') IN ('again', 'reminder')
 """
 
 
@@ -111,7 +118,8 @@ async def newest_captured(
     newest = select(captured_messages, message_id.label("id")).order_by(
         captured_messages.c.created_at.desc(), message_id.desc()
     )
-    named = newest if recipient is None else newest.filter_by(recipient=recipient)
+    known = newest.where(captured_messages.c.kind.in_(MessageKind))
+    named = known if recipient is None else known.filter_by(recipient=recipient)
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
 
@@ -181,10 +189,12 @@ async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelt
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
-         WHERE id = :message_id AND state = 'queued' AND next_attempt_at <= now()
-           AND (expires_at IS NULL OR expires_at > now())
-           AND NOT EXISTS (SELECT FROM flows f WHERE f.id = messages.flow_id AND f.message_id <> messages.id
-                              AND f.other_message_id IS DISTINCT FROM messages.id)
+         WHERE id = (
+               SELECT id FROM messages m
+                WHERE id = :message_id AND {WAITS} AND next_attempt_at <= now()
+                  AND (expires_at IS NULL OR expires_at > now())
+                  AND NOT EXISTS (SELECT FROM flows f WHERE f.id = m.flow_id AND f.message_id <> m.id
+                                     AND f.other_message_id IS DISTINCT FROM m.id) FOR NO KEY UPDATE)
         RETURNING messages.*, {_RECIPIENT}
     """  # noqa: S608 - constants
     row = await connection.fetch_one(query, message_id=message_id, lease=lease)
@@ -196,8 +206,8 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
     query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
-               SELECT id FROM messages
-                WHERE kind <> 'invitation' AND kind <> 'code' AND next_attempt_at <= now()
+               SELECT id FROM messages m
+                WHERE kind <> 'invitation' AND kind <> 'code' AND {WAITS} AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
         RETURNING messages.*, {_RECIPIENT}
@@ -218,7 +228,7 @@ def _outgoing(row: Row, *, keys: Keyring) -> Outgoing:
             is_readable = False
     link = link_of(keys, parameters, recipient=row.recipient)
     made = {"parameters": parameters, "secret": secret, "link": link, "is_readable": is_readable}
-    made |= {"language": row.language or SOURCE_LANGUAGE, "region": row.region or DEFAULT_REGION}
+    made |= {"language": language_of(row.language), "region": row.region or DEFAULT_REGION}
     return _OUTGOING.validate_python({**row, **made})
 
 
@@ -345,22 +355,23 @@ def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None
 
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
-    query = """
-        SELECT id FROM messages WHERE kind <> 'invitation' AND kind = 'code'
+    query = f"""
+        SELECT id FROM messages m WHERE kind <> 'invitation' AND kind = 'code' AND {WAITS}
            AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_column(query, limit=limit)
 
 
 async def has_overdue_messages(connection: Connection) -> bool:
     """Whether a message other than a code is overdue."""
-    query = """
-        (SELECT FROM messages WHERE kind = 'invitation' AND next_attempt_at < now() - interval '1 second' LIMIT 1)
-        UNION ALL
-        (SELECT FROM messages WHERE kind <> 'invitation' AND kind <> 'code'
+    query = f"""
+        (SELECT FROM messages m WHERE kind = 'invitation' AND {WAITS}
             AND next_attempt_at < now() - interval '1 second' LIMIT 1)
-    """
+        UNION ALL
+        (SELECT FROM messages m WHERE kind <> 'invitation' AND kind <> 'code' AND {WAITS}
+            AND next_attempt_at < now() - interval '1 second' LIMIT 1)
+    """  # noqa: S608 - constants
     return await connection.has_row(query)
 
 
@@ -370,16 +381,16 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     Secrets are wiped. Invitations expire when they are claimed. A reset is not among the flows: its page never shows
     delivery.
     """
-    query = """
+    query = f"""
         UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL
          WHERE id IN (
                SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
-                WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL
+                WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL AND {WAITS}
                   AND (m.expires_at <= now()
                        OR (f.message_id <> m.id AND f.other_message_id IS DISTINCT FROM m.id))
                 ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)
         RETURNING (SELECT f.id FROM flows f WHERE f.id = messages.flow_id AND f.context <> 'PASSWORD_RESET') AS flow_id
-    """
+    """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, limit=limit)
     return [row.flow_id for row in rows if row.flow_id is not None]
 
@@ -399,7 +410,7 @@ async def delete_old_messages(connection: Connection, *, days: int, limit: int) 
     query = """
         DELETE FROM messages WHERE id IN (
             SELECT id FROM (SELECT id, created_at, state, remind_at FROM messages ORDER BY id LIMIT :limit) AS oldest
-             WHERE created_at < now() - make_interval(days => :days) AND state <> 'queued'
+             WHERE created_at < now() - make_interval(days => :days) AND state IN ('sent', 'failed', 'expired')
                AND (remind_at IS NULL OR remind_at < now()))
     """
     await connection.execute(query, days=days, limit=limit)

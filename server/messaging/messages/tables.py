@@ -26,16 +26,6 @@ messages = table(
     sa.Column("occasion", sa.Text),
     sa.Column("remind_at", MOMENT),
     company_key("user_id", "users"),
-    sa.CheckConstraint(
-        "kind IN ('code', 'invitation', 'password_changed', 'welcome', 'import_finished', 'email_change',"
-        " 'email_changed', 'sso_linked', 'bulk_finished', 'passkey_copied', 'factor_added', 'factor_removed',"
-        " 'recovery_code_used', 'recovery_codes_renewed', 'new_device', 'account_secured',"
-        " 'sso_unlinked', 'applications_waiting', 'application_decided')",
-        name="kind",
-    ),
-    sa.CheckConstraint("channel IN ('EMAIL', 'SMS')", name="channel"),
-    sa.CheckConstraint("state IN ('queued', 'sent', 'failed', 'expired')", name="state"),
-    sa.CheckConstraint("occasion IN ('again', 'reminder')", name="occasion"),
     # Invitations apart: no code and no notice is looked for behind a hundred thousand of them; and by company,
     # so that each company gets its share of every batch.
     sa.Index(

@@ -1,10 +1,11 @@
 """Kinds of notifications."""
 
-from enum import StrEnum
 from typing import Final
 
+from server.platform.process.open_enum import OpenEnum
 
-class NotificationKind(StrEnum):
+
+class NotificationKind(OpenEnum):
     """What a notification is about. Every account gets the first three at its first sign-in.
 
     INVITATION_FAILED is an invitation that could not be sent, or not today. DOMAIN_PROOF is about a domain whose DNS

@@ -98,7 +98,7 @@ def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> 
         Notice(
             kind=NotificationKind.WHAT_YOU_CAN_DO,
             title="What you can do here",
-            body=_APPLICANT if profile is None else _WORK[profile],
+            body=_APPLICANT if profile is None else _WORK.get(profile, _WORK[Profile.PLACEMENT]),
             link=USERS if may_view else home,
         ),
     )

@@ -14,13 +14,6 @@ notifications = table(
     sa.Column("about", sa.Uuid),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("read_at", MOMENT),
-    sa.CheckConstraint(
-        "kind IN ('welcome', 'secure_account', 'what_you_can_do', 'import_finished', 'import_failed', "
-        "'import_cancelled', 'invitation_failed', 'bulk_finished', 'bulk_cancelled', 'passkey_copied', "
-        "'factor_added', 'factor_removed', 'recovery_code_used', 'recovery_codes_renewed', 'new_device', "
-        "'account_secured', 'sso_unlinked', 'domain_proof', 'applications')",
-        name="kind",
-    ),
     sa.Index(None, "company_id", "user_id", "created_at"),
     sa.Index(None, "created_at"),
     sa.Index(

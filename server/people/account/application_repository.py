@@ -111,7 +111,8 @@ async def take_decided(connection: Connection, *, limit: int) -> list[Decided]:
                    SELECT company_id, user_id FROM (
                        SELECT company_id, user_id, decided_at,
                               row_number() OVER (PARTITION BY company_id ORDER BY decided_at) AS turn
-                         FROM applications WHERE decided_at IS NOT NULL AND mailed_at IS NULL) AS due
+                         FROM applications
+                        WHERE decided_at IS NOT NULL AND mailed_at IS NULL AND state IN ('accepted', 'declined')) AS due
                     ORDER BY turn, decided_at LIMIT :limit)
             RETURNING company_id, user_id, state, reason)
         SELECT taken.*, person.full_name, company.name AS company_name, coalesce(person.email, person.phone) AS contact

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date
-from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from pydantic import Field as Described
 from server.access.factors.schemas import SsoLinkItem
 from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
+from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
@@ -107,7 +107,7 @@ class ProfileResponse(ResponseSchema):
     server_time: Moment
 
 
-class ApplicationState(StrEnum):
+class ApplicationState(OpenEnum):
     """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
 
     WAITING = "waiting"

@@ -54,7 +54,6 @@ users = table(
     sa.UniqueConstraint("email"),
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     sa.UniqueConstraint("company_id", "id"),
-    sa.CheckConstraint("invitation IN ('none', 'queued', 'sent', 'failed', 'accepted')", name="invitation"),
     sa.CheckConstraint("email IS NOT NULL OR phone <> ''", name="reachable"),
     sa.CheckConstraint("code ~ '^[A-Z0-9]([A-Z0-9./-]{0,30}[A-Z0-9])?$'", name="code"),
     # The orders of the list.
@@ -105,7 +104,6 @@ applications = table(
     sa.Column("applied_at", MOMENT, nullable=False, server_default=sa.func.now()),
     *optional(MOMENT, "decided_at", "announced_at", "mailed_at"),
     sa.PrimaryKeyConstraint("company_id", "user_id"),
-    sa.CheckConstraint("state IN ('waiting', 'accepted', 'declined')", name="state"),
     sa.CheckConstraint("(state = 'waiting') = (decided_at IS NULL)", name="decided"),
     sa.Index("ix_applications_listed", "company_id", "state", "applied_at"),
     sa.Index(

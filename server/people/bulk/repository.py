@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, update
+from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, text, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password, last_changer, named
@@ -33,7 +33,7 @@ from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk, Step
-from server.platform.database.connections import Connection, Row, any_id
+from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.vocabulary.emails import Contacts
 from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
@@ -54,7 +54,12 @@ _JOBS: Final = """
 _ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
 _STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
-_HAS_ENDED: Final = bulk_jobs.c.state.not_in(_STATES.values())
+_HAS_ENDED: Final = bulk_jobs.c.state.in_((*_ENDED, BulkState.UNDONE))
+# A job of another action, or on another field, is left to a newer worker.
+_IS_KNOWN: Final = f"""
+    action IN ({quoted(BulkAction)})
+    AND NOT EXISTS (SELECT FROM jsonb_object_keys(changes) AS field WHERE field NOT IN ({quoted(FIELD)}))
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +139,8 @@ async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, lo
 
 async def get_job(connection: Connection, *, job_id: UUID, step: Step | None = None) -> StoredJob | None:
     """For a worker: the job of any company, which waits for the step where one is given."""
-    query = f"{_JOBS} WHERE j.id = :job_id AND (CAST(:state AS text) IS NULL OR j.state = CAST(:state AS text))"
+    waits = "" if step is None else f"AND j.state = :state AND {_IS_KNOWN}"
+    query = f"{_JOBS} WHERE j.id = :job_id {waits}"
     return await connection.fetch_record(StoredJob, query, job_id=job_id, state=step and _STATES[step])
 
 
@@ -184,6 +190,7 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
     """Jobs that a worker should continue, and that none has written to for so long."""
     is_silent = bulk_jobs.c.touched_at < func.now() - cast(timedelta(seconds=silent_seconds), Interval)
     running = select(bulk_jobs.c.id, bulk_jobs.c.state).where(bulk_jobs.c.state.in_(_STATES.values()), is_silent)
+    running = running.where(text(_IS_KNOWN))
     rows = await connection.fetch_all(running.order_by(bulk_jobs.c.touched_at).limit(100))
     return [(row.id, BulkState(row.state)) for row in rows]
 

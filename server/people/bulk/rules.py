@@ -24,11 +24,12 @@ from server.people.account.account_rules import (
 )
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
+from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Permission, Profile, Role, covers, permissions_of
 
 
-class BulkAction(StrEnum):
+class BulkAction(OpenEnum):
     """SET changes profile, role and work location."""
 
     SET = "set"
@@ -41,7 +42,7 @@ class BulkAction(StrEnum):
     REMOVE_FROM_BATCH = "remove-from-batch"
 
 
-class BulkState(StrEnum):
+class BulkState(OpenEnum):
     PROCESSING = "processing"
     COMPLETED = "completed"
     CANCELLED = "cancelled"
@@ -49,7 +50,7 @@ class BulkState(StrEnum):
     UNDONE = "undone"
 
 
-class BulkRowStatus(StrEnum):
+class BulkRowStatus(OpenEnum):
     """WAITING has not been tried; where the job was cancelled it never is."""
 
     WAITING = "waiting"

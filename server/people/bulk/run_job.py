@@ -391,13 +391,13 @@ def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail
     if not found.failed and took <= MAIL_AFTER:
         return None
     counts = {"done": found.done, "unchanged": found.unchanged, "failed": found.failed}
-    what = {"job_id": str(found.id), "did": _DID[found.action], "outcome": outcome.value}
+    what = {"job_id": str(found.id), "did": _DID.get(found.action, "changed"), "outcome": outcome.value}
     return EndMail(kind=MessageKind.BULK_FINISHED, parameters={**what, **counts, **parameters})
 
 
 def _did(found: StoredJob) -> str:
     """Say what was done, with the batch by its name where the job is about one."""
-    did = _DID[found.action]
+    did = _DID.get(found.action, "changed")
     return did if found.batch_name is None else did.replace("a batch", found.batch_name)
 
 

@@ -31,12 +31,6 @@ bulk_jobs = table(
     company_key("started_by", "users", ondelete="SET NULL (started_by)"),
     company_key("undone_by", "users", ondelete="SET NULL (undone_by)"),
     company_key("batch_id", "batches", ondelete="SET NULL (batch_id)"),
-    sa.CheckConstraint(
-        "action IN ('set', 'activate', 'deactivate', 'delete', 'invite', 'sign-out', 'add-to-batch',"
-        " 'remove-from-batch')",
-        name="action",
-    ),
-    sa.CheckConstraint("state IN ('processing', 'completed', 'cancelled', 'undoing', 'undone')", name="state"),
     sa.Index("ix_bulk_jobs_unfinished", "touched_at", postgresql_where=sa.text("state IN ('processing', 'undoing')")),
     sa.Index(None, "started_by"),
     sa.Index(None, "undone_by"),

@@ -1,16 +1,16 @@
 """What makes two accounts, or rows of a file, probable duplicates: a name alike, and the same birth date or phone."""
 
-from enum import StrEnum
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.people.duplicates.names import are_alike
+from server.platform.process.open_enum import OpenEnum
 
 # So many with one key are not compared further: their date is a default, or their phone that of an office.
 MOST_COMPARED: Final = 40
 
 
-class Evidence(StrEnum):
+class Evidence(OpenEnum):
     """What two people have in common beside their names, by the name of the field."""
 
     BIRTH = "dateOfBirth"

@@ -181,7 +181,8 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
                 kind=question.kind,
                 text=question.text,
                 choices=[
-                    schemas.AnswerChoice(value=value, label=label) for value, label in ANSWERS[question.kind].items()
+                    schemas.AnswerChoice(value=value, label=label)
+                    for value, label in ANSWERS.get(question.kind, {}).items()
                 ],
                 answer=found.answers.get(question.kind),
             )

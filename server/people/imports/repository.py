@@ -9,17 +9,18 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
-from sqlalchemy import Update, case, func, update
+from sqlalchemy import Update, case, func, text, update
 
-from server.people.imports.files.layout import Dialect, FieldMap, Layout
+from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.fields import BATCH
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(
@@ -43,6 +44,11 @@ _MATCHING: Final = {
     "until": "i.created_at < :until",
 }
 # The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
+# What this version can process: an older worker would lose the columns of a field that it does not know.
+IS_KNOWN: Final = f"""
+    format <= {FORMAT} AND NOT EXISTS (
+        SELECT FROM jsonb_object_keys(fields->'columns') AS field WHERE field NOT IN ({quoted(PLACES)}, '{BATCH}'))
+"""
 TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
 
 
@@ -244,13 +250,13 @@ async def find_same(connection: Connection, found: Import) -> EarlierImport | No
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
     """Imports of a known format that a worker should process, and that none has written to for so long."""
-    query = """
+    query = f"""
         SELECT id, state FROM imports
         WHERE state IN ('validating', 'processing', 'undoing')
-          AND touched_at < now() - make_interval(secs => :silent_seconds) AND format <= :known
+          AND touched_at < now() - make_interval(secs => :silent_seconds) AND {IS_KNOWN}
         ORDER BY touched_at LIMIT 100
-    """
-    rows = await connection.fetch_all(query, known=FORMAT, silent_seconds=silent_seconds)
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, silent_seconds=silent_seconds)
     return [(row.id, ImportState(row.state)) for row in rows]
 
 
@@ -286,7 +292,7 @@ async def check_previews_anew(connection: Connection, *, company_id: UUID, remar
 
 async def begin_check(connection: Connection, *, import_id: UUID) -> bool:
     """Set the counters to zero; False where it waits for no check, or is of a newer format."""
-    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, imports.c.format <= FORMAT)
+    waiting = update(imports).where(imports.c.id == import_id, _IS_CHECKED, text(IS_KNOWN))
     return await connection.has_row(waiting.values(**_UNCOUNTED, **_TOUCHED).returning(imports.c.id))
 
 

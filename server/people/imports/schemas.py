@@ -13,7 +13,7 @@ from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES,
 from server.people.imports.files.layout import Cells
 from server.people.imports.files.lost_letters import ENCODING_LABELS
 from server.people.imports.files.questions import ANSWERS, Answer, QuestionKind
-from server.people.imports.states import ImportMode, ImportState, RowChange, RowFilter, RowStatus
+from server.people.imports.states import ChangeKind, ImportMode, ImportState, RowChange, RowFilter, RowStatus
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
@@ -174,7 +174,7 @@ class LastChange(ResponseSchema):
     """The change of a preview that an undo takes back next. Of long values it has the beginning."""
 
     number: int = Field(description="counts the changes of this preview, from 1; never used again")
-    kind: Literal["edit", "deletion", "mapping"] = Field(description="what it did")
+    kind: ChangeKind = Field(description="what it did")
     rows: int = Field(description="rows that it touched")
     row: int | None = Field(description="number of the row in the file, of a change of a single one; else null")
     position: int | None = Field(description="rank of this row in the preview; else null")

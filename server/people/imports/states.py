@@ -3,8 +3,10 @@
 from enum import StrEnum
 from typing import Final
 
+from server.platform.process.open_enum import OpenEnum
 
-class ImportState(StrEnum):
+
+class ImportState(OpenEnum):
     """MAPPING: required fields without a column wait for one to be chosen."""
 
     MAPPING = "mapping"
@@ -19,7 +21,7 @@ class ImportState(StrEnum):
     UNDONE = "undone"
 
 
-class ImportMode(StrEnum):
+class ImportMode(OpenEnum):
     """Which people an import processes: new ones, those who have an account of the company, or both."""
 
     CREATE = "create"
@@ -27,14 +29,14 @@ class ImportMode(StrEnum):
     UPSERT = "upsert"
 
 
-class RowChange(StrEnum):
+class RowChange(OpenEnum):
     """What updating does to the account with the email of a row."""
 
     CHANGED = "changed"
     UNCHANGED = "unchanged"
 
 
-class RowStatus(StrEnum):
+class RowStatus(OpenEnum):
     """VALID, WARNING and INVALID are results of the check for creating; the others are results of the run.
 
     UNDONE and KEPT are results of an undo: what the row has done was taken back, or left.
@@ -86,7 +88,15 @@ FORMAT: Final = 1
 CHANGED_SINCE_PREVIEW: Final = "Changed since the preview"
 
 
-class KeptBecause(StrEnum):
+class ChangeKind(OpenEnum):
+    """What a change of a preview does."""
+
+    EDIT = "edit"
+    DELETION = "deletion"
+    MAPPING = "mapping"
+
+
+class KeptBecause(OpenEnum):
     DELETED = "deleted"
     SIGNED_IN = "signed_in"
     CHANGED = "changed"
@@ -99,6 +109,7 @@ REASONS: Final = {
     KeptBecause.DELETED: "The account has been deleted already",
     KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
 }
+NEWER_REASON: Final = "A newer version of this site has left it"
 REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}
 # In the results, which others read, too.
 NOT_ALLOWED: Final = "It was undone by a profile that may not delete this account"
@@ -109,4 +120,4 @@ def describe_kept(reason: str, *, is_update: bool) -> str:
     """The sentence for a row of the results."""
     if reason == KeptBecause.NOT_ALLOWED:
         return NOT_ALLOWED_TO_CHANGE if is_update else NOT_ALLOWED
-    return REASONS[KeptBecause(reason)]
+    return REASONS.get(KeptBecause(reason), NEWER_REASON)

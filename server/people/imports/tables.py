@@ -82,13 +82,6 @@ imports = table(
     *optional(sa.BigInteger, "problems_version"),
     sa.UniqueConstraint("company_id", "id"),
     *map(_of_user, ("uploaded_by", "started_by", "undone_by", "invited_by")),
-    sa.CheckConstraint("mode IN ('create', 'update', 'upsert')", name="mode"),
-    sa.CheckConstraint("date_order IN ('day', 'month')", name="date_order"),
-    sa.CheckConstraint(
-        "state IN ('mapping', 'validating', 'ready', 'processing', 'paused', 'completed', 'cancelled', 'failed',"
-        " 'undoing', 'undone')",
-        name="state",
-    ),
     sa.Index(
         "ix_imports_unfinished",
         "touched_at",
@@ -142,7 +135,11 @@ import_rows = table(
     *needed(sa.Text, "status"),
     *(
         sa.Column(
-            field.column, sa.Text(collation="C" if field.kind in {Kind.EMAIL, Kind.PHONE} else None), nullable=False
+            field.column,
+            sa.Text(collation="C" if field.kind in {Kind.EMAIL, Kind.PHONE} else None),
+            nullable=False,
+            # A worker of an older version, which does not know the field, fills the others.
+            server_default="",
         )
         for field in FILE_FIELDS
     ),
@@ -209,7 +206,6 @@ import_changes = table(
     sa.PrimaryKeyConstraint("import_id", "number"),
     company_key("import_id", "imports"),
     _of_user("changed_by"),
-    sa.CheckConstraint("kind IN ('edit', 'deletion', 'mapping')", name="kind"),
     sa.Index(None, "company_id", "changed_by"),
 )
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import Interval, cast, delete, func, select
 
 from server.company.companies.tables import companies
+from server.messaging.messages.repository import WAITS
 from server.people.account.repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
@@ -110,7 +111,7 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
 
     A company whose import is being created or undone waits the few seconds until that is done.
     """
-    query = """
+    query = f"""
         WITH RECURSIVE waiting AS (
             (SELECT company_id FROM messages
               WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
@@ -134,11 +135,11 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
                        AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
               JOIN companies c ON c.id = m.company_id
-             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now()
+             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now() AND {WAITS}
              ORDER BY m.next_attempt_at
              LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
-    """
+    """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, limit=limit)
     return [DueInvitation(**dict(row)) for row in rows]
 
@@ -276,7 +277,8 @@ async def queue_reminders(connection: Connection, *, limit: int) -> tuple[int, d
                    AND u.temporary_password_expires_at <= now() AND {lacks_own_password("u")} AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
               JOIN companies c ON c.id = m.company_id
-             WHERE m.remind_at <= now() ORDER BY m.remind_at LIMIT :limit
+             WHERE m.remind_at <= now() AND m.kind = 'invitation' AND m.state = 'sent'
+             ORDER BY m.remind_at LIMIT :limit
                FOR NO KEY UPDATE OF m, u SKIP LOCKED
         ), looked_at AS (
             UPDATE messages m SET remind_at = NULL FROM due WHERE m.company_id = due.company_id AND m.id = due.id

@@ -15,6 +15,5 @@ work_chunks = table(
     # The moment of the transaction that has run it, which what it has written bears as well.
     *optional(MOMENT, "done_at", "undone_at"),
     sa.PrimaryKeyConstraint("work_id", "number"),
-    sa.CheckConstraint("to_do IN ('run', 'invite', 'undo')", name="to_do"),
     sa.Index("ix_work_chunks_to_do", "to_do", "work_id", "number", postgresql_where=sa.text("to_do IS NOT NULL")),
 )

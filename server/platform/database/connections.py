@@ -13,7 +13,7 @@ import json
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -230,6 +230,11 @@ class Connection:
     def raw(self) -> "asyncpg.Connection[asyncpg.Record]":
         """The asyncpg connection inside, for COPY, several statements at once, and rows that come as arrays."""
         return cast("asyncpg.Connection[asyncpg.Record]", self._driver.raw_connection)
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Write constants as the list of an `IN`."""
+    return ", ".join(f"'{name}'" for name in names)
 
 
 def any_id(ids: Sequence[UUID]) -> Any:  # noqa: ANN401 - a comparison's right side has no type of its own

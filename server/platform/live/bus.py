@@ -126,12 +126,14 @@ class RedisPublisher:
             logger.warning("event_not_published", kind=kind, error=type(error).__name__)
 
     async def _hear(self, message: dict[str, Any]) -> None:
-        if not self._handlers:
+        handle = self._handlers.get(message["kind"])
+        if handle is None:
+            # A newer version publishes it, or this process listens to nothing.
             return
         try:
             if message["kind"] == "deliver":
                 self._note_published(message["content"]["room"])
-            await self._handlers[message["kind"]](**message["content"])
+            await handle(**message["content"])
         except Exception:
             logger.exception("event_not_delivered")
 

@@ -49,6 +49,13 @@ PASSWORD_RANGES: Final = Counter(
     registry=REGISTRY,
 )
 
+UNKNOWN_VALUES: Final = Counter(
+    "waymark_unknown_values",
+    "Stored names that this version does not know: of kinds, actions and states that a newer one has written.",
+    ("of",),
+    registry=REGISTRY,
+)
+
 ProcessCollector(registry=REGISTRY)
 
 

@@ -5,7 +5,6 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,26 +13,16 @@ import pytest
 from quart import Quart
 from quart.testing.utils import sentinel
 
-from server.people.imports.checking.check_import import check_import
 from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import route_of
 from server.platform.services import Services
-from server.vocabulary.profiles import Profile
-from tests.fixtures.accounts import Account, add_account
-from tests.fixtures.batch_calls import Shelves
-from tests.fixtures.bulk_calls import Clipboards
-from tests.fixtures.factors import add_stored_app
-from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import csv_file
-from tests.fixtures.import_files import person as row_of
-from tests.fixtures.people import AddCompany, Company, Person, SignIn
-from tests.fixtures.sign_in import Browser, execute, fetch_value
+from tests.fixtures.neighbour import SSO, Neighbour
+from tests.fixtures.people import Company, SignIn
+from tests.fixtures.sign_in import Browser, execute
 from tests.fixtures.user_calls import Desk, Desks
-from tests.fixtures.view_calls import add_view
 
 UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
-SSO: Final = {"name": "Taken", "issuer": "https://taken.example", "clientId": "taken", "domains": ["taken.example"]}
 # The bodies and queries with which a call reaches the lookup of the id in its path.
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
 BODIES_OF_PATHS: Final[dict[str, Any]] = {
@@ -75,113 +64,6 @@ BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
 }
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Neighbour:
-    """Another company with a user of every profile, and audit entries of them."""
-
-    company: Company
-    boss: Person
-    trainee: Account
-    applicant: Account
-    import_id: UUID
-    batch_id: UUID
-    bulk_id: UUID
-    view_id: UUID
-    connection_id: UUID
-    factor_id: UUID
-    merge_id: UUID
-
-    def ids(self, parameter: str) -> list[object]:
-        """The neighbour's ids for a parameter of a path."""
-        known: dict[str, list[object]] = {
-            "user_id": [self.boss.id, self.trainee.id, self.applicant.id],
-            "import_id": [self.import_id],
-            "batch_id": [self.batch_id],
-            "bulk_id": [self.bulk_id],
-            "view_id": [self.view_id],
-            "connection_id": [self.connection_id],
-            "factor_id": [self.factor_id],
-            "merge_id": [self.merge_id],
-            "session_id": [self.boss.session_id],
-            "row": [1],
-        }
-        return known[parameter]
-
-    @property
-    def marks(self) -> set[str]:
-        """Values that must not appear in an answer to another company."""
-        ids = {self.company.id, self.boss.id, self.boss.session_id, self.trainee.id, self.applicant.id, self.import_id}
-        ids |= {self.batch_id, self.bulk_id, self.view_id, self.connection_id}
-        ids |= {self.batch_id, self.bulk_id, self.view_id, self.factor_id, self.merge_id}
-        return {str(each) for each in ids} | {
-            self.company.name + " of the neighbour",
-            self.boss.email,
-            self.trainee.email,
-            self.trainee.phone,
-            "neighbours.csv",
-            "theirs1@example.org",
-            "Batch of the neighbour",
-            "App of the neighbour",
-            "View of the neighbour",
-            "Provider of the neighbour",
-        }
-
-
-@pytest.fixture
-async def neighbour(
-    services: Services,
-    desks: Desks,
-    shelves: Shelves,
-    clipboards: Clipboards,
-    sign_in: SignIn,
-    add_company: AddCompany,
-    caller: Caller,
-) -> Neighbour:
-    company = await add_company()
-    await execute(services, "UPDATE companies SET name = name || ' of the neighbour' WHERE id = $1", company.id)
-    boss = await sign_in(company=company)
-    rows = [row_of(1, email="theirs1@example.org"), row_of(2, email="x")]
-    uploaded = await caller.as_person(boss).upload(csv_file(*rows), name="neighbours.csv")
-    await check_import(services, import_id=UUID(uploaded.body["id"]))
-    shelf = shelves.of(boss)
-    batch_id = await shelf.make("Batch of the neighbour")
-    trainee = await add_account(services.database, company, profile=Profile.TRAINEE)
-    theirs = Neighbour(
-        company=company,
-        boss=boss,
-        trainee=trainee,
-        applicant=await add_account(services.database, company, profile=None),
-        import_id=UUID(uploaded.body["id"]),
-        batch_id=batch_id,
-        connection_id=await add_connection(desks.of(boss).browser),
-        factor_id=await add_stored_app(services, boss, name="App of the neighbour"),
-        merge_id=await add_merge(services, company, survivor=trainee),
-        view_id=await add_view(desks.of(boss).browser, name="View of the neighbour", scope="company"),
-        bulk_id=await clipboards.of(boss).start("add-to-batch", [trainee.id], batchId=str(batch_id)),
-    )
-    await shelf.put_in(batch_id, [theirs.trainee.id])
-    desk = desks.of(boss)
-    gone = (await desk.create()).body
-    assert (await desk.edit(theirs.trainee.id, profile="PLACEMENT", role="EMPLOYEE")).status == 200
-    assert (await desk.delete(gone["id"])).status == 200
-    return theirs
-
-
-async def add_merge(services: Services, company: Company, *, survivor: Account) -> UUID:
-    merge_id: UUID = await fetch_value(
-        services,
-        "INSERT INTO merges (company_id, survivor_id, merged_id, contacts) VALUES ($1, $2, $2, '{}') RETURNING id",
-        company.id,
-        survivor.id,
-    )
-    return merge_id
-
-
-async def add_connection(browser: Browser) -> UUID:
-    form = SSO | {"name": "Provider of the neighbour", "domains": ["neighbour.example"]}
-    return UUID((await browser.post("companies/current/sso", json=form)).body["id"])
 
 
 def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:

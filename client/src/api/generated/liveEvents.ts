@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+const isText = (value: unknown) => typeof value === 'string';
 const SessionState = z.object({
   expiresAt: z.string(),
   idleExpiresAt: z.string(),
@@ -16,22 +17,22 @@ const SessionExpiring = z.object({
 const SessionExpired = z.object({
   serverTime: z.string(),
 });
-const SessionEndReason = z.enum(["logout","revoked","deleted","deactivated","password_reset","token_reuse","sso_logout","idle","lifetime"]);
+const SessionEndReason = z.custom<"logout" | "revoked" | "deleted" | "deactivated" | "password_reset" | "token_reuse" | "sso_logout" | "idle" | "lifetime">(isText);
 const SessionEnded = z.object({
   reason: SessionEndReason,
   limit: z.union([z.number(), z.null()]),
 });
-const Role = z.enum(["ADMIN","MANAGER","HR","FACULTY","MENTOR","INTERVIEW_PANELIST","EMPLOYEE","TRAINEE","APPLICANT"]);
-const Profile = z.enum(["SUPER_ADMIN","ADMIN","MANAGEMENT","TRAINER","INTERVIEW_PANELIST","PLACEMENT","TRAINEE"]);
+const Role = z.custom<"ADMIN" | "MANAGER" | "HR" | "FACULTY" | "MENTOR" | "INTERVIEW_PANELIST" | "EMPLOYEE" | "TRAINEE" | "APPLICANT">(isText);
+const Profile = z.custom<"SUPER_ADMIN" | "ADMIN" | "MANAGEMENT" | "TRAINER" | "INTERVIEW_PANELIST" | "PLACEMENT" | "TRAINEE">(isText);
 const SessionChanged = z.object({
   role: Role,
   profile: z.union([Profile, z.null()]),
 });
-const Channel = z.enum(["EMAIL","SMS"]);
-const Delivery = z.enum(["queued","sent","failed"]);
-const FactorMethod = z.enum(["totp","passkey","recovery"]);
-const FlowState = z.enum(["code_required","company_required","password_required","factor_required","ready","completed","ended"]);
-const NextStep = z.enum(["SMS_VERIFICATION_REQUIRED","EMAIL_VERIFICATION_REQUIRED","COMPANY_DETAILS_REQUIRED","SIGNUP_COMPLETE","VERIFICATION_NOT_REQUIRED","LOGIN_COMPLETE","PASSWORD_RESET_REQUIRED","FACTOR_REQUIRED"]);
+const Channel = z.custom<"EMAIL" | "SMS">(isText);
+const Delivery = z.custom<"queued" | "sent" | "failed">(isText);
+const FactorMethod = z.custom<"totp" | "passkey" | "recovery">(isText);
+const FlowState = z.custom<"code_required" | "company_required" | "password_required" | "factor_required" | "ready" | "completed" | "ended">(isText);
+const NextStep = z.custom<"SMS_VERIFICATION_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "COMPANY_DETAILS_REQUIRED" | "SIGNUP_COMPLETE" | "VERIFICATION_NOT_REQUIRED" | "LOGIN_COMPLETE" | "PASSWORD_RESET_REQUIRED" | "FACTOR_REQUIRED">(isText);
 const FlowStateAnswer = z.object({
   maskedContact: z.union([z.string(), z.null()]),
   channel: Channel,
@@ -50,27 +51,27 @@ const FlowStateAnswer = z.object({
   nextStep: NextStep,
   fullName: z.union([z.string(), z.null()]),
 });
-const ImportState = z.enum(["mapping","validating","ready","processing","paused","completed","cancelled","failed","undoing","undone"]);
-const ImportMode = z.enum(["create","update","upsert"]);
+const ImportState = z.custom<"mapping" | "validating" | "ready" | "processing" | "paused" | "completed" | "cancelled" | "failed" | "undoing" | "undone">(isText);
+const ImportMode = z.custom<"create" | "update" | "upsert">(isText);
 const StartedBy = z.object({
   id: z.string(),
   fullName: z.string(),
 });
-const DateOrder = z.enum(["day","month"]);
+const DateOrder = z.custom<"day" | "month">(isText);
 const DateExample = z.object({
   value: z.string(),
   day: z.union([z.string(), z.null()]),
   month: z.union([z.string(), z.null()]),
 });
-const RowStatus = z.enum(["valid","warning","invalid","created","updated","unchanged","failed","undone","kept","deleted"]);
+const RowStatus = z.custom<"valid" | "warning" | "invalid" | "created" | "updated" | "unchanged" | "failed" | "undone" | "kept" | "deleted">(isText);
 const RecentRow = z.object({
   row: z.number(),
   email: z.string(),
   status: RowStatus,
   message: z.string(),
 });
-const QuestionKind = z.enum(["joined_lines","hidden_rows","other_sheets","hidden_sheets","exchanged_dates"]);
-const Answer = z.enum(["one_row","no_quotes","all_rows","visible_rows","one_sheet","all_sheets","without_hidden","with_hidden","as_shown","exchanged"]);
+const QuestionKind = z.custom<"joined_lines" | "hidden_rows" | "other_sheets" | "hidden_sheets" | "exchanged_dates">(isText);
+const Answer = z.custom<"one_row" | "no_quotes" | "all_rows" | "visible_rows" | "one_sheet" | "all_sheets" | "without_hidden" | "with_hidden" | "as_shown" | "exchanged">(isText);
 const AnswerChoice = z.object({
   value: Answer,
   label: z.string(),
@@ -98,13 +99,14 @@ const EarlierImport = z.object({
   uploadedBy: z.union([StartedBy, z.null()]),
 });
 const ImportSync = z.object({
-  missing: z.enum(["keep","deactivate"]),
+  missing: z.custom<"keep" | "deactivate">(isText),
   people: z.number(),
   jobId: z.union([z.string(), z.null()]),
 });
+const ChangeKind = z.custom<"edit" | "deletion" | "mapping">(isText);
 const LastChange = z.object({
   number: z.number(),
-  kind: z.enum(["edit","deletion","mapping"]),
+  kind: ChangeKind,
   rows: z.number(),
   row: z.union([z.number(), z.null()]),
   position: z.union([z.number(), z.null()]),
@@ -201,17 +203,17 @@ const ImportSummary = z.object({
   version: z.number(),
   serverTime: z.string(),
 });
-const BulkAction = z.enum(["set","activate","deactivate","delete","invite","sign-out","add-to-batch","remove-from-batch"]);
+const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch">(isText);
 const JobBatch = z.object({
   id: z.string(),
   name: z.string(),
 });
-const BulkState = z.enum(["processing","completed","cancelled","undoing","undone"]);
+const BulkState = z.custom<"processing" | "completed" | "cancelled" | "undoing" | "undone">(isText);
 const Starter = z.object({
   id: z.string(),
   fullName: z.string(),
 });
-const BulkRowStatus = z.enum(["waiting","done","unchanged","failed","undone"]);
+const BulkRowStatus = z.custom<"waiting" | "done" | "unchanged" | "failed" | "undone">(isText);
 const BulkRow = z.object({
   row: z.number(),
   userId: z.string(),
@@ -263,17 +265,17 @@ const BulkJob = z.object({
   version: z.number(),
   serverTime: z.string(),
 });
-const UsersChangeKind = z.enum(["created","updated","deleted","imported"]);
+const UsersChangeKind = z.custom<"created" | "updated" | "deleted" | "imported">(isText);
 const UsersChanged = z.object({
   kind: UsersChangeKind,
   ids: z.array(z.string()),
 });
-const BatchesChangeKind = z.enum(["created","changed","archived","deleted","members"]);
+const BatchesChangeKind = z.custom<"created" | "changed" | "archived" | "deleted" | "members">(isText);
 const BatchesChanged = z.object({
   kind: BatchesChangeKind,
   ids: z.array(z.string()),
 });
-const NotificationKind = z.enum(["welcome","secure_account","what_you_can_do","import_finished","import_failed","import_cancelled","bulk_finished","bulk_cancelled","invitation_failed","passkey_copied","factor_added","factor_removed","recovery_code_used","recovery_codes_renewed","new_device","account_secured","sso_unlinked","domain_proof","applications"]);
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,

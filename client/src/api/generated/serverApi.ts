@@ -3340,6 +3340,7 @@ export type DateExample = {
   value: string;
 };
 export type DateOrder = "day" | "month";
+export type ChangeKind = "edit" | "deletion" | "mapping";
 export type LastChange = {
   /** who made it; null once the account is deleted */
   by: StartedBy | null;
@@ -3348,7 +3349,7 @@ export type LastChange = {
   /** the value of the field before; else null */
   from: string | null;
   /** what it did */
-  kind: "edit" | "deletion" | "mapping";
+  kind: ChangeKind;
   /** counts the changes of this preview, from 1; never used again */
   number: number;
   /** rank of this row in the preview; else null */

@@ -9,6 +9,7 @@ import { startSession } from '~/api/session/lifecycle';
 import { dropDraft } from '~/forms/useDraft';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
+import { orNewer } from '~/lib/orNewer';
 import { readItem, removeItem, writeItem } from '~/lib/storage';
 import { useToasts } from '~/ui/toasts/slice';
 
@@ -63,7 +64,7 @@ export type Onward = { readonly path: string; readonly state: FlowState } | 'com
 
 const COMPLETE = 'complete';
 
-const leads: Readonly<Record<FlowState['context'], Readonly<Partial<Record<NextStep, string>>>>> = {
+const leads = orNewer<Readonly<Record<FlowState['context'], Readonly<Partial<Record<NextStep, string>>>>>>({
   SIGNUP: {
     SMS_VERIFICATION_REQUIRED: '/sms-verification',
     EMAIL_VERIFICATION_REQUIRED: '/email-verification',
@@ -79,7 +80,7 @@ const leads: Readonly<Record<FlowState['context'], Readonly<Partial<Record<NextS
   PASSWORD_RESET: {
     PASSWORD_RESET_REQUIRED: '/reset-password',
   },
-};
+}, {});
 
 /** Null when this context knows no such step. */
 export function onwardFrom(flow: FlowState, nextStep: NextStep): Onward | null {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { BulkJob } from './api';
+import type { BulkAction, BulkJob, BulkRow, BulkState } from './api';
 import { jobOf } from './testing';
-import { headingOf, nameOf } from './words';
+import { headingOf, nameOf, outcomeOf, STATES } from './words';
 
 const named = (set: Partial<NonNullable<BulkJob['set']>>) =>
   nameOf(jobOf({ action: 'set', set: { profile: null, role: null, workLocation: null, ...set } }));
@@ -17,5 +17,12 @@ describe('what a change of many people is called', () => {
 
   it('is a change of people where both were given at once', () => {
     expect(named({ profile: 'TRAINEE', role: 'TRAINEE', workLocation: 'Pune' })).toBe('Change people: Trainee, Pune');
+  });
+
+  it('is something newer where only a newer server knows what it does', () => {
+    const job = jobOf({ action: 'announce' as BulkAction, state: 'held' as BulkState, set: null });
+    expect([nameOf(job), headingOf(job).title]).toEqual(['Something newer', 'Something newer']);
+    expect(outcomeOf(job, { status: 'held' as BulkRow['status'] })).toBe('Something newer');
+    expect(STATES[job.state].tone).toBe('quiet');
   });
 });

@@ -4,6 +4,8 @@ import { msg, plural, t } from '@lingui/core/macro';
 import type { BulkChoice } from '~/api/bulk';
 import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countPeople, formatMoment } from '~/lib/format';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import { labelOf } from '~/lib/profiles';
 import type { ChipLook } from '~/ui/StateChip';
 
@@ -103,7 +105,7 @@ interface JobWords {
   readonly done: MessageDescriptor;
 }
 
-export const JOBS: Readonly<Record<BulkAction, JobWords>> = {
+export const JOBS = orNewer<Readonly<Record<BulkAction, JobWords>>>({
   set: { name: msg`Change people`, running: msg`Changing people`, done: msg`Changed` },
   activate: { name: msg`Activate people`, running: msg`Activating people`, done: msg`Activated` },
   deactivate: { name: msg`Deactivate people`, running: msg`Deactivating people`, done: msg`Deactivated` },
@@ -112,7 +114,7 @@ export const JOBS: Readonly<Record<BulkAction, JobWords>> = {
   'sign-out': { name: msg`Log people out`, running: msg`Logging people out`, done: msg`Logged out` },
   'add-to-batch': { name: msg`Add to a batch`, running: msg`Adding people to a batch`, done: msg`Added` },
   'remove-from-batch': { name: msg`Remove from a batch`, running: msg`Removing people from a batch`, done: msg`Removed` },
-};
+}, { name: NEWER, running: NEWER, done: NEWER });
 
 const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
 
@@ -121,13 +123,13 @@ export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 /** What takes away; the focus is on Cancel in all dialogs, and red where it takes away. */
 export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choice === 'deactivate';
 
-export const STATES: Readonly<Record<BulkState, ChipLook>> = {
+export const STATES = orNewer<Readonly<Record<BulkState, ChipLook>>>({
   processing: { label: msg`Running`, tone: 'info' },
   completed: { label: msg`Completed`, tone: 'success' },
   cancelled: { label: msg`Cancelled`, tone: 'quiet' },
   undoing: { label: msg`Undoing`, tone: 'info' },
   undone: { label: msg`Undone`, tone: 'quiet' },
-};
+}, { label: NEWER, tone: 'quiet' });
 
 export const isRunning = ({ state }: Pick<BulkJob, 'state'>) => state === 'processing' || state === 'undoing';
 
@@ -152,7 +154,7 @@ export const FILTERS = ['done', 'unchanged', 'failed', 'undone'] as const satisf
 
 export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<BulkRow, 'status'>): string {
   if (status === 'done') return t(JOBS[action].done);
-  return { unchanged: t`Unchanged`, failed: t`Failed`, undone: t`Undone`, waiting: t`Not reached` }[status];
+  return orNewer({ unchanged: t`Unchanged`, failed: t`Failed`, undone: t`Undone`, waiting: t`Not reached` }, t(NEWER))[status];
 }
 
 /** What it gives, or the batch that it is about. */

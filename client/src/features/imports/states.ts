@@ -2,11 +2,13 @@ import { msg, plural, t } from '@lingui/core/macro';
 
 import { serverNow } from '~/lib/clock';
 import { countRows, formatCount, formatMoment } from '~/lib/format';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import type { ChipLook } from '~/ui/StateChip';
 
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
 
-export const STATES: Readonly<Record<ImportState, ChipLook>> = {
+export const STATES = orNewer<Readonly<Record<ImportState, ChipLook>>>({
   mapping: { label: msg`Columns to choose`, tone: 'warning' },
   validating: { label: msg`Checking`, tone: 'info' },
   ready: { label: msg`Ready to upload`, tone: 'warning' },
@@ -17,7 +19,7 @@ export const STATES: Readonly<Record<ImportState, ChipLook>> = {
   failed: { label: msg`Failed`, tone: 'danger' },
   undoing: { label: msg`Undoing`, tone: 'info' },
   undone: { label: msg`Undone`, tone: 'quiet' },
-};
+}, { label: NEWER, tone: 'quiet' });
 
 /** From this number of people on, invitations need a confirmation. */
 export const ASK_FROM = 100;
@@ -66,7 +68,7 @@ export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy
   const by = startedBy === null ? [] : [t`started by ${{ fullName: startedBy.fullName }}`];
   const when = formatMoment(createdAt);
   const uploaded = uploadedBy === null ? t`uploaded ${when}` : t`uploaded by ${{ fullName: uploadedBy.fullName }} ${when}`;
-  const headings: Readonly<Record<ImportState, readonly [title: string, subtitle: readonly string[]]>> = {
+  const headings = orNewer<Readonly<Record<ImportState, readonly [title: string, subtitle: readonly string[]]>>>({
     mapping: [t`Columns of the file`, file],
     validating: [t`Checking the file`, file],
     ready: [t`Preview`, [...file, uploaded]],
@@ -77,7 +79,7 @@ export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy
     undoing: [t`Undoing the import`, file],
     undone: [t`Import undone`, [fileName, t`undone`, ...by]],
     failed: [t`Import failed`, [fileName, ended === null ? t`failed` : t`failed ${ended}`, ...by]],
-  };
+  }, [t(NEWER), file]);
   const [title, subtitle] = headings[state];
   return { title, subtitle: subtitle.join(' · ') };
 }
@@ -88,7 +90,7 @@ export function announcementOf(summary: ImportSummary): string {
   const quarter = Math.floor(percentDone(summary) / 25) * 25;
   const created = plural(createdOf(summary), { one: '# user created', other: '# users created' });
   const failed = formatCount(errorCount);
-  const announcements: Readonly<Record<ImportState, string>> = {
+  const announcements = orNewer<Readonly<Record<ImportState, string>>>({
     mapping: t`The columns of the file are to be chosen.`,
     validating: t`Checking the file.`,
     ready: t`The file has been checked: ${plural(validRows, { one: '# valid row', other: '# valid rows' })}, ${plural(invalidRows, { one: '# invalid row', other: '# invalid rows' })}.`,
@@ -99,7 +101,7 @@ export function announcementOf(summary: ImportSummary): string {
     failed: t`The import has failed.`,
     undoing: quarter === 0 ? t`Undoing the import.` : t`${quarter} percent undone.`,
     undone: t`The import was undone: ${{ rows: countRows(undone) }}.`,
-  };
+  }, t(NEWER));
   return announcements[state];
 }
 

@@ -6,16 +6,16 @@ given, and the preview shows what that would do.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from server.people.imports.errors import PLAIN_QUOTES
 from server.people.workbooks.reader import SheetOptions
+from server.platform.process.open_enum import OpenEnum
 
 JOINED_LINES_NAMED: Final = 3
 
 
-class QuestionKind(StrEnum):
+class QuestionKind(OpenEnum):
     """What is asked; its answers are those of ANSWERS."""
 
     JOINED_LINES = "joined_lines"
@@ -25,7 +25,7 @@ class QuestionKind(StrEnum):
     EXCHANGED_DATES = "exchanged_dates"
 
 
-class Answer(StrEnum):
+class Answer(OpenEnum):
     ONE_ROW = "one_row"
     NO_QUOTES = "no_quotes"
     ALL_ROWS = "all_rows"

@@ -17,7 +17,7 @@ from server.people.imports.files.upload_import import count_rows_to_check
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by_field, rows_typed_as
 from server.people.imports.mending.judge_again import judge_again
-from server.people.imports.mending.mending_repository import ChangeKind, ValueMapping
+from server.people.imports.mending.mending_repository import ValueMapping
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
 from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, watchable_snapshot
 from server.people.imports.repository import Import, check_anew
@@ -29,7 +29,7 @@ from server.people.imports.schemas import (
     StartedBy,
     ValueToMap,
 )
-from server.people.imports.states import RowStatus
+from server.people.imports.states import ChangeKind, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.process.threads import in_thread

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
@@ -11,17 +10,12 @@ from sqlalchemy import Update, delete, update
 from server.people.imports.files.layout import Choice
 from server.people.imports.mending.edits import NO_EDIT, Edit, KeptValue, by_field
 from server.people.imports.repository import Import
+from server.people.imports.states import ChangeKind
 from server.people.imports.tables import import_changes, import_edits, import_value_maps
 from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import covered_by, covering
-
-
-class ChangeKind(StrEnum):
-    EDIT = "edit"
-    DELETION = "deletion"
-    MAPPING = "mapping"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -306,7 +306,7 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
     query = f"""
         WITH alike AS MATERIALIZED (
-            SELECT {ERRORS_OF_MODE[mode]} AS errors, count(*) AS rows FROM import_rows r
+            SELECT {ERRORS_OF_MODE.get(mode, _OF_UPDATING)} AS errors, count(*) AS rows FROM import_rows r
             WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
         ), named AS (
             SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message

@@ -13,8 +13,8 @@ from server.people.account.account_rules import Account, Change, Editor, profile
 from server.people.account.repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
-from server.people.imports.repository import Import
-from server.people.imports.states import CHANGED_SINCE_PREVIEW, FORMAT, ImportMode, ImportState, RowChange, RowStatus
+from server.people.imports.repository import IS_KNOWN, Import
+from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
@@ -117,9 +117,9 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
         SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.failed_count,
                {editor} AS editor_id, e.profile AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND e.is_active
-         WHERE i.id = :import_id AND i.state = :state AND i.format <= :known
+         WHERE i.id = :import_id AND i.state = :state AND {IS_KNOWN}
     """  # noqa: S608 - constants
-    return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step], known=FORMAT)
+    return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step])
 
 
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:

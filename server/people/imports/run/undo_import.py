@@ -29,7 +29,7 @@ from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
-from server.people.imports.states import REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
+from server.people.imports.states import NEWER_REASON, REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
 from server.people.work.chunk_repository import Chunk, Step, begin_step
 from server.people.work.engine import SLICE_SECONDS, run_work
 from server.platform.process.jobs import Queue, job
@@ -87,9 +87,11 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
     )
     return UndoResponse(
         accounts=accounts,
-        kept=[KeptRows(reason=REASONS[why], rows=rows) for why, rows in kept],
+        kept=[KeptRows(reason=REASONS.get(why, NEWER_REASON), rows=rows) for why, rows in kept],
         updates=updated,
-        kept_updates=[KeptRows(reason=REASONS_OF_UPDATES[why], rows=rows) for why, rows in kept_updates],
+        kept_updates=[
+            KeptRows(reason=REASONS_OF_UPDATES.get(why, NEWER_REASON), rows=rows) for why, rows in kept_updates
+        ],
         reactivated=kept_people[None],
         kept_inactive=[RefusedPeople(reason=why, count=people) for why, people in most_first(kept_people)],
     )

@@ -9,6 +9,8 @@ import { UndoDialog } from '~/forms/UndoDialog';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import { translated } from '~/lib/sentences';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
@@ -135,7 +137,7 @@ function outcomesOf(job: BulkJob): readonly OutcomeFilter<BulkRowFilter>[] {
   ];
 }
 
-const tones: Readonly<Record<BulkRowStatus, OutcomeTone>> = { done: 'success', unchanged: 'same', failed: 'error', undone: 'undone', waiting: 'none' };
+const tones = orNewer<Readonly<Record<BulkRowStatus, OutcomeTone>>>({ done: 'success', unchanged: 'same', failed: 'error', undone: 'undone', waiting: 'none' }, 'none');
 
 function rowsOf(job: BulkJob) {
   const outcome = (row: BulkRow) => <Outcome tone={tones[row.status]}>{outcomeOf(job, row)}</Outcome>;
@@ -213,13 +215,13 @@ function EndedJob({ job }: { readonly job: BulkJob }) {
 function announcementOf(job: BulkJob): string {
   const { state, done, failed, undone } = job;
   const quarter = Math.floor(percentDone(job) / 25) * 25;
-  return {
+  return orNewer({
     processing: quarter === 0 ? t`The change is running.` : t`${quarter} percent done.`,
     completed: t`The change is complete: ${{ people: countPeople(done) }} changed, ${{ failed: formatCount(failed) }} failed.`,
     cancelled: t`The change was cancelled: ${{ people: countPeople(done) }} changed.`,
     undoing: quarter === 0 ? t`Undoing the change.` : t`${quarter} percent undone.`,
     undone: t`The change was undone for ${{ people: countPeople(undone) }}.`,
-  }[state];
+  }, t(NEWER))[state];
 }
 
 const POLL_EVERY = 2_000;

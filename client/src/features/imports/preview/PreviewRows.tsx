@@ -4,6 +4,8 @@ import { useState } from 'react';
 
 import { TEXT_FIELDS } from '~/api/fields';
 import { useClaims } from '~/api/session/slice';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
@@ -21,7 +23,7 @@ import { MaskedPassword, Problems, problemsOf } from './FieldValue';
 
 const icon = { fontSize: 16 } as const;
 
-const verdicts = {
+const verdicts = orNewer({
   valid: { label: msg`Valid`, color: 'success.main', icon: <CheckCircleIcon sx={icon} /> },
   warning: { label: msg`Warning`, color: 'warning.main', icon: <WarningIcon sx={icon} /> },
   invalid: { label: msg`Invalid`, color: 'error.main', icon: <AlertIcon sx={icon} /> },
@@ -29,7 +31,7 @@ const verdicts = {
   changed: { label: msg`Changed`, color: 'info.main', icon: <EditIcon sx={icon} /> },
   unchanged: { label: msg`Unchanged`, color: 'text.secondary', icon: <CheckIcon sx={icon} /> },
   leftOut: { label: msg`Left out`, color: 'text.secondary', icon: <InfoIcon sx={icon} /> },
-} as const;
+} as const, { label: NEWER, color: 'text.secondary', icon: <InfoIcon sx={icon} /> });
 
 function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow, 'status' | 'verdict'> }) {
   const { label, color, icon: drawing } = verdicts[verdict ?? (status === 'invalid' || status === 'warning' ? status : 'valid')];

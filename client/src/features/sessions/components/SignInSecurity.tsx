@@ -14,6 +14,8 @@ import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFailure, showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { formatMoment } from '~/lib/format';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { KeptCodes } from '~/ui/KeptCodes';
@@ -125,7 +127,7 @@ function CodesDialog({ title, codes, onKept }: { readonly title: string; readonl
   );
 }
 
-const kinds = { totp: msg`Authenticator app`, passkey: msg`Passkey` } as const;
+const kinds = orNewer({ totp: msg`Authenticator app`, passkey: msg`Passkey` }, NEWER);
 
 function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDone: () => void }) {
   const [name, setName] = useState(factor.name);

@@ -19,6 +19,8 @@ import { readDraft, useDraft } from '~/forms/useDraft';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
+import { orNewer } from '~/lib/orNewer';
+import { NEWER } from '~/lib/texts';
 import { labelOf } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
@@ -280,7 +282,7 @@ function OwnData() {
   );
 }
 
-const KINDS = { totp: msg`an authenticator app`, passkey: msg`a passkey` } as const;
+const KINDS = orNewer({ totp: msg`an authenticator app`, passkey: msg`a passkey` }, NEWER);
 
 /** Above the second factors of a user whose company demands one that the session has not proved. */
 function DemandedFactor() {

@@ -10,11 +10,12 @@ import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/s
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/TextField';
 import { sayActivity } from '~/lib/activity';
+import { orNewer } from '~/lib/orNewer';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
 import { translated } from '~/lib/sentences';
 import { AUDITORS, isProfile } from '~/lib/profiles';
-import { texts } from '~/lib/texts';
+import { NEWER, texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
@@ -123,12 +124,12 @@ const MESSAGE_KINDS = texts<MessageKind>({
   account_secured: msg`Notice of an account that was logged out`,
 });
 
-const STATES: Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>> = {
+const STATES = orNewer<Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>>>({
   queued: [msg`Waiting`, 'text.secondary'],
   sent: [msg`Sent`, 'success.main'],
   failed: [msg`Could not be delivered`, 'error.main'],
   expired: [msg`Not sent in time`, 'warning.main'],
-};
+}, [NEWER, 'text.secondary']);
 
 function Message({ message: { kind, channel, state, at, reason } }: { readonly message: MessageRecord }) {
   const [words, colour] = STATES[state];

@@ -71,7 +71,7 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
   let sessions = [session];
   const { panel, user } = await open('SUPER_ADMIN', [
     http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions, ssoLinks: [] })),
-    http.get(`${USERS}/:id/messages`, () => HttpResponse.json(pageOf([failed]))),
+    http.get(`${USERS}/:id/messages`, () => HttpResponse.json(pageOf([failed, { ...failed, kind: 'newer', channel: 'newer', state: 'newer', reason: null }]))),
     http.get('*/api/v1/audit', ({ request }) => {
       asked.push(new URL(request.url).searchParams.toString());
       return HttpResponse.json(pageOf([entry]));
@@ -84,6 +84,8 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
   expect(await panel.findByText('Firefox on Linux')).toBeInTheDocument();
   expect(await panel.findByText('550 No such user')).toBeInTheDocument();
   expect(panel.getByText('Could not be delivered')).toBeInTheDocument();
+  // A newer server sends messages of further kinds.
+  expect(panel.getAllByText('Something newer')).not.toEqual([]);
   expect(await panel.findByText('Olive Owner edited Tara Trainee')).toBeInTheDocument();
   expect(panel.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', `/dashboard/users/audit?subject=${trainee.id}`);
   expect(asked).toEqual([`subject=${trainee.id}&page=1&pageSize=10`]);

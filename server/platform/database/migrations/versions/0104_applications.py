@@ -71,5 +71,5 @@ def downgrade() -> None:
 
 
 def _allow_kinds(table: str, kinds: str) -> None:
-    op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_kind")
+    op.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS ck_{table}_kind")
     op.execute(f"ALTER TABLE {table} ADD CONSTRAINT ck_{table}_kind CHECK (kind IN ({kinds}))")

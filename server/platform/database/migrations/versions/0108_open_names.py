@@ -1,0 +1,43 @@
+"""No list of kinds, actions or states in the database, and no column of files that an older worker has to fill."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from alembic import op
+
+revision: str = "0108"
+down_revision: str | Sequence[str] | None = "0107"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+LISTS: Final = {
+    "applications": ("state",),
+    "bulk_jobs": ("action", "state"),
+    "company_policies": ("second_factor",),
+    "factors": ("kind",),
+    "flows": ("channel", "context", "state"),
+    "import_changes": ("kind",),
+    "imports": ("date_order", "mode", "state"),
+    "messages": ("channel", "kind", "occasion", "state"),
+    "notifications": ("kind",),
+    "users": ("invitation",),
+    "work_chunks": ("to_do",),
+}
+FIELDS: Final = (
+    *("full_name", "email", "phone", "date_of_birth", "gender", "work_location"),
+    *("role", "profile"),
+)
+
+
+def upgrade() -> None:
+    for table, names in LISTS.items():
+        for name in names:
+            op.drop_constraint(f"ck_{table}_{name}", table)
+    for field in FIELDS:
+        op.alter_column("import_rows", field, server_default="")
+
+
+def downgrade() -> None:
+    """Leave the lists away: rows that a newer version has written would not fit them."""
+    for field in FIELDS:
+        op.alter_column("import_rows", field, server_default=None)
