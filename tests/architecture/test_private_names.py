@@ -13,8 +13,8 @@ LIBRARIES: Final = (
     *("quart", "quart_schema", "werkzeug", "uvicorn", "socketio", "engineio", "redis", "arq", "asyncpg", "databases"),
 )
 PRIVATE: Final = re.compile(r"\b_[^\W_]\w*")
-# Documented, though their names begin so: of named tuples, and of `os`.
-PUBLIC: Final = frozenset({"_replace", "_asdict", "_fields", "_make", "_exit"})
+# Documented, though their names begin so: of named tuples, of enums, and of `os`.
+PUBLIC: Final = frozenset({"_replace", "_asdict", "_fields", "_make", "_name_", "_value_", "_exit"})
 # Importing it needs the environment of a running system; it declares no class.
 NOT_IMPORTED: Final = frozenset({"server.asgi"})
 # What only React and MUI themselves may use.
