@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import ne
 from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from server.people.imports.files.layout import PLACES, FieldMap, Remembered
+from server.people.imports.files.layout import FieldMap, Remembered
+from server.people.imports.files.template import TEMPLATE_PLACES
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import MAXIMUM_LENGTH
 from server.vocabulary.fields import (
@@ -278,7 +280,7 @@ def _suggest(
     for field in left:
         is_one = partial(shows[field.kind], field)
         # A file without headings may have the columns of the template.
-        for place in sorted(free, key=PLACES[field.name].__ne__):
+        for place in sorted(free, key=partial(ne, TEMPLATE_PLACES.get(field.name))):
             cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
             # Most names have two words, and most words of one are none.
             if field.kind is Kind.NAME and sum(len(cell.split()) > 1 for cell in cells) * 2 < len(cells):

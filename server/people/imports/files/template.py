@@ -9,6 +9,8 @@ from server.vocabulary.fields import REQUIRED_IN_FILES
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
+TEMPLATE_PLACES: Final = {name: place for place, name in enumerate(REQUIRED_IN_FILES)}
+_NAMES: Final = ("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile")
 # With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
 # row shows the order of the dates, however a spreadsheet writes them.
 _PEOPLE: Final = (
@@ -33,9 +35,11 @@ def template_csv(creator: Profile | None) -> str:
     """Write the template with profiles that `creator` may create, each with a role that fits."""
     creatable = [profile for profile in _PROFILES if profile in creatable_by(creator)]
     rows = [
-        (*person, ROLES_OF_PROFILE[profile][-1], profile)
+        dict(zip(_NAMES, (*person, ROLES_OF_PROFILE[profile][-1], profile), strict=True))
         for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
     ]
     out = io.StringIO()
-    csv.writer(out).writerows([REQUIRED_IN_FILES, *rows])
+    writer = csv.DictWriter(out, REQUIRED_IN_FILES)
+    writer.writeheader()
+    writer.writerows(rows)
     return out.getvalue()
