@@ -24,7 +24,7 @@ function nameOf(reference) {
 function fieldsOf({ properties = {}, required = [] }) {
   return Object.entries(properties).map(([name, field]) => {
     const code = codeOf(field);
-    return `  ${name}: ${required.includes(name) ? code : `z.optional(${code})`},\n`;
+    return `  ${name}: ${required.includes(name) ? code : `z.exactOptional(${code})`},\n`;
   });
 }
 

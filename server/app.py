@@ -30,6 +30,7 @@ from server.people.batches import views as batches
 from server.people.bulk import views as bulk
 from server.people.duplicates import views as duplicates
 from server.people.imports import views as imports
+from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.platform.http import headers, problems
@@ -93,7 +94,9 @@ def connect(
             note_refused=note_refused_network,
             headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
         ),
-        HealthProbe.EXTENSION: HealthProbe(services, is_subscribed=is_subscribed, leaves=leaves),
+        HealthProbe.EXTENSION: HealthProbe(
+            services, measure_wait=measure_longest_wait, is_subscribed=is_subscribed, leaves=leaves
+        ),
         StaticClient.EXTENSION: StaticClient.load().of(settings),
     }
 

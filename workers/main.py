@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -105,11 +106,8 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
 async def _open(composition: Composition, stop: asyncio.Event) -> bool:
     """Wait for Postgres; False when `stop` is set before it can be reached."""
     while True:
-        try:
+        with suppress(UnavailableError):
             await composition.open()
-        except UnavailableError:
-            logger.warning("waiting_for_postgres")
-        else:
             return True
         if await stops_within(POSTGRES_RETRY_SECONDS, stop):
             return False

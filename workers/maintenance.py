@@ -7,6 +7,7 @@ time, by an advisory lock that ends with its transaction.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -133,9 +134,8 @@ async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
 
 async def _try(step: Callable[[], Awaitable[None]]) -> None:
     try:
-        await step()
-    except UnavailableError:
-        logger.warning("sweep_put_off")
+        with suppress(UnavailableError):
+            await step()
     except Exception:
         logger.exception("sweep_failed")
 

@@ -16,8 +16,16 @@ from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
 from server.platform.errors import UnavailableError
-from server.platform.http.health import WORKER_HEARTBEAT
-from server.platform.process.jobs import Queue, deserialize, make_arq_redis, serialize
+from server.platform.process.jobs import (
+    OUTAGES_LIFE,
+    WORKER_HEARTBEAT,
+    WORKER_OUTAGES,
+    Queue,
+    deserialize,
+    make_arq_redis,
+    serialize,
+)
+from server.platform.process.outages import OUTAGES
 
 
 async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
@@ -41,6 +49,7 @@ LONGEST_PUT_OFF: Final = 10
 
 BEAT_SECONDS: Final = 3.0
 HEARTBEAT_LIFE: Final = 15
+DELIVERY: Final = frozenset({"smtp", "sms"})
 
 TRANSIENT: Final = (UnavailableError, OSError, TimeoutError)
 
@@ -75,7 +84,7 @@ def _guarded(name: str, runner: JobRunner) -> Any:  # noqa: ANN401 - arq's own p
                 if not _is_transient(error):
                     logger.exception("job_failed")
                     return
-                logger.warning("job_put_off", error=type(error).__name__)
+                OUTAGES.warn("job_put_off", type(error).__name__)
                 raise Retry(defer=min(2**attempt, LONGEST_PUT_OFF)) from None
             logger.info("job_done", seconds=round(time.monotonic() - started_at, 3))
 
@@ -129,7 +138,7 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
     await _cancel(tasks)
     errors = sorted({error for task in tasks if (error := _failure_of(task))})
     if is_lost:
-        logger.warning("queue_lost", queue=worker.queue_name, errors=errors)
+        OUTAGES.failed("redis", ", ".join(errors) or "closed", at="queue")
 
 
 async def _finish_jobs(worker: Worker, *, within: float) -> None:
@@ -139,7 +148,7 @@ async def _finish_jobs(worker: Worker, *, within: float) -> None:
     for job in worker.tasks.values():
         if error := _failure_of(job):
             # The job has finished, but Redis has not recorded it and may deliver it again.
-            logger.warning("job_not_signed_off", error=error)
+            OUTAGES.warn("job_not_signed_off", error)
     try:
         async with asyncio.timeout(1):
             await worker.pool.aclose(close_connection_pool=True)
@@ -162,12 +171,25 @@ def _failure_of(task: asyncio.Task[Any]) -> str | None:
 
 
 async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
-    """The worker's heartbeat, which the health check reads. Without Redis it expires, as intended."""
+    """The worker's heartbeat, and what it could not deliver to, which the health check reads.
+
+    Without Redis it expires, as intended.
+    """
     redis = make_arq_redis(redis_url)
     while not stop.is_set():
+        news = OUTAGES.take_news()
         try:
-            await redis.set(WORKER_HEARTBEAT, "alive", ex=HEARTBEAT_LIFE)
+            async with redis.pipeline(transaction=True) as pipeline:
+                pipeline.set(WORKER_HEARTBEAT, "alive", ex=HEARTBEAT_LIFE)
+                for name in DELIVERY & news.keys():
+                    if (reason := news[name]) is None:
+                        pipeline.hdel(WORKER_OUTAGES, name)
+                    else:
+                        pipeline.hset(WORKER_OUTAGES, name, reason)
+                        pipeline.expire(WORKER_OUTAGES, OUTAGES_LIFE)
+                await pipeline.execute()
+            OUTAGES.works("redis")
         except (RedisError, OSError) as error:
-            logger.warning("heartbeat_missed", error=type(error).__name__)
+            OUTAGES.failed("redis", type(error).__name__, at="heartbeat")
         await stops_within(BEAT_SECONDS, stop)
     await redis.aclose(close_connection_pool=True)

@@ -49,11 +49,11 @@ where the code is `too_many_requests`: 40 events in ten seconds are answered. Ri
 
 
 class EventSchema(GenerateJsonSchema):
-    """A payload always has all of its fields, also those with a default."""
+    """A payload always has all of its fields, also those with a default, but for those that may be left out."""
 
     @override
     def field_is_required(self, field: Any, total: bool) -> bool:
-        return True
+        return "serialization_exclude_if" not in field
 
 
 class Refused(ResponseSchema):

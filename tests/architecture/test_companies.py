@@ -70,6 +70,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.people.imports.repository": {
         "_IMPORTS": JOINED,
         "unfinished_imports": OF_ALL,
+        "measure_longest_wait": OF_ALL,
         "begin_check": WORKER,
         "_COUNT_CHECKED": WORKER,
     },

@@ -75,8 +75,7 @@ async def test_f5_a_worker_reconnects_after_redis_hangs(
     worker = await start_worker(REDIS_URL=own_redis.url)
     own_redis.hang()
     message_id = await queue_code()
-    await _noticed(worker, "queue_lost")
-    await _noticed(worker, "heartbeat_missed")
+    await _noticed(worker, "redis_unavailable")
     assert worker.runs
     own_redis.go_on()
     await _sent(services, message_id)
@@ -98,7 +97,7 @@ async def test_f6_jobs_that_a_full_redis_refused_are_enqueued_once_it_has_room(
         queue = ArqJobQueue(own_redis.url)
         await queue.enqueue(send_code.job(message_id=message_id))
         await queue.close()
-        await _noticed(worker, "job_not_enqueued")
+        await _noticed(worker, "OutOfMemoryError")
         assert (await fetch_message(services, message_id)).state == "queued"
         await redis.config_set("maxmemory", "0")
     await _sent(services, message_id)

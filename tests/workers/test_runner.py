@@ -15,8 +15,7 @@ from structlog.testing import capture_logs
 from server.messaging.messages.sending import send_code, send_messages
 from server.platform.database.connections import TransactionConflictError
 from server.platform.errors import UnavailableError
-from server.platform.http.health import WORKER_HEARTBEAT
-from server.platform.process.jobs import ArqJobQueue, Queue, make_arq_redis
+from server.platform.process.jobs import WORKER_HEARTBEAT, ArqJobQueue, Queue, make_arq_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 from tests.fixtures.servers import running_redis
@@ -189,8 +188,9 @@ async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url:
             await ended.wait()
 
 
-async def test_the_heartbeat_ends_with_the_worker(redis_url: str) -> None:
+async def test_the_heartbeat_ends_with_the_worker(redis_url: str, queue: ArqJobQueue) -> None:
     stop = asyncio.Event()
+    assert not await queue.is_served()
     beating = asyncio.create_task(beat(redis_url, stop=stop))
     async with Redis.from_url(redis_url) as redis:
 
@@ -199,5 +199,6 @@ async def test_the_heartbeat_ends_with_the_worker(redis_url: str) -> None:
 
         await eventually(seen, within=30, what="a sign of life")
         assert 0 < await redis.ttl(WORKER_HEARTBEAT) <= 15
+        assert await queue.is_served()
     stop.set()
     await beating

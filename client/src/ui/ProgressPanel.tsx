@@ -3,6 +3,7 @@ import { Box, LinearProgress, Paper, Typography } from '@mui/material';
 import { type ReactNode, useRef } from 'react';
 
 import { type Figure, Figures } from './Figures';
+import { Notice } from './Notice';
 import { Note } from './Text';
 
 interface ProgressPanelProps {
@@ -31,6 +32,28 @@ export function ProgressPanel({ share, label, children, actions, figures }: Prog
         <Figures figures={figures} />
       </Box>
     </Paper>
+  );
+}
+
+interface WorkerNoticeProps {
+  /** Whether the work waits because no worker runs. */
+  readonly isAway: boolean | undefined;
+  /** What is announced where one runs. */
+  readonly otherwise: string;
+}
+
+/** Says that work waits because no worker runs, as long as that is so. */
+export function WorkerNotice({ isAway = false, otherwise }: WorkerNoticeProps) {
+  const sentence = t`Waiting: the service that processes this is not running right now. It continues by itself, and nothing is lost.`;
+  return (
+    <>
+      <Announcer>{isAway ? sentence : otherwise}</Announcer>
+      {isAway && (
+        <Notice severity="warning" sx={{ mb: 2 }}>
+          {sentence}
+        </Notice>
+      )}
+    </>
   );
 }
 

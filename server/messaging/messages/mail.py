@@ -18,6 +18,7 @@ from structlog import get_logger
 from server.messaging.messages.kinds import LONGEST_TEXT, Attempt, Outcome, Outgoing
 from server.messaging.messages.render import RenderedMessage, Renderer
 from server.platform.configuration.load_settings import SmtpServer
+from server.platform.process.outages import OUTAGES
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.visible_text import without_invisible
 
@@ -175,6 +176,7 @@ SEND_SECONDS: Final = 10.0
 # No further mail of a batch is begun after so long.
 BATCH_SECONDS: Final = 5.0
 PERMANENT: Final = 500
+REFUSED_IN_A_ROW: Final = 5
 
 logger = get_logger(__name__)
 
@@ -194,6 +196,7 @@ class SmtpProvider:
         self._renderer = renderer
         self._connections = connections
         self._lost_at = 0.0
+        self._refused = 0
         # The one used last is taken first, so that those not needed fall idle.
         self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
         for _ in range(connections):
@@ -224,15 +227,29 @@ class SmtpProvider:
             for message in waiting:
                 try:
                     attempts[message.id] = await self._attempt(connection, message)
+                    self._note(attempts[message.id])
                 except SmtpUnreachableError as error:
                     attempts[message.id] = Attempt.failed(message, Outcome.RETRY, str(error))
-                    logger.warning("smtp_unreachable", error=str(error))
+                    OUTAGES.failed("smtp", type(error.__cause__).__name__, reason=str(error))
                     self._lost_at = time.monotonic()
                     return
                 if time.monotonic() - begun > BATCH_SECONDS:
                     return
         finally:
             self._free.put_nowait(connection)
+
+    def _note(self, attempt: Attempt) -> None:
+        """Note how the server takes mail. A refusal may be about one mail: only several in a row are about all."""
+        if attempt.outcome is Outcome.SENT:
+            self._refused = 0
+            OUTAGES.works("smtp")
+            return
+        self._refused += 1
+        if self._refused >= REFUSED_IN_A_ROW:
+            # Its words may name the recipient, its code does not.
+            code = str(attempt.error)[:3]
+            cause = code if code.isdecimal() else "no answer"
+            OUTAGES.failed("smtp", cause, reason=f"it has refused several mails in a row ({cause})")
 
     async def _attempt(self, connection: SmtpConnection, message: Outgoing) -> Attempt:
         recipient = message.recipient if message.recipient.isascii() else normalize_email(message.recipient)

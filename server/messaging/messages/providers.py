@@ -45,6 +45,7 @@ from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose
+from server.platform.process.outages import OUTAGES
 from server.vocabulary.phones import region_of
 
 # One message; shorter than the lease of a code.
@@ -192,14 +193,17 @@ class SmsProvider:
                     answer = await self._client.post(**request)
             except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
                 name = type(error).__name__
-                logger.warning("sms_provider_unreachable", error=name)
+                OUTAGES.failed("sms", name)
                 return Attempt.failed(message, Outcome.RETRY, f"The SMS provider cannot be reached ({name})")
         if answer.is_success:
             taken_as = _body(answer).get(self._gateway.id_field)
             provider_id = taken_as[:LONGEST_TEXT] if isinstance(taken_as, str) else ""
+            OUTAGES.works("sms")
             return Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id=provider_id)
         is_final = answer.is_client_error and answer.status_code not in PASSING
         outcome = Outcome.REFUSED if is_final else Outcome.RETRY
+        if not is_final:
+            OUTAGES.failed("sms", str(answer.status_code))
         return Attempt.failed(message, outcome, self._gateway.reason(answer), retry_after=_retry_after(answer))
 
 

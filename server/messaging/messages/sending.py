@@ -12,6 +12,7 @@ from structlog import get_logger
 from server.messaging.messages.kinds import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
 from server.platform.process.jobs import Queue, job
+from server.platform.process.outages import OUTAGES
 from server.platform.services import Services
 
 # Claims, delivers and records up to `limit` messages; None where nothing was due.
@@ -103,7 +104,8 @@ async def _send_round(services: SendingServices, *, limit: int) -> bool | None:
         if attempts is None:
             continue
         if failed := [attempt for attempt in attempts if attempt.outcome in {Outcome.RETRY, Outcome.REFUSED}]:
-            logger.warning("messages_not_sent", count=len(failed), first_message_id=str(failed[0].message_id))
+            first = failed[0]
+            OUTAGES.warn("messages_not_sent", first.outcome, count=len(failed), first_message_id=str(first.message_id))
         is_idle = False
         outcomes |= {attempt.outcome for attempt in attempts}
         if Outcome.UNTRIED in outcomes:

@@ -48,6 +48,7 @@ BULK_SUMMARY: Final = Event(
 )
 
 
+WORKED: Final = frozenset({BulkState.PROCESSING, BulkState.UNDOING})
 FILE_NAME: Final = "results.csv"
 _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
@@ -56,7 +57,10 @@ HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
     async with services.database.reading() as connection:
-        return await _snapshot(connection, await find_job(connection, identity=identity, job_id=job_id))
+        found = await find_job(connection, identity=identity, job_id=job_id)
+        snapshot = await _snapshot(connection, found)
+    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    return snapshot
 
 
 async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
@@ -115,6 +119,7 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
         if found is None:
             return None
         snapshot = await _snapshot(connection, found)
+    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
     shrink_to_fit(snapshot, snapshot.recent)
     return found.company_id, snapshot
 

@@ -148,8 +148,15 @@ class BulkRow(ResponseSchema):
     message: str | None = Field(description="why it stays as it was")
 
 
+IsWorkerAway = Annotated[
+    bool,
+    Field(exclude_if=lambda away: not away, description="true while it waits because no worker runs; else left out"),
+]
+
+
 class BulkSnapshot(BulkJob):
     recent: list[BulkRow] = Field(description="while it runs, the last people, newest first; at most ten")
+    is_worker_away: IsWorkerAway = False
 
 
 class BulkUndo(RootModel[BulkSnapshot | BulkUndoPreview]):

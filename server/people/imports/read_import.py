@@ -112,6 +112,7 @@ IMPORT_ROWS: Final = Event(
 
 # A snapshot is read several times a second while they go out.
 COUNTED_INVITATIONS: Final = 1_000
+WORKED: Final = frozenset({ImportState.VALIDATING, ImportState.PROCESSING, ImportState.UNDOING})
 ENDED: Final = frozenset(
     {ImportState.COMPLETED, ImportState.CANCELLED, ImportState.FAILED, ImportState.UNDOING, ImportState.UNDONE}
 )
@@ -125,7 +126,9 @@ async def watchable_snapshot(context: Context, import_id: UUID) -> schemas.Impor
 async def _read(services: Services, identity: Identity, import_id: UUID) -> schemas.ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
-        return await _snapshot(services, connection, found)
+        snapshot = await _snapshot(services, connection, found)
+    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    return snapshot
 
 
 async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas.ImportSnapshot] | None:
@@ -134,6 +137,7 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas
         if found is None:
             return None
         snapshot = await _snapshot(services, connection, found)
+    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
     shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     return found.company_id, snapshot
 

@@ -260,6 +260,21 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
     return [(row.id, ImportState(row.state)) for row in rows]
 
 
+async def measure_longest_wait(connection: Connection) -> float:
+    """Seconds for which a code or a notice was due, or nothing was written to an import or a bulk job.
+
+    Invitations do not count: those of a large import wait for each other.
+    """
+    query = """
+        SELECT CAST(coalesce(extract(epoch FROM now() - least(
+            (SELECT min(next_attempt_at) FROM messages WHERE kind <> 'invitation' AND next_attempt_at < now()),
+            (SELECT min(touched_at) FROM imports
+              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known),
+            (SELECT min(touched_at) FROM bulk_jobs WHERE state IN ('processing', 'undoing')))), 0) AS float)
+    """
+    return float(await connection.fetch_value(query, known=FORMAT))
+
+
 async def mark_cancelled(connection: Connection, found: Import) -> None:
     await connection.execute(
         _change(

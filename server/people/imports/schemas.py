@@ -8,7 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, Stri
 from pydantic_core import PydanticCustomError
 
 from server.people.account.schemas import UserRecord, with_fields
-from server.people.bulk.schemas import RefusedPeople
+from server.people.bulk.schemas import IsWorkerAway, RefusedPeople
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
 from server.people.imports.files.lost_letters import ENCODING_LABELS
@@ -224,6 +224,7 @@ class ImportSnapshot(ImportSummary):
     last_change: LastChange | None = Field(
         description="in a preview that is ready: the change that an undo takes back; null where none is left"
     )
+    is_worker_away: IsWorkerAway = False
 
 
 NO_SCOPE: Final = "Choose a batch, a work location or a profile"

@@ -87,5 +87,7 @@ def _take_in_the_libraries(shared: list[Any], finishing: list[Any]) -> None:
         logging.getLogger(name).propagate = True
     # `server.access` logs the same with more context.
     logging.getLogger("uvicorn.access").disabled = True
+    # The pool tries again by itself, with a traceback each time.
+    logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -34,6 +34,7 @@ from structlog import get_logger
 
 from server.platform.errors import ApplicationError, UnavailableError
 from server.platform.process.fair_slots import connections
+from server.platform.process.outages import OUTAGES
 
 TRIES: Final = 3
 LONGEST_PAUSE_SECONDS: Final = 0.05
@@ -422,8 +423,9 @@ def _translated() -> Iterator[None]:
     except asyncpg.LockNotAvailableError as error:
         raise LockedError from error
     except CONNECTION_ERRORS as error:
-        logger.warning("postgres_unavailable", error=type(error).__name__)
+        OUTAGES.failed("postgres", type(error).__name__)
         raise UnavailableError from error
+    OUTAGES.works("postgres")
 
 
 async def _run_effects(effects: Sequence[Effect]) -> None:
@@ -431,5 +433,7 @@ async def _run_effects(effects: Sequence[Effect]) -> None:
         try:
             async with asyncio.timeout(EFFECT_SECONDS):
                 await effect()
+        except TimeoutError as error:
+            OUTAGES.warn("effect_lost", type(error).__name__)
         except Exception:
             logger.warning("effect_lost", exc_info=True)

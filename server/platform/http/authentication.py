@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
+from hmac import compare_digest
 from http import HTTPStatus
 from typing import Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast, get_args, get_type_hints
 
@@ -133,6 +134,12 @@ def bearer_token() -> str | None:
     """The bearer value of the Authorization header, unchecked."""
     scheme, _, token = current_call().headers.get("Authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def has_metrics_token() -> bool:
+    """Whether the caller is an operator's program: it presents METRICS_TOKEN."""
+    token = current_services().settings.metrics_token
+    return token is not None and compare_digest((bearer_token() or "").encode(), token.encode())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,14 +1,14 @@
 """/openapi.json, /docs and /metrics: for developers and operators, off in production unless the settings say so."""
 
 import json
-from hmac import compare_digest
 from pathlib import Path
 from typing import Final
 
 from quart import Blueprint, Response, current_app
 
 from server.platform.errors import NotFoundError, NotSignedInError
-from server.platform.http.authentication import HIDDEN, Routes, bearer_token, current_services
+from server.platform.http.authentication import HIDDEN, Routes, current_services, has_metrics_token
+from server.platform.http.health import HealthProbe
 from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
@@ -52,8 +52,9 @@ async def read_metrics() -> Response:
     if settings.metrics_token is None:
         if settings.is_production:
             raise NotFoundError
-    elif not compare_digest((bearer_token() or "").encode(), settings.metrics_token.encode()):
+    elif not has_metrics_token():
         raise NotSignedInError
+    await current_app.extensions[HealthProbe.EXTENSION].look()
     return Response(exposition(services.database.usage()), headers={"Content-Type": CONTENT_TYPE})
 
 

@@ -1,4 +1,8 @@
-"""Whether the server can serve, and what it depends on: checked all at once, for a second at most."""
+"""Whether the server can serve, and what it depends on: checked at once, for two seconds at most.
+
+What is down is kept by check, with the reason. Only callers with METRICS_TOKEN see reasons, and checks beyond the four
+that are public.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,20 +10,30 @@ from enum import StrEnum
 from http import HTTPStatus
 from typing import ClassVar, Final, cast
 
+from pydantic import Field
 from quart import Blueprint, current_app
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from server.platform.database.connections import Connection
+from server.platform.database.schema_repository import find_revision, needed_revision
 from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
-from server.platform.http.authentication import operation
+from server.platform.http.authentication import has_metrics_token, operation
+from server.platform.process.jobs import WORKER_HEARTBEAT, WORKER_OUTAGES
+from server.platform.process.metrics import CHECKS_UP, QUEUE_WAIT
+from server.platform.process.outages import OUTAGES
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 
 CHECK_SECONDS: Final = 1.0
 RETRY_SECONDS: Final = 2
-# The heartbeat of all workers; it expires 15 s after the last one has stopped.
-WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
+# Workers take all work within seconds, but for what waits behind other work of its company.
+LONGEST_WAIT_SECONDS: Final = 120.0
+PROBE: Final = "waymark:health"
+DELIVERY: Final = {"smtp": "The mail server", "sms": "The provider of text messages"}
+# Checks that are logged here; the others are where a call fails.
+LOGGED: Final = ("worker", "schema", "messages", "queue")
 
 blueprint: Final = Blueprint("health", __name__)
 
@@ -48,6 +62,11 @@ class Health(ResponseSchema):
     status: HealthStatus
     version: str
     checks: Checks
+    reasons: dict[str, str] | None = Field(
+        default=None,
+        exclude_if=lambda reasons: reasons is None,
+        description="by check what is wrong; only where METRICS_TOKEN is the bearer token",
+    )
 
 
 class UnhealthyProblem(Health):
@@ -67,21 +86,31 @@ READINESS: Final[dict[int, type[ResponseSchema]]] = {
     HTTPStatus.OK: Health,
     HTTPStatus.SERVICE_UNAVAILABLE: UnhealthyProblem,
 }
+Reasons = dict[str, str]
 
 
 class HealthProbe:
     EXTENSION: ClassVar = "waymark_health_probe"
 
-    def __init__(self, services: Services, *, is_subscribed: Callable[[], bool], leaves: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        *,
+        measure_wait: Callable[[Connection], Awaitable[float]],
+        is_subscribed: Callable[[], bool],
+        leaves: Callable[[], bool],
+    ) -> None:
+        """`measure_wait`: seconds for which the oldest work waits. `leaves`: the process is about to end."""
         self._database = services.database
+        self._measure_wait = measure_wait
         self._is_subscribed = is_subscribed
-        # The process is about to end, and requests should go elsewhere.
-        self.leaves = leaves
-        self._redis: Redis = Redis.from_url(services.settings.redis_url, socket_connect_timeout=CHECK_SECONDS)
-        self._running: asyncio.Task[Checks] | None = None
+        self._leaves = leaves
+        url = services.settings.redis_url
+        self._redis: Redis = Redis.from_url(url, socket_connect_timeout=CHECK_SECONDS, decode_responses=True)
+        self._running: asyncio.Task[Reasons] | None = None
 
-    async def look(self) -> Checks:
-        """Run the checks; concurrent callers share one run and its result."""
+    async def look(self) -> Reasons:
+        """Return what is down, by check; concurrent callers share one run and its result."""
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._check())
         return await asyncio.shield(self._running)
@@ -89,27 +118,68 @@ class HealthProbe:
     async def close(self) -> None:
         await self._redis.aclose()
 
-    async def _check(self) -> Checks:
-        database, redis, worker = await asyncio.gather(
-            _check(self._ask_database), _check(self._redis.ping), _check(self._find_heartbeat)
-        )
-        realtime = CheckResult.OK if self._is_subscribed() else CheckResult.DOWN
-        return Checks(database=database, redis=redis, worker=worker, realtime=realtime)
+    async def _check(self) -> Reasons:
+        database, redis = await asyncio.gather(self._check_database(), self._check_redis())
+        reasons = database | redis
+        if not self._is_subscribed():
+            reasons["realtime"] = "This process receives no events: its subscription to Redis is interrupted."
+        if self._leaves():
+            reasons["process"] = "This process is shutting down."
+        for name in (*Checks.model_fields, *LOGGED):
+            CHECKS_UP.labels(name).set(name not in reasons)
+        for name in LOGGED:
+            if name in reasons:
+                OUTAGES.failed(name, "down", reason=reasons[name])
+            else:
+                OUTAGES.works(name)
+        return reasons
 
-    async def _ask_database(self) -> object:
-        async with self._database.reading(is_kept=True) as connection:
-            return await connection.fetch_value("SELECT true")
+    async def _check_database(self) -> Reasons:
+        try:
+            async with asyncio.timeout(CHECK_SECONDS), self._database.reading(is_kept=True) as connection:
+                revision = await find_revision(connection)
+        except (OSError, TimeoutError, UnavailableError) as error:
+            return {"database": f"Postgres cannot be reached, or does not answer in time ({_type_of(error)})."}
+        if revision < (needed := needed_revision()):
+            return {
+                "schema": f"The database has schema {revision or 'none'}, this version needs {needed}: run migrate."
+            }
+        try:
+            async with asyncio.timeout(CHECK_SECONDS), self._database.reading(is_kept=True) as connection:
+                waited = await self._measure_wait(connection)
+        except (OSError, TimeoutError, UnavailableError) as error:
+            return {"queue": f"Postgres does not tell in time how long work waits ({_type_of(error)})."}
+        QUEUE_WAIT.set(waited)
+        if waited < LONGEST_WAIT_SECONDS:
+            return {}
+        return {"queue": "Codes, notices, imports or jobs have waited for more than two minutes: no worker takes them."}
 
-    async def _find_heartbeat(self) -> object:
-        return await self._redis.exists(WORKER_HEARTBEAT)
+    async def _check_redis(self) -> Reasons:
+        """Write to it: one that is full, or a replica, still answers pings."""
+        try:
+            async with asyncio.timeout(CHECK_SECONDS), self._redis.pipeline(transaction=False) as pipeline:
+                pipeline.set(PROBE, "1", ex=60)
+                pipeline.exists(WORKER_HEARTBEAT)
+                pipeline.hgetall(WORKER_OUTAGES)
+                written, heartbeat, outages = await pipeline.execute(raise_on_error=False)
+        except (RedisError, OSError, TimeoutError) as error:
+            OUTAGES.failed("redis", _type_of(error), at="health")
+            reason = f"Redis cannot be reached, or does not answer in time ({_type_of(error)})."
+        else:
+            if not isinstance(written, RedisError):
+                OUTAGES.works("redis")
+                reasons = {} if heartbeat else {"worker": "No worker has given a sign of life for 15 seconds."}
+                if failing := [f"{label}: {outages[name]}" for name, label in DELIVERY.items() if name in outages]:
+                    reasons["messages"] = "; ".join(failing)
+                return reasons
+            OUTAGES.failed("redis", _type_of(written), at="health", reason=str(written))
+            reason = f"Redis refuses writes: {written}"
+        return {"redis": reason, "worker": "Workers take no jobs without Redis."}
 
 
-async def _check(check: Callable[[], Awaitable[object]]) -> CheckResult:
-    try:
-        async with asyncio.timeout(CHECK_SECONDS):
-            return CheckResult.OK if await check() else CheckResult.DOWN
-    except (RedisError, OSError, TimeoutError, UnavailableError):
-        return CheckResult.DOWN
+def _type_of(error: BaseException) -> str:
+    """Name the error of the driver, where ours hides it."""
+    return type((isinstance(error, UnavailableError) and error.__cause__) or error).__name__
 
 
 @blueprint.get("/health")
@@ -117,14 +187,14 @@ async def _check(check: Callable[[], Awaitable[object]]) -> CheckResult:
 @operation("health", public=True, limit=600, answers=READINESS)
 async def read_health() -> Answer:
     """Whether the server can serve, and what it stands on."""
-    return await _answer(needs_events=False)
+    return await _answer(needed={"database", "schema", "process"})
 
 
 @blueprint.get("/health/ready")
 @operation("health", public=True, limit=600, answers=READINESS)
 async def read_readiness() -> Answer:
-    """Whether requests should be sent here: it reaches the database and receives events."""
-    return await _answer(needs_events=True)
+    """Whether requests should be sent here: it reaches a database that it can use, and receives events."""
+    return await _answer(needed={"database", "schema", "process", "realtime"})
 
 
 @blueprint.get("/health/live")
@@ -134,20 +204,19 @@ async def read_liveness() -> Liveness:
     return Liveness(status=HealthStatus.OK)
 
 
-async def _answer(*, needs_events: bool) -> Answer:
-    probe = cast("HealthProbe", current_app.extensions[HealthProbe.EXTENSION])
-    checks = await probe.look()
-    needed = {checks.database, checks.realtime} if needs_events else {checks.database}
-    if needed == {CheckResult.OK} and not probe.leaves():
-        is_whole = all(result is CheckResult.OK for _, result in checks)
-        status = HealthStatus.OK if is_whole else HealthStatus.DEGRADED
-        return Health(status=status, version=VERSION, checks=checks)
-    problem = UnhealthyProblem(
-        status=HealthStatus.UNAVAILABLE,
+async def _answer(*, needed: set[str]) -> Answer:
+    reasons = await cast("HealthProbe", current_app.extensions[HealthProbe.EXTENSION]).look()
+    shown = reasons if has_metrics_token() else {name: reasons[name] for name in Checks.model_fields if name in reasons}
+    status = HealthStatus.DEGRADED if shown else HealthStatus.OK
+    health = Health(
+        status=status if needed.isdisjoint(reasons) else HealthStatus.UNAVAILABLE,
         version=VERSION,
-        checks=checks,
-        message=UNAVAILABLE_MESSAGE,
-        code=UnavailableError.code,
-        retry_after=RETRY_SECONDS,
+        checks=Checks(**{name: CheckResult.DOWN if name in shown else CheckResult.OK for name in Checks.model_fields}),
+        reasons=reasons if has_metrics_token() else None,
+    )
+    if health.status is not HealthStatus.UNAVAILABLE:
+        return health
+    problem = UnhealthyProblem(
+        **dict(health), message=UNAVAILABLE_MESSAGE, code=UnavailableError.code, retry_after=RETRY_SECONDS
     )
     return problem, UnavailableError.status, {"Retry-After": str(RETRY_SECONDS)}

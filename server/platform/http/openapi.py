@@ -61,11 +61,12 @@ class DuplicateOperationError(Exception):
 
 
 class AnswerSchema(GenerateJsonSchema):
-    """An answer always has all of its fields, also those with a default."""
+    """An answer always has all of its fields, also those with a default, but for those that may be left out."""
 
     @override
     def field_is_required(self, field: Any, total: bool) -> bool:
-        return self.mode == "serialization" or super().field_is_required(field, total)
+        is_given = self.mode == "serialization" and "serialization_exclude_if" not in field
+        return is_given or super().field_is_required(field, total)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,16 +11,14 @@ from typing import Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from structlog import get_logger
 
+from server.platform.process.outages import OUTAGES
 from server.vocabulary.networks import network_of
 
 REDIS_SECONDS: Final = 0.3
 RETRY_REDIS_AFTER_SECONDS: Final = 1.0
 LEASES_IN_A_LIMIT: Final = 20
 REMEMBERED_WINDOWS: Final = 20_000
-
-logger = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,8 +94,10 @@ class RateLimiter:
             async with asyncio.timeout(REDIS_SECONDS), self._redis.pipeline(transaction=True) as pipeline:
                 pipeline.incrby(key, size)
                 pipeline.expire(key, seconds * 2)
-                return int((await pipeline.execute())[0])
+                taken = int((await pipeline.execute())[0])
         except (RedisError, OSError, TimeoutError) as error:
             self._redis_away_until = time.monotonic() + RETRY_REDIS_AFTER_SECONDS
-            logger.warning("rate_limits_without_redis", error=type(error).__name__)
+            OUTAGES.failed("redis", type(error).__name__, at="rate_limits")
             return None
+        OUTAGES.works("redis")
+        return taken

@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 from structlog import get_logger
 
 from server.platform.events import FLOW, SESSION, USER, Event, Payload, fits
+from server.platform.process.outages import OUTAGES
 
 CHANNEL: Final = "waymark:events"
 PUBLISH_SECONDS: Final = 1.0
@@ -89,7 +90,7 @@ class RedisPublisher:
             async with asyncio.timeout(PUBLISH_SECONDS):
                 wait = await self._reserve_slot(keys=[f"waymark:turn:{topic}"], args=[round(every * 1000)])
         except FAILURES as error:
-            logger.warning("slot_not_reserved", topic=topic, error=type(error).__name__)
+            OUTAGES.failed("redis", type(error).__name__, at="reserve_slot")
             return every
         return float(wait) / 1000
 
@@ -123,7 +124,7 @@ class RedisPublisher:
             async with asyncio.timeout(PUBLISH_SECONDS):
                 await self._redis.publish(CHANNEL, json.dumps(message, separators=(",", ":")))
         except FAILURES as error:
-            logger.warning("event_not_published", kind=kind, error=type(error).__name__)
+            OUTAGES.failed("redis", type(error).__name__, at="publish")
 
     async def _hear(self, message: dict[str, Any]) -> None:
         handle = self._handlers.get(message["kind"])
@@ -144,7 +145,7 @@ class RedisPublisher:
             try:
                 await self._receive(subscription, has_missed=has_missed)
             except FAILURES as error:
-                logger.warning("realtime_disconnected", error=type(error).__name__)
+                OUTAGES.failed("redis", type(error).__name__, at="subscribe")
             finally:
                 self._subscribed_at = None
                 self.subscribed.clear()

@@ -17,13 +17,17 @@ from arq.connections import ArqRedis
 from redis.asyncio import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
-from structlog import get_logger
+
+from server.platform.process.outages import OUTAGES
 
 ENQUEUE_SECONDS: Final = 1.0
+# The heartbeat of all workers; it expires 15 s after the last one has stopped.
+WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
+# What workers cannot deliver to, and why; forgotten after longer than any retry waits.
+WORKER_OUTAGES: Final = "waymark:worker:outages"
+OUTAGES_LIFE: Final = 3 * 3_600
 # Without it a worker would listen for ever to a Redis that hangs.
 REPLY_SECONDS: Final = 5.0
-
-logger = get_logger(__name__)
 
 S_contra = TypeVar("S_contra", contravariant=True)
 P = ParamSpec("P")
@@ -75,6 +79,8 @@ def job(queue: Queue) -> Callable[[Callable[Concatenate[S_contra, P], Awaitable[
 class JobQueue(Protocol):
     async def enqueue(self, job: Job) -> None: ...
 
+    async def is_served(self) -> bool: ...
+
 
 def serialize(value: dict[str, Any]) -> bytes:
     return json.dumps(value).encode()
@@ -97,7 +103,7 @@ def make_arq_redis(url: str) -> ArqRedis:
 
 
 class ArqJobQueue:
-    """The queue on Redis. With Redis away a job is dropped with a warning, within a second."""
+    """The queue on Redis. With Redis away a job is dropped within a second."""
 
     def __init__(self, redis_url: str) -> None:
         self._redis = make_arq_redis(redis_url)
@@ -111,7 +117,16 @@ class ArqJobQueue:
                     return
                 await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
         except (RedisError, OSError, TimeoutError) as error:
-            logger.warning("job_not_enqueued", job=job.name, error=type(error).__name__)
+            OUTAGES.failed("redis", type(error).__name__, at="enqueue", job=job.name)
+
+    async def is_served(self) -> bool:
+        """Whether a worker runs jobs; none does without Redis."""
+        try:
+            async with asyncio.timeout(ENQUEUE_SECONDS):
+                return bool(await self._redis.exists(WORKER_HEARTBEAT))
+        except (RedisError, OSError, TimeoutError) as error:
+            OUTAGES.failed("redis", type(error).__name__, at="heartbeat")
+            return False
 
     async def close(self) -> None:
         await self._redis.aclose(close_connection_pool=True)

@@ -42,6 +42,17 @@ INVITATIONS_STOPPED: Final = Counter(
     "waymark_invitations_stopped", "Recipients who do not know the company that invited them.", registry=REGISTRY
 )
 
+CHECKS_UP: Final = Gauge(
+    "waymark_check_up", "1 where a check of the health is ok, 0 where not.", ("check",), registry=REGISTRY
+)
+QUEUE_WAIT: Final = Gauge(
+    "waymark_queue_longest_wait_seconds",
+    "How long the oldest code, notice, import or job has waited.",
+    registry=REGISTRY,
+)
+LINES_SUPPRESSED: Final = Counter(
+    "waymark_log_lines_suppressed", "Lines left out of the log: one a minute is written.", ("event",), registry=REGISTRY
+)
 PASSWORD_RANGES: Final = Counter(
     "waymark_password_ranges",
     "Requests to the service of breached passwords: breached, unknown, or failed, which accepts the password.",

@@ -13,6 +13,7 @@ from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard, Clipboards
 from tests.fixtures.people import SignIn
+from tests.fixtures.services import RecordingJobQueue
 
 STATES: Final = "SELECT is_active, profile, role, work_location FROM users WHERE id = ANY($1::uuid[]) ORDER BY id"
 ENTRIES: Final = """
@@ -61,6 +62,15 @@ async def test_people_are_deactivated(clipboard: Clipboard, sign_in: SignIn) -> 
     assert [entry["subject_id"] for entry in entries] == sorted([*active, person.id])
     assert all(entry["after"] == {"isActive": False} for entry in entries)
     assert {entry["actor_id"] for entry in entries} == {clipboard.person.id}
+
+
+async def test_a_job_says_that_no_worker_runs_while_it_waits_for_one(
+    clipboard: Clipboard, jobs: RecordingJobQueue
+) -> None:
+    jobs.has_worker = False
+    job_id = await clipboard.start("deactivate", await clipboard.add_people(1))
+    assert (await clipboard.read(job_id))["isWorkerAway"]
+    assert "isWorkerAway" not in await clipboard.work(job_id)
 
 
 async def test_people_get_a_profile_a_role_and_a_work_location(clipboard: Clipboard) -> None:

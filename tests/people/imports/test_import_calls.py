@@ -6,9 +6,13 @@ from typing import Any, Final
 import pytest
 
 from server.people.imports.checking.check_import import check_import
+from server.people.imports.read_import import IMPORT_PROGRESS
+from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office
+from tests.fixtures.publisher import RecordingPublisher
+from tests.fixtures.services import RecordingJobQueue
 
 NOT_FOUND: Final = (404, "not_found", "The requested resource was not found.")
 SNAPSHOT_FIELDS: Final = set(
@@ -65,6 +69,24 @@ async def test_a_snapshot_has_all_its_fields_in_every_state(owner: Caller, offic
         "status": "created",
         "message": "Created",
     }
+
+
+async def test_a_snapshot_says_that_no_worker_runs_where_it_waits_for_one(
+    owner: Caller, office: Office, jobs: RecordingJobQueue, publisher: RecordingPublisher
+) -> None:
+    jobs.has_worker = False
+    import_id = await office.upload(csv_file(*people(1)))
+    assert (await owner.get(import_id)).body["isWorkerAway"]
+    await check_import(office.services, import_id=import_id)
+    assert "isWorkerAway" not in (await owner.get(import_id)).body
+    await office.start(import_id)
+
+    async def is_published() -> bool:
+        return any(snapshot.is_worker_away for snapshot in publisher.shown(IMPORT_PROGRESS))
+
+    await eventually(is_published, within=30, what="that the started import waits")
+    jobs.has_worker = True
+    assert "isWorkerAway" not in (await owner.get(import_id)).body
 
 
 async def test_the_history_shows_the_newest_first(owner: Caller, office: Office, caller: Caller) -> None:

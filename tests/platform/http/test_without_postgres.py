@@ -17,11 +17,16 @@ import pytest
 from deploy.local.postgres_server import SERVING_ROLE, PostgresServer, find_postgres, wait_until
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
+from tests.fixtures.eventually import eventually
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.people import SignIn
 from tests.fixtures.servers import make_database
+from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.worker_process import StartWorker
 
 PROFILE = "/api/v1/users/profile"
+# It shuts down, then it is gone, then it starts: each is another error.
+CAUSES = 5
 
 
 @dataclass
@@ -31,8 +36,11 @@ class OwnPostgres:
     server: PostgresServer
     process: subprocess.Popen[bytes]
 
-    def restart(self) -> None:
+    def stop(self) -> None:
         self.server.program.stop(self.process)
+
+    def restart(self) -> None:
+        self.stop()
         self.process = self.server.program.start()
         wait_until(self.server.is_ready, process=self.process, program=self.server.program)
 
@@ -88,6 +96,34 @@ async def test_requests_succeed_again_after_postgres_restarts(
                 pass
         assert {(await client.get(PROFILE)).status_code for _ in range(20)} == {200}
     assert seen <= {200, 503}
+
+
+@pytest.mark.long
+async def test_twenty_seconds_without_postgres_are_a_line_a_cause_and_one_at_the_end(
+    settings: Settings, start_worker: StartWorker, postgres: OwnPostgres
+) -> None:
+    port, worker = free_port(), await start_worker()
+    with web_process(environment(settings), port=port) as web:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+            assert (await answers(port)).status_code == 200
+            await asyncio.to_thread(postgres.stop)
+            began = time.monotonic()
+            while time.monotonic() - began < 20:
+                await client.post("/api/v1/auth/refresh")
+                await asyncio.sleep(0.2)
+                assert (await client.get("/health")).status_code == 503
+            await asyncio.to_thread(postgres.restart)
+
+            async def are_back() -> bool:
+                await client.get("/health")
+                return all("postgres_available" in process.output() for process in (web, worker))
+
+            await eventually(are_back, within=60, what="that Postgres is back")
+        logs = [process.output().splitlines() for process in (web, worker)]
+    for lines in logs:
+        assert 1 <= sum("postgres_unavailable" in line for line in lines) <= CAUSES
+        assert sum("postgres_available" in line for line in lines) == 1
+        assert not any("Traceback" in line for line in lines)
 
 
 @pytest.mark.slow

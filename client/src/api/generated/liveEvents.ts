@@ -161,6 +161,7 @@ const ImportSnapshot = z.object({
   sync: z.union([ImportSync, z.null()]),
   newBatches: z.array(z.string()),
   lastChange: z.union([LastChange, z.null()]),
+  isWorkerAway: z.exactOptional(z.boolean()),
 });
 const ImportRowsChanged = z.object({
   id: z.string(),
@@ -243,6 +244,7 @@ const BulkSnapshot = z.object({
   version: z.number(),
   serverTime: z.string(),
   recent: z.array(BulkRow),
+  isWorkerAway: z.exactOptional(z.boolean()),
 });
 const BulkJob = z.object({
   id: z.string(),

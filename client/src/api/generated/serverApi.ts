@@ -3123,6 +3123,8 @@ export type BulkSnapshot = {
   finishedAt: string | null;
   /** of the job */
   id: string;
+  /** true while it waits because no worker runs; else left out */
+  isWorkerAway?: boolean;
   /** people tried so far */
   processed: number;
   /** while it runs, the last people, newest first; at most ten */
@@ -3486,6 +3488,8 @@ export type ImportSnapshot = {
   inviteAt: string | null;
   /** invitations sent */
   invited: number;
+  /** true while it waits because no worker runs; else left out */
+  isWorkerAway?: boolean;
   /** in a preview that is ready: the change that an undo takes back; null where none is left */
   lastChange: LastChange | null;
   /** the account of its lines */

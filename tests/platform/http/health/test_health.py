@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from server.app import create_app
 from server.platform.database.connections import Database
-from server.platform.http.health import WORKER_HEARTBEAT
+from server.platform.process.jobs import WORKER_HEARTBEAT
 from server.platform.process.version import VERSION
 from server.platform.services import Services
 from tests.fixtures.servers import running_redis

@@ -60,9 +60,12 @@ describe('the page of a job', () => {
     await waitFor(() => {
       expect(live.asked).toContainEqual({ event: 'bulk:watch', payload: { bulkId: JOB_ID } });
     });
+    push(jobOf({ version: 4, isWorkerAway: true }));
+    expect(await screen.findByRole('note')).toHaveTextContent('is not running right now');
     const recent = [jobRowOf(110, { status: 'failed', message: 'Not allowed' }), jobRowOf(109, { status: 'unchanged' }), jobRowOf(108)];
     push(jobOf({ processed: 110, done: 100, unchanged: 4, failed: 6, etaSeconds: 9, version: 5, serverTime: '2026-03-01T10:00:10.000Z', recent }));
     expect(await screen.findByText('110 of 220 people')).toBeInTheDocument();
+    expect(screen.queryByRole('note')).not.toBeInTheDocument();
     expect(feed()).toEqual(['FailedPerson 110Not allowed', 'UnchangedPerson 109Unchanged', 'DonePerson 108Deactivated']);
     expect(figures()).toEqual(['Deactivated: 100', 'Unchanged: 4', 'Failed: 6', 'Left: 110', 'People per second: 11', 'Time left: 0:09']);
     push(completedJob());

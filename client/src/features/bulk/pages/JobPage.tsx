@@ -26,7 +26,7 @@ import { type FeedItem, LiveFeed, Reasons } from '~/ui/LiveFeed';
 import { Notice } from '~/ui/Notice';
 import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
-import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
+import { ProgressPanel, WorkerNotice } from '~/ui/ProgressPanel';
 import { type Column, Outcome, type OutcomeTone, PagedList, PersonLink, RowCard, RowList } from '~/ui/RowList';
 import { StateChip } from '~/ui/StateChip';
 import { Caption } from '~/ui/Text';
@@ -246,9 +246,9 @@ function useJob(bulkId: string) {
   return { job, error, retry: () => void refetch() };
 }
 
-function figuresOf(job: BulkJob): readonly Figure[] {
-  const { action, state, total, processed, done, unchanged, failed, undone, etaSeconds } = job;
-  const left = { term: t`Time left`, value: formatTimeLeft(etaSeconds) };
+function figuresOf(job: BulkSnapshot): readonly Figure[] {
+  const { action, state, total, processed, done, unchanged, failed, undone, etaSeconds, isWorkerAway } = job;
+  const left = { term: t`Time left`, value: formatTimeLeft(isWorkerAway ? null : etaSeconds) };
   if (state === 'undoing') return [{ term: t`Undone`, value: formatCount(undone) }, { term: t`Left`, value: formatCount(keptOf(job)) }, left];
   return [
     { term: t(JOBS[action].done), value: formatCount(done), tone: 'success' },
@@ -315,7 +315,7 @@ function JobView({ job }: { readonly job: BulkSnapshot }) {
       <Box ref={top} tabIndex={-1} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <PageHeader {...headingOf(job)} actions={<StateChip {...STATES[job.state]} />} />
       </Box>
-      <Announcer>{announcementOf(job)}</Announcer>
+      <WorkerNotice isAway={job.isWorkerAway} otherwise={announcementOf(job)} />
       {isRunning(job) ? <RunningJob job={job} /> : <EndedJob job={job} />}
     </PageShell>
   );

@@ -18,7 +18,7 @@ import { PageProblem, PageSkeleton } from '~/ui/PageProblem';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Announcer, ProgressPanel } from '~/ui/ProgressPanel';
+import { ProgressPanel, WorkerNotice } from '~/ui/ProgressPanel';
 import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
@@ -70,6 +70,7 @@ function itemOf({ row, email, status, message }: RecentRow): FeedItem {
 function ProcessingStep({ snapshot, onCancel }: StepProps) {
   const { fileName, mode, state, processed, changed, errorCount, failedCount, ratePerSecond, etaSeconds, recent } = snapshot;
   const isPaused = state === 'paused';
+  const isStill = isPaused || snapshot.isWorkerAway === true;
   const invalid = errorCount - failedCount;
   const done = formatCount(processed);
   const all = formatCount(rowsToDo(snapshot));
@@ -100,8 +101,8 @@ function ProcessingStep({ snapshot, onCancel }: StepProps) {
             tone: 'error',
             ...(invalid > 0 && { note: t`${{ invalid: formatCount(invalid) }} invalid in the file` }),
           },
-          { term: t`Rows per second`, value: formatRate(isPaused ? null : ratePerSecond) },
-          { term: t`Time left`, value: formatTimeLeft(isPaused ? null : etaSeconds) },
+          { term: t`Rows per second`, value: formatRate(isStill ? null : ratePerSecond) },
+          { term: t`Time left`, value: formatTimeLeft(isStill ? null : etaSeconds) },
         ]}
       >
         <Trans>
@@ -278,7 +279,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
         </Box>
         <ImportStepper snapshot={snapshot} />
       </Box>
-      <Announcer>{announcementOf(snapshot)}</Announcer>
+      <WorkerNotice isAway={snapshot.isWorkerAway} otherwise={announcementOf(snapshot)} />
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {(state === 'validating' || state === 'undoing') && <PhaseStep snapshot={snapshot} phase={state} onCancel={askToCancel} />}
       {columns.changing && <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} />}

@@ -36,6 +36,16 @@ describe('an import that is watched', () => {
     expect(await screen.findByText('40%')).toBeInTheDocument();
   });
 
+  it('says that it waits for a worker, until one works on it', async () => {
+    const { live } = await watch({ ...progress(10, 10), isWorkerAway: true });
+    expect(await screen.findByRole('note')).toHaveTextContent('is not running right now');
+    act(() => {
+      live.push('import:progress', progress(40, 11));
+    });
+    await screen.findByText('40%');
+    expect(screen.queryByRole('note')).not.toBeInTheDocument();
+  });
+
   it('an older state that comes late changes nothing', async () => {
     const { live } = await watch();
     act(() => {
