@@ -1,4 +1,4 @@
-"""Migrations create exactly the declared tables, and can be downgraded."""
+"""Migrations create exactly the declared tables, and go forwards only."""
 
 import asyncio
 import hashlib
@@ -99,16 +99,6 @@ def test_the_first_schema_stays_as_it_was_applied() -> None:
     """A change of it would reach no database that exists: it belongs into a revision of its own."""
     digest = hashlib.sha256(FIRST_SCHEMA.read_bytes()).hexdigest()
     assert digest == "2c48c709594830408f764958430657418f1e755359a7aeb7a6adf2e1d75e6ee0"
-
-
-async def test_a_downgrade_to_nothing_leaves_nothing_and_can_be_upgraded_again(owner_url: str) -> None:
-    before = await lines(owner_url, SHAPE)
-
-    await asyncio.to_thread(command.downgrade, alembic_config(owner_url), "base")
-    assert await lines(owner_url, LEFT_OVER) == []
-
-    await asyncio.to_thread(upgrade, owner_url)
-    assert await lines(owner_url, SHAPE) == before
 
 
 async def test_an_earlier_database_keeps_its_people_and_imports_and_its_applicants_wait(empty_url: str) -> None:

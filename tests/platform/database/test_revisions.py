@@ -41,7 +41,6 @@ CHECKED_ON_SMALL_TABLES: Final = {"constraint-missing-not-valid"}
 KNOWN: Final = {
     "0101": {"require-concurrent-index-creation"},
     "0103": CHECKED_ON_SMALL_TABLES | {"require-concurrent-index-creation"},
-    "0104": CHECKED_ON_SMALL_TABLES,
     "0105": CHECKED_ON_SMALL_TABLES
     | {"adding-foreign-key-constraint", "require-concurrent-index-creation", "require-concurrent-index-deletion"},
 }

@@ -5,7 +5,6 @@ A revision waits half a second for a lock, then it lets those through who have q
 
 import asyncio
 import sys
-from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
@@ -26,10 +25,11 @@ LOOK_SECONDS: Final = 0.1
 BLOCKED: Final = frozenset({"55P03", "40P01"})  # lock_not_available, deadlock_detected
 # The first word of a query only: the rest may hold secrets.
 BLOCKERS: Final = r"""
-    SELECT concat_ws(', ', 'process ' || pid, 'application ' || nullif(application_name, ''), 'user ' || usename, state,
-                     'in a transaction since ' || to_char(xact_start AT TIME ZONE 'UTC', 'HH24:MI:SS UTC'),
-                     'query ' || substring(query FROM '^\s*(\w+)') || ' …')
-    FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY pid
+    SELECT string_agg(
+               concat_ws(', ', 'process ' || pid, 'application ' || nullif(application_name, ''), 'user ' || usename,
+                         state, 'in a transaction since ' || to_char(xact_start AT TIME ZONE 'UTC', 'HH24:MI:SS UTC'),
+                         'query ' || substring(query FROM '^\s*(\w+)') || ' …'), '; ' ORDER BY pid)
+    FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1))
 """
 OTHER_VERSION: Final = (
     "This database was made by a version of Waymark that this one cannot migrate (its schema is {heads}). Export the "
@@ -101,36 +101,22 @@ async def run() -> None:
 
 async def try_once(guard: "asyncpg.Connection[asyncpg.Record]") -> str | None:
     """Run what is not done yet. Returns who holds a lock that it needs; None where all is done."""
-    own = await connect()
-
-    async def use() -> Any:  # noqa: ANN401 - SQLAlchemy does not care which driver connection it is given
-        return own
-
-    blockers: list[str] = []
-    watching = asyncio.create_task(watch(guard, own.get_server_pid(), blockers))
-    engine = create_async_engine("postgresql+asyncpg://", async_creator=use, poolclass=pool.NullPool)
-    try:
-        async with engine.connect() as connection:
-            await connection.run_sync(migrate)
+    blockers = "they have ended"
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=pool.NullPool)
+    async with engine.connect() as connection:
+        own: Any = (await connection.get_raw_connection()).driver_connection
+        migrating = asyncio.create_task(connection.run_sync(migrate))
+        while not migrating.done():
+            blockers = await guard.fetchval(BLOCKERS, own.get_server_pid()) or blockers
+            await asyncio.wait({migrating}, timeout=LOOK_SECONDS)
+        try:
+            await migrating
             await connection.commit()
-    except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) not in BLOCKED:
-            raise
-        return "; ".join(blockers) or "they have ended"
-    finally:
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
-        await engine.dispose()
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) not in BLOCKED:
+                raise
+            return blockers
     return None
-
-
-async def watch(guard: "asyncpg.Connection[asyncpg.Record]", pid: int, blockers: list[str]) -> None:
-    """Keep in `blockers` who has last kept process `pid` waiting."""
-    while True:
-        if found := await guard.fetch(BLOCKERS, pid):
-            blockers[:] = [row[0] for row in found]
-        await asyncio.sleep(LOOK_SECONDS)
 
 
 def emit() -> None:

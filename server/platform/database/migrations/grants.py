@@ -16,7 +16,7 @@ LESS: Final = {
     "companies": "SELECT, INSERT, UPDATE",
 }
 # Statistics after an import; an older Postgres lets the owner alone make them, and autovacuum does it a minute later.
-MAINTAIN_SINCE: Final = 170_000
+MAINTAIN_SINCE: Final = (17,)
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
 
 
@@ -24,20 +24,13 @@ def grant(connection: Connection, *, role: str) -> None:
     """Grant in the transaction of the migration: every version of the schema has its grants. Owners keep all."""
     if role == connection.scalar(text("SELECT current_user")):
         return
-    name = _quoted(role)
+    quoted = connection.dialect.identifier_preparer.quote_identifier
+    name = quoted(role)
     statements = ["REVOKE CREATE ON SCHEMA public FROM PUBLIC", f"GRANT USAGE ON SCHEMA public TO {name}"]
-    rights = ROWS + (", MAINTAIN" if _version(connection) >= MAINTAIN_SINCE else "")
+    rights = ROWS + (", MAINTAIN" if (connection.dialect.server_version_info or ()) >= MAINTAIN_SINCE else "")
     for table in connection.scalars(text(TABLES)).all():
-        statements.append(f"REVOKE ALL ON TABLE public.{_quoted(table)} FROM {name}")
-        statements.append(f"GRANT {LESS.get(table, rights)} ON TABLE public.{_quoted(table)} TO {name}")
+        statements.append(f"REVOKE ALL ON TABLE public.{quoted(table)} FROM {name}")
+        statements.append(f"GRANT {LESS.get(table, rights)} ON TABLE public.{quoted(table)} TO {name}")
     statements.append(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {name}")
     for statement in statements:
         connection.exec_driver_sql(statement)
-
-
-def _version(connection: Connection) -> int:
-    return int(connection.scalar(text("SHOW server_version_num")) or 0)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

@@ -8,8 +8,6 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 revision: str = "0102"
 down_revision: str | Sequence[str] | None = "0101"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
@@ -39,7 +37,3 @@ def upgrade() -> None:
            FOR EACH ROW EXECUTE FUNCTION waymark_refuse_other_company('merged_id', 'users')
         """
     )
-
-
-def downgrade() -> None:
-    op.drop_table("merges")

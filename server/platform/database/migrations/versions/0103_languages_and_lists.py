@@ -6,8 +6,6 @@ from alembic import op
 
 revision: str = "0103"
 down_revision: str | Sequence[str] | None = "0102"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 COLUMNS = {
     "audit_entries": ("work_id uuid",),
@@ -53,10 +51,3 @@ def upgrade() -> None:
         op.execute(f"ALTER TABLE {table} {added}")
     for statement in OTHERS:
         op.execute(statement)
-
-
-def downgrade() -> None:
-    op.execute("DROP TABLE import_missing, company_logos")
-    for table, columns in COLUMNS.items():
-        for column in columns:
-            op.drop_column(table, column.split()[0])

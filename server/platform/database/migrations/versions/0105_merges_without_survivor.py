@@ -7,8 +7,6 @@ from alembic import op
 
 revision: str = "0105"
 down_revision: str | Sequence[str] | None = "0104"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 KEY = "fk_merges_company_id_survivor_id"
 
@@ -19,13 +17,6 @@ def upgrade() -> None:
     _index("ended_at IS NULL OR survivor_id IS NULL")
     # Imports that deactivate missing people had a number of their own, which workers would now leave alone for good.
     op.execute("UPDATE imports SET format = 1 WHERE format = 2")
-
-
-def downgrade() -> None:
-    op.execute("DELETE FROM merges WHERE survivor_id IS NULL")
-    op.alter_column("merges", "survivor_id", nullable=False)
-    _refer(ondelete="CASCADE")
-    _index("ended_at IS NULL")
 
 
 def _refer(*, ondelete: str) -> None:

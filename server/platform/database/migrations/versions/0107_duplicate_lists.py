@@ -6,8 +6,6 @@ from alembic import op
 
 revision: str = "0107"
 down_revision: str | Sequence[str] | None = "0106"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 TABLE = """
     CREATE TABLE duplicate_lists (
         company_id uuid CONSTRAINT pk_duplicate_lists PRIMARY KEY
@@ -18,7 +16,3 @@ TABLE = """
 
 def upgrade() -> None:
     op.execute(TABLE)
-
-
-def downgrade() -> None:
-    op.execute("DROP TABLE duplicate_lists")

@@ -7,8 +7,6 @@ from alembic import op
 
 revision: str = "0108"
 down_revision: str | Sequence[str] | None = "0107"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
 
 LISTS: Final = {
     "applications": ("state",),
@@ -23,21 +21,12 @@ LISTS: Final = {
     "users": ("invitation",),
     "work_chunks": ("to_do",),
 }
-FIELDS: Final = (
-    *("full_name", "email", "phone", "date_of_birth", "gender", "work_location"),
-    *("role", "profile"),
-)
+FIELDS: Final = ("full_name", "email", "phone", "date_of_birth", "gender", "work_location", "role", "profile")
 
 
 def upgrade() -> None:
     for table, names in LISTS.items():
         for name in names:
-            op.drop_constraint(f"ck_{table}_{name}", table)
+            op.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS ck_{table}_{name}")
     for field in FIELDS:
         op.alter_column("import_rows", field, server_default="")
-
-
-def downgrade() -> None:
-    """Leave the lists away: rows that a newer version has written would not fit them."""
-    for field in FIELDS:
-        op.alter_column("import_rows", field, server_default=None)
