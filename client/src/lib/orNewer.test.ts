@@ -13,7 +13,8 @@ describe('a name that only a newer server knows', () => {
     expect(PROFILE_LABELS[newer]).toBe('Something newer');
     expect(PROFILE_LABELS['constructor' as Profile]).toBe('Something newer');
     expect(ROLES_OF_PROFILE[newer]).toEqual([]);
-    expect(orNewer({ a: 1 } as Record<string, number>, 2)['b']).toBe(2);
+    const sizes: Record<string, number> = { a: 1 };
+    expect(orNewer(sizes, 2)['b']).toBe(2);
     expect(Object.keys(PROFILE_LABELS)).not.toContain(newer);
   });
 
