@@ -27,7 +27,7 @@ def make_application(settings: Settings) -> Application:
     gateway = make_gateway(composition.services, sockets=sockets, publisher=publisher)
     departure = Departure()
     app = create_app(
-        composition.services, is_subscribed=lambda: gateway.is_subscribed, leaves=lambda: departure.is_announced
+        composition.services, is_subscribed=publisher.subscribed.is_set, leaves=lambda: departure.is_announced
     )
     pauses = LoopPauses()
 
@@ -46,7 +46,7 @@ def make_application(settings: Settings) -> Application:
 
     async def stop() -> None:
         pauses.stop()
-        await gateway.stop()
+        await gateway.held.stop()
         await composition.close()
 
     app.before_serving(start)

@@ -23,13 +23,7 @@ from server.people.invitations.repository import list_complaints
 from server.platform.configuration.load_settings import load_settings, misspelt, start_notes, too_many_connections
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.database.connections import Database
-from server.platform.database.migrate import (
-    WAIT_SECONDS,
-    MigrationError,
-    find_serving_role,
-    make_migration,
-    upgrade,
-)
+from server.platform.database.migrate import WAIT_SECONDS, MigrationError, find_serving_role, make_migration, upgrade
 from server.platform.errors import ApplicationError, NotFoundError, UnavailableError
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
@@ -43,8 +37,7 @@ NOT_CONFIRMED: Final = "That is not the name. Nothing was changed."
 NOT_OWNER: Final = (
     "The role of the database may not do this: set MIGRATION_DATABASE_URL to that of the role that owns the tables."
 )
-COMMANDS: Final[dict[str, Command]] = {}
-ARGUMENTS: Final[dict[str, Arguments]] = {}
+COMMANDS: Final[dict[str, tuple[Command, Arguments]]] = {}
 YES: Final[Arguments] = {"--yes": {"action": "store_true", "help": "do it without asking for the name"}}
 ACCOUNT: Final[Arguments] = {"--email": {"required": True, "help": "the account's email"}, **YES}
 COMPANY: Final[Arguments] = {
@@ -56,10 +49,10 @@ COMPANY: Final[Arguments] = {
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in COMMANDS.items():
+    for name, (command, own) in COMMANDS.items():
         sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
         sub.set_defaults(command=command)
-        for argument, options in ARGUMENTS[name].items():
+        for argument, options in own.items():
             sub.add_argument(argument, **options)
     given = parser.parse_args(arguments)
     try:
@@ -76,7 +69,7 @@ def command(name: str, arguments: Arguments | None = None) -> Callable[[Command]
     """List a command under its name, with the options of argparse for each of its arguments."""
 
     def add(function: Command) -> Command:
-        COMMANDS[name], ARGUMENTS[name] = function, arguments or {}
+        COMMANDS[name] = function, arguments or {}
         return function
 
     return add

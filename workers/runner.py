@@ -49,7 +49,6 @@ LONGEST_PUT_OFF: Final = 10
 
 BEAT_SECONDS: Final = 3.0
 HEARTBEAT_LIFE: Final = 15
-DELIVERY: Final = frozenset({"smtp", "sms"})
 
 TRANSIENT: Final = (UnavailableError, OSError, TimeoutError)
 
@@ -171,7 +170,7 @@ def _failure_of(task: asyncio.Task[Any]) -> str | None:
 
 
 async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
-    """The worker's heartbeat, and what it could not deliver to, which the health check reads.
+    """The worker's heartbeat, and what it could not reach, which the health check reads.
 
     Without Redis it expires, as intended.
     """
@@ -181,8 +180,8 @@ async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
         try:
             async with redis.pipeline(transaction=True) as pipeline:
                 pipeline.set(WORKER_HEARTBEAT, "alive", ex=HEARTBEAT_LIFE)
-                for name in DELIVERY & news.keys():
-                    if (reason := news[name]) is None:
+                for name, reason in news.items():
+                    if reason is None:
                         pipeline.hdel(WORKER_OUTAGES, name)
                     else:
                         pipeline.hset(WORKER_OUTAGES, name, reason)

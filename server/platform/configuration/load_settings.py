@@ -77,11 +77,9 @@ def parse_smtp_url(url: str) -> SmtpServer:
 
     Raises ValueError: it is something else; the text does not repeat the URL, which may hold a password.
     """
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise ValueError("EMAIL_URL cannot be read: use smtp://user:password@host:port") from None
+    parts = _parts(url)
+    if not any(parts):
+        raise ValueError("EMAIL_URL cannot be read: use smtp://user:password@host:port")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
         raise ValueError("EMAIL_URL must be smtp://… or smtps://… with a host")
     implicit_tls = parts.scheme == "smtps"
@@ -90,7 +88,7 @@ def parse_smtp_url(url: str) -> SmtpServer:
         raise ValueError(f"EMAIL_URL names {ca} as its authority, which is no file")
     return SmtpServer(
         host=parts.hostname,
-        port=port or (IMPLICIT_TLS_PORT if implicit_tls else SUBMISSION_PORT),
+        port=parts.port or (IMPLICIT_TLS_PORT if implicit_tls else SUBMISSION_PORT),
         implicit_tls=implicit_tls,
         username=unquote(parts.username) if parts.username else None,
         password=unquote(parts.password) if parts.password else None,
@@ -125,7 +123,9 @@ def parse_sms_url(url: str, *, in_development: bool) -> TwilioAccount | SmsWebho
 
     Raises ValueError: it is something else; the text does not repeat the URL, which holds a secret.
     """
-    parts = _read(url)
+    parts = _parts(url)
+    if not any(parts) or parts.port == 0:
+        raise ValueError(UNREADABLE)
     loopback_will_do = in_development and is_loopback(parts.hostname)
     if parts.scheme == "twilio":
         return _twilio(parts, scheme="http" if loopback_will_do else "https")
@@ -134,17 +134,6 @@ def parse_sms_url(url: str, *, in_development: bool) -> TwilioAccount | SmsWebho
     if parts.scheme in {"webhook+http", "webhook+https"}:
         return _webhook(parts)
     raise ValueError("SMS_URL names no known provider: use twilio://… or webhook+https://…")
-
-
-def _read(url: str) -> SplitResult:
-    try:
-        parts = urlsplit(url)
-        has_readable_port = parts.port != 0
-    except ValueError:
-        raise ValueError(UNREADABLE) from None
-    if not has_readable_port:
-        raise ValueError(UNREADABLE)
-    return parts
 
 
 def _twilio(parts: SplitResult, *, scheme: str) -> TwilioAccount:
@@ -453,11 +442,7 @@ def _origin_problems(settings: Settings) -> list[str]:
 def _is_https_origin(url: str) -> bool:
     """What a browser would send as Origin: scheme, host, a port that is not the usual one, and nothing else."""
     parts = _parts(url)
-    try:
-        port = parts.port
-    except ValueError:
-        return False
-    host = parts.hostname or ""
+    port, host = parts.port, parts.hostname or ""
     is_host = bool(host) and "*" not in host and not set(host) & set(" \\%\t\r\n")
     name = f"[{host}]" if ":" in host else host
     origin = f"https://{name}" if port is None else f"https://{name}:{port}"
@@ -508,6 +493,7 @@ def _network(text: str) -> IPv4Network | IPv6Network | None:
 
 
 def _parts(url: str) -> SplitResult:
+    """Return empty parts for a text that is no URL, or whose port is no number."""
     try:
         parts = urlsplit(url)
         _ = parts.port

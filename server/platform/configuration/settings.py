@@ -263,11 +263,6 @@ class Settings(BaseSettings):
     def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(proxy) for proxy in self.trusted_proxies)
 
-    @cached_property
-    def provider_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
-        """Networks beside the public ones in which identity providers may be."""
-        return tuple(ip_network(network) for network in self.sso_networks)
-
     @property
     def serves_https(self) -> bool:
         return urlsplit(self.effective_public_url).scheme == "https"

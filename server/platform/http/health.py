@@ -13,7 +13,7 @@ from typing import ClassVar, Final, cast
 from pydantic import Field
 from quart import Blueprint, current_app
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from server.platform.database.connections import Connection
 from server.platform.database.schema_repository import find_revision, needed_revision
@@ -135,20 +135,17 @@ class HealthProbe:
         return reasons
 
     async def _check_database(self) -> Reasons:
+        name, problem = "database", "Postgres cannot be reached, or does not answer in time"
         try:
             async with asyncio.timeout(CHECK_SECONDS), self._database.reading(is_kept=True) as connection:
-                revision = await find_revision(connection)
-        except (OSError, TimeoutError, UnavailableError) as error:
-            return {"database": f"Postgres cannot be reached, or does not answer in time ({_type_of(error)})."}
-        if revision < (needed := needed_revision()):
-            return {
-                "schema": f"The database has schema {revision or 'none'}, this version needs {needed}: run migrate."
-            }
-        try:
-            async with asyncio.timeout(CHECK_SECONDS), self._database.reading(is_kept=True) as connection:
+                found, needed = await find_revision(connection), needed_revision()
+                if found < needed:
+                    has = f"The database has schema {found or 'none'}"
+                    return {"schema": f"{has}, this version needs {needed}: run migrate."}
+                name, problem = "queue", "Postgres does not tell in time how long work waits"
                 waited = await self._measure_wait(connection)
         except (OSError, TimeoutError, UnavailableError) as error:
-            return {"queue": f"Postgres does not tell in time how long work waits ({_type_of(error)})."}
+            return {name: f"{problem} ({_type_of(error)})."}
         QUEUE_WAIT.set(waited)
         if waited < LONGEST_WAIT_SECONDS:
             return {}
@@ -157,24 +154,21 @@ class HealthProbe:
     async def _check_redis(self) -> Reasons:
         """Write to it: one that is full, or a replica, still answers pings."""
         try:
-            async with asyncio.timeout(CHECK_SECONDS), self._redis.pipeline(transaction=False) as pipeline:
-                pipeline.set(PROBE, "1", ex=60)
-                pipeline.exists(WORKER_HEARTBEAT)
-                pipeline.hgetall(WORKER_OUTAGES)
-                written, heartbeat, outages = await pipeline.execute(raise_on_error=False)
+            async with asyncio.timeout(CHECK_SECONDS):
+                await self._redis.set(PROBE, "1", ex=60)
+                heartbeat = await self._redis.exists(WORKER_HEARTBEAT)
+                outages = await self._redis.hgetall(WORKER_OUTAGES)
         except (RedisError, OSError, TimeoutError) as error:
-            OUTAGES.failed("redis", _type_of(error), at="health")
             reason = f"Redis cannot be reached, or does not answer in time ({_type_of(error)})."
-        else:
-            if not isinstance(written, RedisError):
-                OUTAGES.works("redis")
-                reasons = {} if heartbeat else {"worker": "No worker has given a sign of life for 15 seconds."}
-                if failing := [f"{label}: {outages[name]}" for name, label in DELIVERY.items() if name in outages]:
-                    reasons["messages"] = "; ".join(failing)
-                return reasons
-            OUTAGES.failed("redis", _type_of(written), at="health", reason=str(written))
-            reason = f"Redis refuses writes: {written}"
-        return {"redis": reason, "worker": "Workers take no jobs without Redis."}
+            if isinstance(error, ResponseError):
+                reason = f"Redis refuses writes: {error}"
+            OUTAGES.failed("redis", _type_of(error), at="health", reason=reason)
+            return {"redis": reason, "worker": "Workers take no jobs without Redis."}
+        OUTAGES.works("redis")
+        reasons = {} if heartbeat else {"worker": "No worker has given a sign of life for 15 seconds."}
+        if failing := [f"{label}: {outages[name]}" for name, label in DELIVERY.items() if name in outages]:
+            reasons["messages"] = "; ".join(failing)
+        return reasons
 
 
 def _type_of(error: BaseException) -> str:

@@ -170,11 +170,9 @@ def _read(path: Path, folder: Path) -> BuiltFile:
     return _built(content, media_type=media_type, cache_control=cache_control, encoded=encoded)
 
 
-def _built(
-    content: bytes, *, media_type: str, cache_control: str, encoded: dict[str, bytes] | None = None
-) -> BuiltFile:
+def _built(content: bytes, *, media_type: str, cache_control: str, encoded: dict[str, bytes]) -> BuiltFile:
     """Add a gzipped form, unless the file was built with one or is not worth it."""
-    forms = dict(encoded or {})
+    forms = dict(encoded)
     if "gzip" not in forms and media_type.startswith(COMPRESSIBLE) and len(content) >= WORTH_COMPRESSING:
         forms["gzip"] = gzip.compress(content, mtime=0)
     etag = sha256(content).hexdigest()[:32]

@@ -78,20 +78,12 @@ class Gateway:
         sockets.server.on("disconnect", self._disconnect)
         sockets.server.on("*", self._answer)
 
-    @property
-    def is_subscribed(self) -> bool:
-        """False when what other processes publish does not arrive here."""
-        return self._publisher.subscribed.is_set()
-
     async def start(self) -> None:
         self._publisher.listen(
             {"deliver": self._deliver, "end": self._end, "look_again": self._look_again}, recover=self.recover
         )
         self.held.spawn(self._recheck_for_ever())
         self.held.spawn(self._sockets.give_up_slow_clients())
-
-    async def stop(self) -> None:
-        await self.held.stop()
 
     async def _deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None:
         await self._sockets.server.emit(name, payload, room=room)
@@ -118,15 +110,11 @@ class Gateway:
             delay = RECONNECT_SPREAD_SECONDS * number / len(sockets)
             asyncio.get_running_loop().call_later(delay, socket.transport.end)
 
-    async def recheck(self) -> None:
-        """Close the sockets of ended sessions and flows, move those whose rights have changed."""
-        await self.held.recheck()
-
     async def _recheck_for_ever(self) -> None:
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
             try:
-                await self.recheck()
+                await self.held.recheck()
             except UnavailableError:
                 logger.info("sessions_not_rechecked")
 

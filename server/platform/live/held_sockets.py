@@ -452,7 +452,7 @@ class HeldSockets:
         return socket
 
     async def recheck(self) -> None:
-        """Compare all of them with Postgres, in case an event was lost."""
+        """Close the sockets of ended sessions and flows, move those whose rights have changed: an event may be lost."""
         for kind in {type(socket) for socket in self.all()}:
             # The last of a kind may have left while those of another were compared.
             if sockets := [socket for socket in self.all() if isinstance(socket, kind)]:

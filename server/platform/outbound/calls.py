@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from ipaddress import IPv6Address
+from ipaddress import IPv6Address, ip_network
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 from uuid import UUID
@@ -61,7 +61,7 @@ class Outbound:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._networks = settings.provider_networks
+        self._networks = tuple(map(ip_network, settings.sso_networks))
         self._calls_loopback = settings.is_development
         self._name_servers = settings.dns_servers
         self._slots = calls_out()

@@ -34,17 +34,17 @@ class PasswordRange:
     def __init__(self, url: str | None, *, timeout: float = TIMEOUT_SECONDS) -> None:
         self._url = url
         self._timeout = timeout
-        self._client: httpx2.AsyncClient | None = None
+        self._client = httpx2.AsyncClient(timeout=timeout, follow_redirects=False, headers=HEADERS) if url else None
 
     async def find_problem(self, password: str) -> str | None:
         """The sentence that says why this password is not acceptable, or None."""
-        if self._url is None:
+        if self._url is None or self._client is None:
             return None
         content = normalize_password(password).encode()
         digest = hashlib.sha1(content, usedforsecurity=False).hexdigest().upper()
         try:
             async with asyncio.timeout(self._timeout):
-                is_known = await self._knows(digest, url=self._url)
+                is_known = await _knows(self._client, digest, url=self._url)
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError, PasswordRangeError) as error:
             PASSWORD_RANGES.labels("failed").inc()
             logger.warning("password_range_unavailable", error=type(error).__name__)
@@ -56,20 +56,16 @@ class PasswordRange:
         if self._client is not None:
             await self._client.aclose()
 
-    async def _knows(self, digest: str, *, url: str) -> bool:
-        async with self._connected().stream("GET", url + digest[:PREFIX_DIGITS]) as answer:
-            answer.raise_for_status()
-            content = b""
-            async for piece in answer.aiter_bytes():
-                content += piece
-                if len(content) > LONGEST_ANSWER:
-                    raise PasswordRangeError
-        return _contains(content, digest[PREFIX_DIGITS:])
 
-    def _connected(self) -> httpx2.AsyncClient:
-        if self._client is None:
-            self._client = httpx2.AsyncClient(timeout=self._timeout, follow_redirects=False, headers=HEADERS)
-        return self._client
+async def _knows(client: httpx2.AsyncClient, digest: str, *, url: str) -> bool:
+    async with client.stream("GET", url + digest[:PREFIX_DIGITS]) as answer:
+        answer.raise_for_status()
+        content = b""
+        async for piece in answer.aiter_bytes():
+            content += piece
+            if len(content) > LONGEST_ANSWER:
+                raise PasswordRangeError
+    return _contains(content, digest[PREFIX_DIGITS:])
 
 
 def _contains(content: bytes, rest: str) -> bool:

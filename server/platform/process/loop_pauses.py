@@ -33,24 +33,19 @@ class LoopPauses:
     def start(self) -> None:
         """Measure the running loop until :meth:`stop`."""
         loop = asyncio.get_running_loop()
-        self._wait(loop, since=loop.time())
+        due = loop.time() + self._tick
+        self._timer = loop.call_at(due, self._look, due)
 
     def stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _wait(self, loop: asyncio.AbstractEventLoop, *, since: float) -> None:
-        due = since + self._tick
-        self._timer = loop.call_at(due, self._look, loop, due)
-
-    def _look(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
-        now = loop.time()
-        self._note(now, late=now - due)
-        self._wait(loop, since=now)
-
-    def _note(self, now: float, *, late: float) -> None:
+    def _look(self, due: float) -> None:
+        now = asyncio.get_running_loop().time()
+        late = now - due
         if late >= LOGGED_SECONDS:
             logger.warning("loop_paused", seconds=round(late, 3))
         self._pauses.append((now, late))
         while self._pauses[0][0] < now - REMEMBERED_SECONDS:
             self._pauses.popleft()
+        self.start()

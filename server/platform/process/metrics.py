@@ -3,71 +3,52 @@
 from collections.abc import Mapping
 from typing import Final
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    ProcessCollector,
-    generate_latest,
-)
+from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
-REGISTRY: Final = CollectorRegistry()
-REQUESTS: Final = Counter("waymark_requests", "Requests answered.", ("method", "route", "status"), registry=REGISTRY)
+REQUESTS: Final = Counter("waymark_requests", "Requests answered.", ("method", "route", "status"))
 SECONDS: Final = Histogram(
     "waymark_request_seconds",
     "Time from the first byte in to the answer.",
     ("route",),
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0),
-    registry=REGISTRY,
 )
 LOOP_PAUSE: Final = Gauge(
     "waymark_loop_longest_pause_seconds",
     "Longest time of the last minute in which the event loop served no other request.",
-    registry=REGISTRY,
 )
 POOL: Final = {
-    name: Gauge(f"waymark_database_connections_{name}", text, registry=REGISTRY)
+    name: Gauge(f"waymark_database_connections_{name}", text)
     for name, text in {
         "in_use": "Connections to Postgres in use.",
         "limit": "Connections to Postgres that may be in use.",
         "waiting": "Calls that wait for a connection to Postgres.",
     }.items()
 }
-SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.", registry=REGISTRY)
+SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.")
 INVITATIONS_STOPPED: Final = Counter(
-    "waymark_invitations_stopped", "Recipients who do not know the company that invited them.", registry=REGISTRY
+    "waymark_invitations_stopped", "Recipients who do not know the company that invited them."
 )
 
-CHECKS_UP: Final = Gauge(
-    "waymark_check_up", "1 where a check of the health is ok, 0 where not.", ("check",), registry=REGISTRY
-)
+CHECKS_UP: Final = Gauge("waymark_check_up", "1 where a check of the health is ok, 0 where not.", ("check",))
 QUEUE_WAIT: Final = Gauge(
-    "waymark_queue_longest_wait_seconds",
-    "How long the oldest code, notice, import or job has waited.",
-    registry=REGISTRY,
+    "waymark_queue_longest_wait_seconds", "How long the oldest code, notice, import or job has waited."
 )
 LINES_SUPPRESSED: Final = Counter(
-    "waymark_log_lines_suppressed", "Lines left out of the log: one a minute is written.", ("event",), registry=REGISTRY
+    "waymark_log_lines_suppressed", "Lines left out of the log: one a minute is written.", ("event",)
 )
 PASSWORD_RANGES: Final = Counter(
     "waymark_password_ranges",
     "Requests to the service of breached passwords: breached, unknown, or failed, which accepts the password.",
     ("result",),
-    registry=REGISTRY,
 )
 
 UNKNOWN_VALUES: Final = Counter(
     "waymark_unknown_values",
     "Stored names that this version does not know: of kinds, actions and states that a newer one has written.",
     ("of",),
-    registry=REGISTRY,
 )
-
-ProcessCollector(registry=REGISTRY)
 
 
 def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
@@ -79,4 +60,4 @@ def exposition(pool: Mapping[str, int] | None = None) -> bytes:
     """Everything in Prometheus' text format; `pool` is the use of the connections, by the names of POOL."""
     for name, number in (pool or {}).items():
         POOL[name].set(number)
-    return generate_latest(REGISTRY)
+    return generate_latest()

@@ -5,9 +5,9 @@ import hashlib
 from collections.abc import AsyncIterator
 
 import pytest
+from prometheus_client import REGISTRY
 
 from server.platform.outbound.password_range import LONGEST_ANSWER, PasswordRange
-from server.platform.process.metrics import REGISTRY
 from server.vocabulary.password_policy import BREACHED
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 

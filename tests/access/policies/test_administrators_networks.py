@@ -96,7 +96,7 @@ async def test_a_connected_socket_is_dropped_and_refused(
         await dropped.receive("session:state")
         await kept.receive("session:state")
         await policy_desk.set(administratorNetworks=[INSIDE])
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await dropped.closed()
         assert dropped.payloads("session:ended") == [], "the session has not ended"
         assert kept.is_open

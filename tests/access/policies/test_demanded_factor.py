@@ -111,7 +111,7 @@ async def test_its_sockets_are_dropped_and_refused(server: LiveServer, protected
     async with open_socket(server.url, {"token": person.token}) as dropped:
         await dropped.receive("session:state")
         await protected.set(secondFactor="administrators")
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await dropped.closed()
         assert dropped.payloads("session:ended") == []
     async with open_socket(server.url, {"token": person.token}) as refused:

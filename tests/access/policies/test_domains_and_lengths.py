@@ -224,9 +224,9 @@ async def test_a_socket_learns_that_its_session_ends_earlier_and_why_it_has_ende
         open_socket(server.url, {"token": logged_out.token}) as other,
     ):
         before = await socket.receive("session:state")
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await policy_desk.set(sessionIdleMinutes=30)
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         state = await socket.receive("session:state", times=2)
         assert state["idleExpiresAt"] < before["expiresAt"] == state["expiresAt"]
         assert len(socket.payloads("session:state")) == 2, "and before it was not shortened"
@@ -234,7 +234,7 @@ async def test_a_socket_learns_that_its_session_ends_earlier_and_why_it_has_ende
             services, "UPDATE sessions SET ended_at = now(), end_reason = 'logout' WHERE id = $1", logged_out.session_id
         )
         await minutes_pass(services, 31)
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         assert await socket.receive("session:ended") == {"reason": "idle", "limit": 30}
         assert (await other.receive("session:ended"))["reason"] == "revoked"
         await socket.closed()
@@ -248,7 +248,7 @@ async def test_a_session_that_the_installation_has_ended_expires(
     async with open_socket(server.url, {"token": person.token}) as socket:
         await socket.receive("session:state")
         await execute(services, "UPDATE sessions SET idle_expires_at = now() - interval '1 second'")
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await socket.receive("session:expired")
         await socket.closed()
         assert socket.payloads("session:ended") == []

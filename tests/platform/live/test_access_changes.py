@@ -53,7 +53,7 @@ async def test_any_read_that_finds_an_unpublished_change_publishes_it_once(
         refused = await socket.ask("import:watch", {"importId": str(person.id)})
         assert (refused["ok"], refused["code"]) == (False, "forbidden")
         assert await socket.receive("session:changed") == TRAINEE
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await socket.ask("import:watch", {"importId": str(person.id)})
         assert [each.name for each in socket.received].count("session:changed") == 1
 
@@ -64,7 +64,7 @@ async def test_a_role_that_changed_without_an_event_is_found_by_polling(
     person = await sign_in(Profile.MANAGEMENT)
     async with open_socket(server.url, {"token": person.token}) as socket:
         await make(services, person, role="MANAGER", profile="MANAGEMENT")
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         assert await socket.receive("session:changed") == {"role": "MANAGER", "profile": "MANAGEMENT"}
 
 
@@ -75,7 +75,7 @@ async def test_a_token_with_an_old_position_is_notified_of_the_new_one(
     person = await sign_in(Profile.MANAGEMENT)
     async with open_socket(server.url, {"token": person.token}) as socket:
         await make_trainee(services, person)
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         await socket.receive("session:changed")
         await socket.ask("session:authenticate", {"token": token_that_ends_in(services, person, 600)})
         assert await socket.receive("session:changed", times=2) == TRAINEE

@@ -124,7 +124,7 @@ async def test_a_flow_that_ended_without_an_event_loses_its_sockets(
             await execute(
                 services, "UPDATE flows SET state = 'ended' WHERE id = (SELECT min(id::text)::uuid FROM flows)"
             )
-            await server.gateway.recheck()
+            await server.gateway.held.recheck()
             await socket.closed()
             assert neighbour.is_open
 
@@ -139,7 +139,7 @@ async def test_a_recheck_goes_on_where_the_last_socket_of_a_kind_leaves_meanwhil
             await stack.enter_async_context(open_socket(server.url, auth))
         async with services.unit_of_work() as unit:
             await unit.connection.execute("LOCK TABLE sessions, flows IN ACCESS EXCLUSIVE MODE")
-            rechecking = asyncio.create_task(server.gateway.recheck())
+            rechecking = asyncio.create_task(server.gateway.held.recheck())
             await eventually(lambda: is_blocked(services), within=30, what="a recheck that waits")
             await stack.aclose()
             await eventually(lambda: _has_none(server), within=30, what="sockets that have left")

@@ -226,14 +226,14 @@ async def test_rooms_follow_postgres_without_an_event(office: Office, services: 
         office.watching(office.boss.token, "") as (boss,),
     ):
         await execute(services, "UPDATE users SET profile = 'TRAINEE', role = 'TRAINEE' WHERE id = $1", office.admin.id)
-        await office.server.gateway.recheck()
+        await office.server.gateway.held.recheck()
         assert await admin.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
         await office.publish()
         await boss.receive("import:progress")
         assert (await admin.ask("import:watch", {"importId": str(office.import_id)}))["code"] == "forbidden"
         assert managed(admin) == set()
         await execute(services, "UPDATE users SET profile = 'ADMIN', role = 'ADMIN' WHERE id = $1", office.admin.id)
-        await office.server.gateway.recheck()
+        await office.server.gateway.held.recheck()
         await office.publish()
         await admin.receive("users:changed")
 

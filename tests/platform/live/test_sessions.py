@@ -109,7 +109,7 @@ async def test_session_that_ended_without_an_event_is_found_by_polling(
         open_socket(server.url, {"token": bystander.token}) as neighbour,
     ):
         await end_in_database(services, person)
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         assert await socket.receive("session:ended") == {"reason": "revoked", "limit": None}
         await socket.closed()
         assert neighbour.is_open

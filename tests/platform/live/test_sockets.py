@@ -52,7 +52,7 @@ async def test_a_session_that_ended_without_an_event_loses_its_socket(
     person = await sign_in()
     async with open_socket(server.url, {"token": person.token}) as socket:
         await end_in_database(services, person)
-        await server.gateway.recheck()
+        await server.gateway.held.recheck()
         assert await socket.receive("session:ended") == {"reason": "revoked", "limit": None}
         await socket.closed()
 

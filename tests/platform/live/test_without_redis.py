@@ -25,7 +25,7 @@ CHANGED = UsersChanged(kind=UsersChangeKind.UPDATED)
 
 
 async def is_cut_off(server: LiveServer) -> bool:
-    return not server.gateway.is_subscribed
+    return not server.publisher.subscribed.is_set()
 
 
 @pytest.fixture

@@ -1,14 +1,13 @@
 """The schema of the first release."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from alembic import op
 
 from server.platform.database.migrations.extensions import create_extensions
 
-revision: str = "0100"
-down_revision: str | Sequence[str] | None = None
+revision = "0100"
+down_revision = None
 
 SCHEMA = Path(__file__).parents[1] / "first_schema.sql"
 

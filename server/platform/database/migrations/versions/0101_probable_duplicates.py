@@ -1,13 +1,12 @@
 """Find likely pairs of accounts of one person."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from alembic import op
 from sqlalchemy import text
 
-revision: str = "0101"
-down_revision: str | Sequence[str] | None = "0100"
+revision = "0101"
+down_revision = "0100"
 
 FUNCTION = Path(__file__).parents[1] / "waymark_sound.sql"
 

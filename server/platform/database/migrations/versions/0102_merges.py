@@ -1,13 +1,11 @@
 """Merges of accounts."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
-revision: str = "0102"
-down_revision: str | Sequence[str] | None = "0101"
+revision = "0102"
+down_revision = "0101"
 
 
 def upgrade() -> None:

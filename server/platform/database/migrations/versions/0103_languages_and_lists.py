@@ -1,11 +1,9 @@
 """Languages and regions, logos, whole lists as imports, bulk changes in the trail, tightened policies, first steps."""
 
-from collections.abc import Sequence
-
 from alembic import op
 
-revision: str = "0103"
-down_revision: str | Sequence[str] | None = "0102"
+revision = "0103"
+down_revision = "0102"
 
 COLUMNS = {
     "audit_entries": ("work_id uuid",),

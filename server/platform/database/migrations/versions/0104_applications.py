@@ -1,11 +1,9 @@
 """Applications to companies, and what is said of them."""
 
-from collections.abc import Sequence
-
 from alembic import op
 
-revision: str = "0104"
-down_revision: str | Sequence[str] | None = "0103"
+revision = "0104"
+down_revision = "0103"
 
 TABLE = (
     """

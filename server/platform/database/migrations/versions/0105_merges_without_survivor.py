@@ -1,12 +1,10 @@
 """A merge outlives its survivor, so that the merged account is deleted after its day; imports have one format."""
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
-revision: str = "0105"
-down_revision: str | Sequence[str] | None = "0104"
+revision = "0105"
+down_revision = "0104"
 
 KEY = "fk_merges_company_id_survivor_id"
 

@@ -1,11 +1,9 @@
 """Lists of probable duplicates, which workers make."""
 
-from collections.abc import Sequence
-
 from alembic import op
 
-revision: str = "0107"
-down_revision: str | Sequence[str] | None = "0106"
+revision = "0107"
+down_revision = "0106"
 TABLE = """
     CREATE TABLE duplicate_lists (
         company_id uuid CONSTRAINT pk_duplicate_lists PRIMARY KEY

@@ -1,12 +1,11 @@
 """No list of kinds, actions or states in the database, and no column of files that an older worker has to fill."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from alembic import op
 
-revision: str = "0108"
-down_revision: str | Sequence[str] | None = "0107"
+revision = "0108"
+down_revision = "0107"
 
 LISTS: Final = {
     "applications": ("state",),
