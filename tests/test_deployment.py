@@ -51,7 +51,7 @@ def test_the_example_filled_in_is_all_that_production_needs() -> None:
     settings = load_settings(_env_file=None, **{name.lower(): value for name, value in given.items()})
 
     assert settings.is_production
-    assert settings.serves_https
+    assert settings.effective_public_url.startswith("https:")
 
 
 def test_the_document_names_revisions_that_exist() -> None:

@@ -153,8 +153,7 @@ def paths(app: Quart, neighbour: Neighbour) -> Iterator[str]:
     """Every GET that a Super Admin may ask for, with the ids of the company, and the inbox of development."""
     yield from ("/dev/messages", "/dev/inbox")
     for rule in app.url_map.iter_rules():
-        access = route_of(app.view_functions[rule.endpoint]).access
-        if "GET" in (rule.methods or ()) and access is not None and access.signed_in:
+        if "GET" in (rule.methods or ()) and route_of(app.view_functions[rule.endpoint]).signed_in:
             names = PARAMETER.findall(rule.rule)
             for ids in product(*(neighbour.ids(name) for name in names)):
                 given = dict(zip(names, ids, strict=True))

@@ -77,7 +77,7 @@ def parse_smtp_url(url: str) -> SmtpServer:
 
     Raises ValueError: it is something else; the text does not repeat the URL, which may hold a password.
     """
-    parts = _parts(url)
+    parts = read_url(url)
     if not any(parts):
         raise ValueError("EMAIL_URL cannot be read: use smtp://user:password@host:port")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
@@ -123,7 +123,7 @@ def parse_sms_url(url: str, *, in_development: bool) -> TwilioAccount | SmsWebho
 
     Raises ValueError: it is something else; the text does not repeat the URL, which holds a secret.
     """
-    parts = _parts(url)
+    parts = read_url(url)
     if not any(parts) or parts.port == 0:
         raise ValueError(UNREADABLE)
     loopback_will_do = in_development and is_loopback(parts.hostname)
@@ -347,9 +347,9 @@ def _address_problems(settings: Settings) -> list[str]:
             ("DATABASE_URL", settings.database_url),
             ("MIGRATION_DATABASE_URL", settings.migration_database_url),
         )
-        if url is not None and _parts(url).scheme not in {"postgresql", "postgres"}
+        if url is not None and read_url(url).scheme not in {"postgresql", "postgres"}
     ]
-    if _parts(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
+    if read_url(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
         problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
     problems += [
         f"{name} names {network}, which is no address and no network"
@@ -393,7 +393,7 @@ def _is_known_check(settings: Settings) -> bool:
     url = settings.password_range_url
     if url is None:
         return settings.breached_passwords == OFFLINE
-    parts = _parts(url)
+    parts = read_url(url)
     plain_will_do = settings.is_development and is_loopback(parts.hostname or "")
     has_more = bool(parts.query or parts.fragment or parts.username or parts.password)
     return parts.scheme in ({"http", "https"} if plain_will_do else {"https"}) and bool(parts.hostname) and not has_more
@@ -441,7 +441,7 @@ def _origin_problems(settings: Settings) -> list[str]:
 
 def _is_https_origin(url: str) -> bool:
     """What a browser would send as Origin: scheme, host, a port that is not the usual one, and nothing else."""
-    parts = _parts(url)
+    parts = read_url(url)
     port, host = parts.port, parts.hostname or ""
     is_host = bool(host) and "*" not in host and not set(host) & set(" \\%\t\r\n")
     name = f"[{host}]" if ":" in host else host
@@ -473,12 +473,12 @@ def _password_problems(settings: Settings) -> list[str]:
         ("MIGRATION_DATABASE_URL", settings.migration_database_url),
         ("REDIS_URL", settings.redis_url),
     ):
-        parts = _parts(url or "")
+        parts = read_url(url or "")
         password, user = unquote(parts.password or ""), unquote(parts.username or "")
         is_guessable = len(password) < LEAST_PASSWORD_LENGTH or is_common(password) or password == user
         if parts.password is not None and is_guessable:
             problems.append(f"{name} has a weak password: use at least {LEAST_PASSWORD_LENGTH} characters; {MAKE_ONE}")
-    redis = _parts(settings.redis_url)
+    redis = read_url(settings.redis_url)
     has_password = bool(redis.password) or "password" in parse_qs(redis.query)
     if redis.scheme == "redis" and not has_password and not is_loopback(redis.hostname or "localhost"):
         problems.append("REDIS_URL has no password, and the server is on another machine: redis://:password@host:port")
@@ -492,7 +492,7 @@ def _network(text: str) -> IPv4Network | IPv6Network | None:
         return None
 
 
-def _parts(url: str) -> SplitResult:
+def read_url(url: str) -> SplitResult:
     """Return empty parts for a text that is no URL, or whose port is no number."""
     try:
         parts = urlsplit(url)

@@ -5,7 +5,6 @@ from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -262,7 +261,3 @@ class Settings(BaseSettings):
     @cached_property
     def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(proxy) for proxy in self.trusted_proxies)
-
-    @property
-    def serves_https(self) -> bool:
-        return urlsplit(self.effective_public_url).scheme == "https"

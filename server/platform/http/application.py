@@ -22,7 +22,6 @@ from structlog.contextvars import bind_contextvars
 from typing_extensions import override
 from werkzeug.routing import MapAdapter
 
-from server.platform.configuration.settings import Settings
 from server.platform.database.connections import repeat_on_conflict
 from server.platform.http import headers, requests
 from server.platform.http.authentication import Call, admit, at_end, current_call, current_services, serving
@@ -33,38 +32,6 @@ REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
 QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
 
 logger = get_logger("server.access")
-
-
-def begin(call: Call, *, settings: Settings) -> None:
-    """Run before everything else."""
-    call.started_at = time.perf_counter()
-    given = call.headers.get("X-Request-ID", "")
-    call.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
-    call.peer = find_peer(call.scope, trusted=settings.trusted_networks)
-    # What stands between may take the call on unencrypted.
-    call.scheme = "https" if settings.serves_https else call.peer.scheme
-    # The only name that a request binds: one that came before on its connection leaves nothing else behind.
-    bind_contextvars(request_id=call.request_id)
-
-
-def finish(call: Call, response: ResponseTypes) -> None:
-    """Run after everything else, also when the answer is an error."""
-    seconds = time.perf_counter() - call.started_at
-    route = "unknown" if call.url_rule is None else call.url_rule.rule
-    observe_request(method=call.method, route=route, status=response.status_code, seconds=seconds)
-    if call.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
-        return
-    identity = call.identity
-    logger.info(
-        "request",
-        method=call.method,
-        path=call.path,
-        status=response.status_code,
-        milliseconds=round(seconds * 1000, 1),
-        address=call.peer.address,
-        code=call.error_code,
-        user_id=None if identity is None else str(identity.user_id),
-    )
 
 
 # A client that has not taken a part of an answer in so long has left, or is there to be waited for. The part follows
@@ -124,7 +91,14 @@ def make_application() -> Application:
 
 async def _prepare() -> Response | None:
     call, settings = current_call(), current_services().settings
-    begin(call, settings=settings)
+    call.started_at = time.perf_counter()
+    given = call.headers.get("X-Request-ID", "")
+    call.request_id = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
+    call.peer = find_peer(call.scope, trusted=settings.trusted_networks)
+    # A proxy that ends TLS may pass the call on unencrypted.
+    call.scheme = "https" if settings.effective_public_url.startswith("https:") else call.peer.scheme
+    # The only name that a request binds: one that came before on its connection leaves nothing else behind.
+    bind_contextvars(request_id=call.request_id)
     requests.check_head(call)
     # OPTIONS is answered for every path alike; the headers tell the browser whether it may continue.
     if call.method == "OPTIONS":
@@ -139,8 +113,27 @@ async def _finish(response: ResponseTypes) -> ResponseTypes:
     call, by = current_call(), serving()
     headers.add_cors_headers(call, response, listed=by.services.settings.origins)
     headers.add_security_headers(call, response, fixed=by.headers)
-    finish(call, response)
+    _note_answered(call, response)
     return response
+
+
+def _note_answered(call: Call, response: ResponseTypes) -> None:
+    seconds = time.perf_counter() - call.started_at
+    route = "unknown" if call.url_rule is None else call.url_rule.rule
+    observe_request(method=call.method, route=route, status=response.status_code, seconds=seconds)
+    if call.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
+        return
+    identity = call.identity
+    logger.info(
+        "request",
+        method=call.method,
+        path=call.path,
+        status=response.status_code,
+        milliseconds=round(seconds * 1000, 1),
+        address=call.peer.address,
+        code=call.error_code,
+        user_id=None if identity is None else str(identity.user_id),
+    )
 
 
 def repeat_views_on_conflict(app: Quart) -> None:

@@ -142,20 +142,6 @@ def has_metrics_token() -> bool:
     return token is not None and compare_digest((bearer_token() or "").encode(), token.encode())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Access:
-    """Who may call a route; `permission` and `profiles` only count for those who are signed in."""
-
-    signed_in: bool
-    permission: Permission | None = None
-    profiles: frozenset[Profile] | None = None
-
-    def admits(self, identity: Identity) -> bool:
-        if self.permission is not None and not identity.may(self.permission):
-            return False
-        return self.profiles is None or identity.profile in self.profiles
-
-
 class Declared(TypedDict, total=False):
     """What a route says of itself.
 
@@ -199,7 +185,10 @@ CALLERS: Final = frozenset({"public", "signed_in", "serves_setup", "requires", "
 class Route:
     """What a route has declared, with its defaults."""
 
-    access: Access | None = None
+    is_declared: bool = False
+    signed_in: bool = False
+    permission: Permission | None = None
+    profiles: Collection[Profile] | None = None
     limit: Limit | None = None
     limits_itself: bool = False
     serves_setup: bool = False
@@ -210,6 +199,11 @@ class Route:
     takes_file: bool = False
     takes_form: bool = False
     json_bytes: int = 64 * 1024
+
+    def admits(self, identity: Identity) -> bool:
+        if self.permission is not None and not identity.may(self.permission):
+            return False
+        return self.profiles is None or identity.profile in self.profiles
 
 
 NOTHING_DECLARED: Final = Route()
@@ -253,19 +247,16 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
     callers = CALLERS & declared.keys()
     if len(callers) > 1:
         raise TypeError(f"A route says twice who may call it: {', '.join(sorted(callers))}")
-    profiles = declared.get("reserved_for")
-    access = Access(
-        signed_in="public" not in callers,
-        permission=declared.get("requires"),
-        profiles=None if profiles is None else frozenset(profiles),
-    )
 
     def mark(view: View) -> View:
         count = declared.get("limit")
         count = count(view) if callable(count) else count
         bucket = declared.get("bucket") or f"{view.__module__}.{view.__name__}"
         route = Route(
-            access=access if callers else None,
+            is_declared=bool(callers),
+            signed_in=bool(callers - {"public"}),
+            permission=declared.get("requires"),
+            profiles=declared.get("reserved_for"),
             limit=None if count is None else Limit(bucket=bucket, count=count, seconds=declared.get("per", 60)),
             limits_itself="limits_itself" in declared,
             serves_setup="serves_setup" in declared,
@@ -327,14 +318,13 @@ async def admit(call: Call) -> None:
     if call.view is None:
         return
     route = route_of(call.view)
-    access = route.access
-    if access is None:
+    if not route.is_declared:
         raise ForbiddenError
-    if access.signed_in:
+    if route.signed_in:
         call.identity = await _identify(call, limit=route.limit)
         if call.identity.lacks_factor and not route.serves_setup:
             raise FactorSetupRequiredError
-        if not access.admits(call.identity):
+        if not route.admits(call.identity):
             raise ForbiddenError
     else:
         if not route.limits_itself:

@@ -157,7 +157,7 @@ class HealthProbe:
             async with asyncio.timeout(CHECK_SECONDS):
                 await self._redis.set(PROBE, "1", ex=60)
                 heartbeat = await self._redis.exists(WORKER_HEARTBEAT)
-                outages = await self._redis.hgetall(WORKER_OUTAGES)
+                outages = await self._redis.hgetall(WORKER_OUTAGES)  # type: ignore[misc]  # its types know two clients
         except (RedisError, OSError, TimeoutError) as error:
             reason = f"Redis cannot be reached, or does not answer in time ({_type_of(error)})."
             if isinstance(error, ResponseError):

@@ -103,7 +103,15 @@ def operations_of(app: Quart) -> Iterator[Operation]:
             continue
         for method in DOCUMENTED_METHODS:
             if method in (rule.methods or set()):
-                yield _operation(rule, method, view)
+                blueprint, _, endpoint = rule.endpoint.rpartition(".")
+                yield Operation(
+                    path=PARAMETER.sub(r"{\2}", rule.rule),
+                    method=method,
+                    rule=rule,
+                    view=view,
+                    tag=next(iter(getattr(view, QUART_SCHEMA_TAG_ATTRIBUTE, ())), blueprint),
+                    operation_id=to_camel(endpoint),
+                )
 
 
 def build_document(app: Quart) -> Json:
@@ -126,18 +134,6 @@ def build_document(app: Quart) -> Json:
             "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
         },
     }
-
-
-def _operation(rule: Rule, method: str, view: Callable[..., Any]) -> Operation:
-    blueprint, _, endpoint = rule.endpoint.rpartition(".")
-    return Operation(
-        path=PARAMETER.sub(r"{\2}", rule.rule),
-        method=method,
-        rule=rule,
-        view=view,
-        tag=next(iter(getattr(view, QUART_SCHEMA_TAG_ATTRIBUTE, ())), blueprint),
-        operation_id=to_camel(endpoint),
-    )
 
 
 def _schemas(operations: list[Operation]) -> tuple[References, Json]:
@@ -164,8 +160,7 @@ def _describe(operation: Operation, references: References) -> Json:
         described["description"] = description
     if (body := _request_body(operation, references)) is not None:
         described["requestBody"] = body
-    access = route_of(operation.view).access
-    described["security"] = [{BEARER: []}] if access is not None and access.signed_in else []
+    described["security"] = [{BEARER: []}] if route_of(operation.view).signed_in else []
     return described
 
 
@@ -216,7 +211,7 @@ def _response(description: str, schema: Json) -> Json:
 def _failures(operation: Operation) -> frozenset[int]:
     route = route_of(operation.view)
     failures = {400, 409, 429, 500, 503} | route.fails
-    if route.access is not None and route.access.signed_in:
+    if route.signed_in:
         failures |= {401, 403}
     if operation.method in METHODS_WITH_BODY:
         failures |= BODY_FAILURES | {401, 403, 422}

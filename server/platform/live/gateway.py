@@ -164,12 +164,10 @@ class Gateway:
         if any(self.held.count(limit) >= (share if most is None else most) for limit, most in limits.items()):
             raise _refused(TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
         socket.counted = tuple(limits)
-        shared = [self._shared(owner_id, most) for owner_id, most in socket.event_limits.items()]
-        socket.budgets = (Budget(most=EVENTS, seconds=EVENTS_SECONDS), *shared)
-
-    def _shared(self, owner_id: UUID, most: int) -> Budget:
-        budget = Budget(most=round(most * self._scale), seconds=EVENTS_SECONDS)
-        return self._shared_budgets.setdefault(owner_id, budget)
+        socket.budgets = (Budget(most=EVENTS, seconds=EVENTS_SECONDS),)
+        for owner_id, most in socket.event_limits.items():
+            budget = Budget(most=round(most * self._scale), seconds=EVENTS_SECONDS)
+            socket.budgets += (self._shared_budgets.setdefault(owner_id, budget),)
 
     async def _greet(self, socket: HeldSocket, greet: Callable[[], Awaitable[None]], *, is_overtaken: bool) -> None:
         await greet()

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from ipaddress import IPv6Address, ip_network
 from typing import Any, Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 from uuid import UUID
 
 import httpx2
 
-from server.platform.configuration.load_settings import is_loopback
+from server.platform.configuration.load_settings import is_loopback, read_url
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
 from server.platform.outbound.name_resolution import Address, NoNameServerError, find_addresses, find_texts, is_public
@@ -159,12 +159,8 @@ async def _send(method: str, parts: SplitResult, address: Address, **request: An
 
 def _parts(url: str) -> SplitResult | None:
     """Return None for a URL without a host, with a user or a fragment, or with characters that no URL has."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return None
+    parts = read_url(url)
     is_plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
-    if not is_plain or parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+    if not is_plain or parts.scheme not in {"http", "https"} or not parts.hostname or parts.port == 0:
         return None
     return None if parts.username is not None or parts.password is not None or "#" in url else parts

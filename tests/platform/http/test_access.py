@@ -36,7 +36,7 @@ def _missing(app: Quart, rule: Rule) -> list[str]:
     view = app.view_functions[rule.endpoint]
     route = route_of(view)
     answers = route.is_hidden or route.files or getattr(view, "_quart_schema_response_schemas", None)
-    declared = {"access": route.access, "limit": route.limit, "answer": answers}
+    declared = {"access": route.is_declared, "limit": route.limit, "answer": answers}
     return [name for name, value in declared.items() if not value]
 
 

@@ -69,8 +69,7 @@ ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessio
 def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
     """(method, rule, parameters) of every call that needs a session."""
     for rule in app.url_map.iter_rules():
-        access = route_of(app.view_functions[rule.endpoint]).access
-        if access is not None and access.signed_in:
+        if route_of(app.view_functions[rule.endpoint]).signed_in:
             for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
                 yield method, rule.rule, PARAMETER.findall(rule.rule)
 
