@@ -23,7 +23,7 @@ from server.platform.process.outages import OUTAGES
 ENQUEUE_SECONDS: Final = 1.0
 # The heartbeat of all workers; it expires 15 s after the last one has stopped.
 WORKER_HEARTBEAT: Final = "waymark:worker:heartbeat"
-# What workers cannot deliver to, and why; forgotten after longer than any retry waits.
+# What workers cannot reach, and why; forgotten after longer than any retry waits.
 WORKER_OUTAGES: Final = "waymark:worker:outages"
 OUTAGES_LIFE: Final = 3 * 3_600
 # Without it a worker would listen for ever to a Redis that hangs.
