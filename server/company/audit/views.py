@@ -17,7 +17,7 @@ async def read_audit(query_args: AuditQuery) -> AuditPage:
         return await list_trail(current_context(), query_args)
 
 
-@routes.get("/audit.csv", reserved_for=AUDITORS, limit=60, files=("text/csv",), downloads=True)
+@routes.get("/audit.csv", reserved_for=AUDITORS, limit=60, downloads=("text/csv",))
 async def download_audit(query_args: AuditQuery) -> Response:
     """The company's audit entries as a file, newest first, with the list's filters."""
     pieces = await export_trail(current_context(), query_args)

@@ -28,18 +28,14 @@ class ExportQuery(QuerySchema):
 routes = Routes(Blueprint("privacy", __name__), "Users")
 
 
-@routes.get("/users/profile/data.json", signed_in=True, limit=10, files=MEDIA_TYPES.values(), downloads=True)
+@routes.get("/users/profile/data.json", signed_in=True, limit=10, downloads=MEDIA_TYPES.values())
 async def export_own_data(query_args: ExportQuery) -> Response:
     """Everything that is stored about the caller."""
     return await _file_about(current_identity().user_id, file_format=query_args.format)
 
 
 @routes.get(
-    "/users/<uuid:user_id>/data.json",
-    requires=Permission.USER_DELETE,
-    limit=60,
-    files=MEDIA_TYPES.values(),
-    downloads=True,
+    "/users/<uuid:user_id>/data.json", requires=Permission.USER_DELETE, limit=60, downloads=MEDIA_TYPES.values()
 )
 async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
     """Everything that is stored about a person, for those who may delete them."""

@@ -12,8 +12,7 @@ from server.people.account.read_user import get_user, list_user_messages, list_u
 from server.people.edit import edit_user
 from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
 from server.people.list import list_schemas, list_users
-from server.people.work.row_files import MEDIA_TYPES, FileFormat
-from server.people.workbooks.writer import XLSX_TYPE
+from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
     Routes,
     company_slot,
@@ -72,39 +71,25 @@ async def get_person(user_id: UUID) -> schemas.UserRecord:
     return await get_user(current_context(), user_id)
 
 
-@routes.get("/users/export.csv", requires=Permission.USER_VIEW, limit=60, files=("text/csv",), downloads=True)
+@routes.get("/users/export.csv", requires=Permission.USER_VIEW, limit=60, downloads=CSV)
 async def download_people(query_args: list_schemas.ExportQuery) -> Response:
     """The list as a file, with the list's filters and order, and the chosen columns."""
     return await _list_as(FileFormat.CSV, query_args)
 
 
-@routes.get("/users/export.xlsx", requires=Permission.USER_VIEW, limit=20, files=(XLSX_TYPE,), downloads=True)
+@routes.get("/users/export.xlsx", requires=Permission.USER_VIEW, limit=20, downloads=XLSX)
 async def download_people_workbook(query_args: list_schemas.ExportQuery) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, query_args)
 
 
-@routes.post(
-    "/users/export.csv",
-    requires=Permission.USER_VIEW,
-    limit=60,
-    json_bytes=IDS_JSON_BYTES,
-    files=("text/csv",),
-    downloads=True,
-)
+@routes.post("/users/export.csv", requires=Permission.USER_VIEW, limit=60, json_bytes=IDS_JSON_BYTES, downloads=CSV)
 async def download_selected_people(data: list_schemas.ExportRequest) -> Response:
     """Selected people as a file, in the list's order."""
     return await _list_as(FileFormat.CSV, data)
 
 
-@routes.post(
-    "/users/export.xlsx",
-    requires=Permission.USER_VIEW,
-    limit=20,
-    json_bytes=IDS_JSON_BYTES,
-    files=(XLSX_TYPE,),
-    downloads=True,
-)
+@routes.post("/users/export.xlsx", requires=Permission.USER_VIEW, limit=20, json_bytes=IDS_JSON_BYTES, downloads=XLSX)
 async def download_selected_people_workbook(data: list_schemas.ExportRequest) -> Response:
     """The same as export.csv, as a workbook."""
     return await _list_as(FileFormat.XLSX, data)

@@ -5,7 +5,7 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.people.bulk import control_job, read_job, schemas
-from server.people.work.row_files import CSV_TYPE
+from server.people.work.row_files import CSV, CSV_TYPE
 from server.platform.http.authentication import Routes, current_context, current_identity, current_services, download
 from server.platform.http.requests import IDS_JSON_BYTES, idempotent_call
 from server.platform.schemas import PageQuery
@@ -64,13 +64,7 @@ async def undo_ended_bulk_job(bulk_id: UUID, data: schemas.BulkUndoRequest) -> s
     return schemas.BulkUndo(await undo(current_context(), bulk_id))
 
 
-@routes.get(
-    "/users/bulk/<uuid:bulk_id>/results.csv",
-    requires=Permission.USER_EDIT,
-    limit=120,
-    files=("text/csv",),
-    downloads=True,
-)
+@routes.get("/users/bulk/<uuid:bulk_id>/results.csv", requires=Permission.USER_EDIT, limit=120, downloads=CSV)
 async def download_bulk_results(bulk_id: UUID, query_args: schemas.BulkResultsQuery) -> Response:
     """The results as a file."""
     pieces = await read_job.results_file(current_context(), bulk_id, status=query_args.status)

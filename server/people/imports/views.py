@@ -16,7 +16,7 @@ from server.people.imports.preview.results_file import results_file
 from server.people.imports.run import control_import, sync_people, undo_import
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.states import RowFilter
-from server.people.work.row_files import MEDIA_TYPES, FileFormat
+from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
     Routes,
     attachment,
@@ -62,7 +62,7 @@ async def list_import_history(query_args: schemas.HistoryQuery) -> schemas.Impor
     return await read_import.list_imports(current_context(), query=query_args)
 
 
-@routes.get("/users/imports/template.csv", requires=Permission.USER_CREATE, limit=600, files=("text/csv",))
+@routes.get("/users/imports/template.csv", requires=Permission.USER_CREATE, limit=600, files=CSV)
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
     example = template.template_csv(current_identity().profile)
@@ -127,13 +127,7 @@ async def list_missing_people(import_id: UUID, query_args: schemas.MissingQuery)
     return await sync_people.list_missing(current_context(), import_id, query_args)
 
 
-@routes.get(
-    "/users/imports/<uuid:import_id>/missing.csv",
-    requires=Permission.USER_CREATE,
-    limit=60,
-    files=("text/csv",),
-    downloads=True,
-)
+@routes.get("/users/imports/<uuid:import_id>/missing.csv", requires=Permission.USER_CREATE, limit=60, downloads=CSV)
 async def download_missing_people(import_id: UUID, query_args: schemas.ScopeQuery) -> Response:
     """The missing people as a file, with the columns of the list."""
     pieces = await sync_people.export_missing(current_context(), import_id, query_args)
@@ -176,25 +170,13 @@ async def undo_ended_import(import_id: UUID) -> schemas.ImportSnapshot:
     return await undo_import.undo_import(current_context(), import_id)
 
 
-@routes.get(
-    "/users/imports/<uuid:import_id>/results.csv",
-    requires=Permission.USER_CREATE,
-    limit=120,
-    files=("text/csv",),
-    downloads=True,
-)
+@routes.get("/users/imports/<uuid:import_id>/results.csv", requires=Permission.USER_CREATE, limit=120, downloads=CSV)
 async def download_import_results(import_id: UUID, query_args: schemas.ResultsQuery) -> Response:
     """The rows that failed, with the reason, ready to be corrected and uploaded again; or rows with their results."""
     return await _results(import_id, query_args, file_format=FileFormat.CSV)
 
 
-@routes.get(
-    "/users/imports/<uuid:import_id>/results.xlsx",
-    requires=Permission.USER_CREATE,
-    limit=20,
-    files=(MEDIA_TYPES[FileFormat.XLSX],),
-    downloads=True,
-)
+@routes.get("/users/imports/<uuid:import_id>/results.xlsx", requires=Permission.USER_CREATE, limit=20, downloads=XLSX)
 async def download_import_results_workbook(import_id: UUID, query_args: schemas.ResultsQuery) -> Response:
     """The same as results.csv, as a workbook."""
     return await _results(import_id, query_args, file_format=FileFormat.XLSX)

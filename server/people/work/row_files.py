@@ -21,6 +21,9 @@ class FileFormat(StrEnum):
 
 
 MEDIA_TYPES: Final = {FileFormat.CSV: CSV_TYPE, FileFormat.XLSX: XLSX_TYPE}
+# As the document of the calls names them.
+CSV: Final = ("text/csv",)
+XLSX: Final = (XLSX_TYPE,)
 # One in a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
 WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
 

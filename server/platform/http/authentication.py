@@ -151,9 +151,10 @@ class Declared(TypedDict, total=False):
 
     An account may make `limit` calls in `per` seconds, and so may an address without a session; routes of one `bucket`
     share them. A view that `limits_itself` counts its calls once it knows whose they are. Few `heavy` calls of one
-    company run at once, some more wait, then 429; so it is with `downloads`, which are open as long as they are read.
+    company run at once, some more wait, then 429.
 
-    It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or by the
+    It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or
+    `downloads`, which are open as long as they are read and wait for each other as heavy calls do; or else by the
     annotations of its view: another `status` than 200 is returned with the answer, `answers` are given where there are
     several. `fails` are statuses of errors that do not follow from what it takes and who may call it.
     """
@@ -168,11 +169,11 @@ class Declared(TypedDict, total=False):
     bucket: str
     limits_itself: Literal[True]
     heavy: Literal[True]
-    downloads: Literal[True]
     takes_file: Literal[True]
     takes_form: Literal[True]
     json_bytes: int
     files: Collection[str]
+    downloads: Collection[str]
     status: int
     answers: Mapping[int, type[BaseModel]]
     fails: Collection[int]
@@ -262,7 +263,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
             serves_setup="serves_setup" in declared,
             is_hidden=is_hidden,
             is_download="downloads" in declared,
-            files=tuple(declared.get("files", ())),
+            files=tuple(declared.get("downloads", declared.get("files", ()))),
             fails=frozenset(declared.get("fails", ())),
             takes_file="takes_file" in declared,
             takes_form="takes_form" in declared,
