@@ -1,7 +1,7 @@
 """The base of every request and response: camelCase on the wire, snake_case in the code."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
 
@@ -50,6 +50,17 @@ def refuse_blank(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     if isinstance(value, str) and not value.strip():
         raise ValueError(NOT_FILLED_IN)
     return value
+
+
+def only_if(is_right: Callable[[Any], bool], sentence: str) -> AfterValidator:
+    """Accept a value of which this is true, and refuse any other with the sentence."""
+
+    def check(value: Item) -> Item:
+        if not is_right(value):
+            raise ValueError(sentence)
+        return value
+
+    return AfterValidator(check)
 
 
 def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value

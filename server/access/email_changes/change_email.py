@@ -17,16 +17,10 @@ from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.repository import withdraw_messages
+from server.people.account import errors
 from server.people.account.account_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
-from server.people.account.errors import (
-    ContactTakenError,
-    SelfForbiddenError,
-    Taken,
-    TakenElsewhereError,
-    refuse_after_too_many,
-)
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import read_record
 from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
@@ -68,7 +62,7 @@ async def change_email(unit: Work[Context], account: Account, *, email: str) -> 
     """
     company_id = unit.context.company_id
     if await is_in_company(unit.connection, company_id=company_id, email=email):
-        raise ContactTakenError(Taken(email=True, phone=False))
+        raise errors.ContactTakenError(errors.Taken(email=True, phone=False))
     if await is_unproven(unit.connection, company_id=company_id, user_id=account.id):
         await _replace(unit, account, email=email)
     else:
@@ -82,7 +76,7 @@ async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
     Raises SelfForbiddenError, NotFoundError, ForbiddenError.
     """
     if user_id == context.user_id:
-        raise SelfForbiddenError
+        raise errors.SelfForbiddenError
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         connection = unit.connection
@@ -131,10 +125,10 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
 async def _replace(unit: Work[Context], account: Account, *, email: str) -> None:
     connection, company_id = unit.connection, unit.context.company_id
     owner = {"company_id": company_id, "user_id": account.id}
-    await refuse_after_too_many(connection, company_id=company_id, settings=unit.services.settings)
+    await errors.refuse_after_too_many(connection, company_id=company_id, settings=unit.services.settings)
     replaced = await replace_email(connection, **owner, email=email, is_proved=False)
     if replaced is None:
-        raise TakenElsewhereError
+        raise errors.TakenElsewhereError
     await end_account_flows(unit, **owner)
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.INVITATION)
     if replaced.was_invited and account.is_active:

@@ -6,22 +6,10 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from quart import Blueprint
 
-from server.access.factors.passkeys import passkeys
-from server.access.factors.passkeys.schemas import (
-    AssertedCredentialJson,
-    PasskeyLoginRequest,
-    PasskeyOptionsRequest,
-    RequestOptions,
-)
+from server.access.factors.passkeys import passkeys, schemas
 from server.access.factors.schemas import AppCode
 from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
-from server.access.login.log_in import (
-    AuthenticateRequest,
-    authenticate,
-    complete_login,
-    step_up_by_code,
-    step_up_by_password,
-)
+from server.access.login import log_in
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.sso.logout import find_provider_logout
@@ -51,7 +39,7 @@ class StepUpRequest(RequestSchema):
     totp: AppCode | None = None
     recovery: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
     password: Annotated[str, Field(max_length=LONGEST_PASSWORD)] | None = None
-    credential: AssertedCredentialJson | None = None
+    credential: schemas.AssertedCredentialJson | None = None
 
     @model_validator(mode="after")
     def _is_one(self) -> Self:
@@ -71,15 +59,17 @@ async def step_up(data: StepUpRequest) -> StepUpAnswer:
     """Prove again that it is the session's user who acts, before a call that asks for it."""
     context = current_context()
     if data.password is not None:
-        return StepUpAnswer(verified_at=await step_up_by_password(context, data.password))
+        return StepUpAnswer(verified_at=await log_in.step_up_by_password(context, data.password))
     if data.credential is not None:
         return StepUpAnswer(verified_at=await passkeys.step_up_by_passkey(context, data.credential))
     method = FactorMethod.RECOVERY if data.totp is None else FactorMethod.TOTP
-    return StepUpAnswer(verified_at=await step_up_by_code(context, data.totp or data.recovery or "", method=method))
+    return StepUpAnswer(
+        verified_at=await log_in.step_up_by_code(context, data.totp or data.recovery or "", method=method)
+    )
 
 
 @step_up_routes.post("/step-up/options", serves_setup=True, limit=60)
-async def read_step_up_options() -> RequestOptions:
+async def read_step_up_options() -> schemas.RequestOptions:
     """What to ask an authenticator for, once and within five minutes, in this session."""
     return await passkeys.step_up_options(current_context())
 
@@ -114,13 +104,13 @@ class LogoutAnswer(MessageResponse):
 
 
 @routes.post("/authenticate", public=True, limit=costly)
-async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
+async def start_login(data: log_in.AuthenticateRequest) -> AuthenticateAnswer:
     """Check email and password. Every failure looks alike.
 
     Those of a sign-up that waits for its company (`context` SIGNUP) resume it; in another browser than the one that
     has typed its codes, with a new code.
     """
-    opened = await authenticate(current_visit(), data)
+    opened = await log_in.authenticate(current_visit(), data)
     FLOW_COOKIE.send(opened.secret)
     return _login_answer(opened.flow)
 
@@ -128,7 +118,7 @@ async def start_login(data: AuthenticateRequest) -> AuthenticateAnswer:
 @routes.post("/complete", public=True, limit=SCHOOL)
 async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
-    signed_in = await complete_login(current_visit(), handle=query_args.user_id)
+    signed_in = await log_in.complete_login(current_visit(), handle=query_args.user_id)
     FLOW_COOKIE.forget()
     if signed_in.device_secret is not None:
         DEVICE_COOKIE.send(signed_in.device_secret)
@@ -147,7 +137,7 @@ async def end_login() -> LogoutAnswer:
 
 
 @passkey_routes.post("/options", public=True, limit=SCHOOL)
-async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
+async def read_passkey_options(data: schemas.PasskeyOptionsRequest) -> schemas.RequestOptions:
     """What to ask the authenticator for, once and within five minutes, in this browser."""
     if data.user_id is not None:
         return await passkeys.second_factor_options(current_visit(), handle=data.user_id)
@@ -158,7 +148,7 @@ async def read_passkey_options(data: PasskeyOptionsRequest) -> RequestOptions:
 
 
 @passkey_routes.post("", public=True, limit=costly)
-async def log_in_with_passkey(data: PasskeyLoginRequest) -> AuthenticateAnswer:
+async def log_in_with_passkey(data: schemas.PasskeyLoginRequest) -> AuthenticateAnswer:
     """Log in by a passkey, or prove the second factor of the login `userId` by one. Every failure looks alike."""
     if data.user_id is not None:
         flow = await passkeys.prove_factor_by_passkey(current_visit(), data.credential, handle=data.user_id)

@@ -129,12 +129,6 @@ async def prove_password(context: Context, password: str, *, field: str, failure
     raise ValidationFailedError(errors={field: WRONG_PASSWORD})
 
 
-async def find_without_password(context: Context) -> ProvenPassword | None:
-    """Return the caller's account where it has no password at all: there is nothing to compare."""
-    own = await _read_own(context)
-    return own if own.account.password_hash is None and not own.account.has_temporary_password else None
-
-
 async def _read_own(context: Context) -> ProvenPassword:
     identity = context.identity
     async with context.services.database.reading() as connection:
@@ -203,12 +197,13 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         errors["newPassword"] = "Please choose a password other than your current one"
     if errors:
         raise ValidationFailedError(errors=errors)
-    proven = await find_without_password(context)
-    if proven is None:
+    proven = await _read_own(context)
+    if proven.account.password_hash is None and not proven.account.has_temporary_password:
+        # There is nothing to compare.
+        await ask_fresh_proof(context)
+    else:
         failure = AuditAction.PASSWORD_CHANGE_FAILED
         proven = await prove_password(context, change.current_password, field=CURRENT, failure=failure)
-    else:
-        await ask_fresh_proof(context)
     if problem := await services.password_range.find_problem(new):
         raise ValidationFailedError(errors={"newPassword": problem})
     password_hash = await services.passwords.hash(new, share=context.company_id)

@@ -66,15 +66,15 @@ async def _notify(
     title: str,
     body: str,
     parameters: dict[str, Any],
-    act: NoticeAct | None = None,
     about: UUID | None = None,
 ) -> None:
     """Send a notice within the transaction of the act; mail and event leave after its commit.
 
-    An owner without an email finds it behind the bell alone. `act` is what the link in the mail undoes, if it has one.
+    An owner without an email finds it behind the bell alone. The link in the mail, if it has one, undoes the act of
+    the same name.
     """
     parameters = {"full_name": owner.full_name, **parameters}
-    if act is not None:
+    if (act := NoticeAct.__members__.get(kind.name)) is not None:
         at = await read_clock(unit.connection)
         parameters["notice"] = NoticeSubject(**owner.key, act=act, about=about, at=at).parameters()
     if owner.email is not None:
@@ -106,7 +106,6 @@ async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id
         MessageKind.NEW_DEVICE,
         title="New login",
         body=f"{device} logged in to your account. {IF_NOT_YOU}",
-        act=act,
         about=session_id,
         parameters={"device": device, "address": unit.address} | is_last,
     )
@@ -125,7 +124,6 @@ async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id:
         MessageKind.FACTOR_ADDED,
         title="A second factor was added",
         body=f"The second factor {name} can confirm your logins now. {IF_NOT_YOU}",
-        act=NoticeAct.FACTOR_ADDED,
         about=factor_id,
         parameters={"factor": name},
     )
@@ -142,7 +140,6 @@ async def notify_of_removed_factors(
         MessageKind.FACTOR_REMOVED,
         title="A second factor was removed" if len(names) == 1 else "Your second factors were removed",
         body=f"{actor} removed {listed}. {'You can add a new one here.' if by_administrator else IF_NOT_YOU}",
-        act=NoticeAct.FACTOR_REMOVED,
         parameters={"factor": listed} | flag,
     )
 
@@ -163,15 +160,14 @@ async def notify_of_used_code(unit: ServiceWork, owner: AccountOwner, *, left: i
         MessageKind.RECOVERY_CODE_USED,
         title="A recovery code was used",
         body=f"{few.get(left, f'{left} recovery codes are left.')} {IF_NOT_YOU}",
-        act=NoticeAct.RECOVERY_CODE_USED,
         parameters={"left": left},
     )
 
 
 async def notify_of_new_codes(unit: ServiceWork, owner: AccountOwner) -> None:
     body = f"The former ones are no longer valid. {IF_NOT_YOU}"
-    kind, act = MessageKind.RECOVERY_CODES_RENEWED, NoticeAct.RECOVERY_CODES_RENEWED
-    await _notify(unit, owner, kind, title="New recovery codes", body=body, act=act, parameters={})
+    kind = MessageKind.RECOVERY_CODES_RENEWED
+    await _notify(unit, owner, kind, title="New recovery codes", body=body, parameters={})
 
 
 async def notify_of_removed_link(

@@ -5,6 +5,7 @@ from uuid import UUID, uuid5
 
 from pydantic import Field
 
+from server.access.flows import own_flow
 from server.access.flows import repository as flows
 from server.access.flows.flow import (
     Flow,
@@ -14,16 +15,6 @@ from server.access.flows.flow import (
     OpenedFlow,
     contacts_to_verify,
     offered_channels,
-)
-from server.access.flows.own_flow import (
-    SendQuotaReachedError,
-    TooManySendsError,
-    announce_ended_flows,
-    end_former_flow,
-    lock_own_flow,
-    reread_flow,
-    send_first_code,
-    send_flow_code,
 )
 from server.access.flows.repository import WaitingSignup
 from server.access.policies.repository import allowed_domains
@@ -95,7 +86,7 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
         flow_id = await flows.open_signup_flow(
             unit.connection, secret=secret, channel=channel, address=visit.address, **new
         )
-        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
+        return await own_flow.send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
 
 
 async def is_free(services: Services, field: Literal["email", "phone"], typed: str) -> bool:
@@ -175,11 +166,11 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
 async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
     """Turn to the next contact. Without a code left to send, its page shows the refusal when it requests one."""
     await flows.turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
-    turned = await reread_flow(unit.connection, flow_id=flow.id)
+    turned = await own_flow.reread_flow(unit.connection, flow_id=flow.id)
     try:
         # It follows from a right code, once: the cooldown of the previous code does not apply.
-        await send_flow_code(unit, turned, channel=channel, is_asked_for=False)
-    except (TooManySendsError, SendQuotaReachedError):
+        await own_flow.send_flow_code(unit, turned, channel=channel, is_asked_for=False)
+    except (own_flow.TooManySendsError, own_flow.SendQuotaReachedError):
         return
 
 
@@ -251,8 +242,10 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
     ContactTakenError.
     """
     async with visit.unit_of_work() as unit:
-        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED)
-        announce_ended_flows(unit, [flow.id])
+        flow = await own_flow.lock_own_flow(
+            unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED
+        )
+        own_flow.announce_ended_flows(unit, [flow.id])
         company_id = await create_company(unit.connection, company)
         account = await create_person(
             unit, flow, company_id=company_id, role=Role.ADMIN, profile=Profile.SUPER_ADMIN, after=FlowState.COMPLETED
@@ -289,6 +282,6 @@ async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     if flow_id is None:
         return None
     if needs_code:
-        return await send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=True)
-    await end_former_flow(unit)
-    return OpenedFlow(flow=await reread_flow(unit.connection, flow_id=flow_id), secret=secret)
+        return await own_flow.send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=True)
+    await own_flow.end_former_flow(unit)
+    return OpenedFlow(flow=await own_flow.reread_flow(unit.connection, flow_id=flow_id), secret=secret)

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
-from server.access.sso import repository
+from server.access.sso import repository, schemas
 from server.access.sso.connection import (
     MOST_CONNECTIONS,
     PROOF,
@@ -27,13 +27,6 @@ from server.access.sso.connection import (
     seal_secret,
 )
 from server.access.sso.provider import forget_failure, read_provider
-from server.access.sso.schemas import (
-    ChangeConnectionRequest,
-    ConnectionRecord,
-    ConnectionsAnswer,
-    ConnectionTestAnswer,
-    CreateConnectionRequest,
-)
 from server.company.audit.record import AuditAction, record, record_act
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
@@ -63,11 +56,11 @@ PROVED_ELSEWHERE: Final = "Its DNS record is gone, and another company has prove
 logger = get_logger(__name__)
 
 
-async def list_connections(context: Context) -> ConnectionsAnswer:
+async def list_connections(context: Context) -> schemas.ConnectionsAnswer:
     settings, company_id = context.services.settings, context.company_id
     async with context.services.database.reading() as connection:
         found = await repository.list_connections(connection, company_id=company_id)
-    return ConnectionsAnswer(
+    return schemas.ConnectionsAnswer(
         redirect_uri=redirect_uri(settings, company_id=company_id),
         post_logout_redirect_uri=after_logout(settings),
         profiles=_assignable_profiles(context.identity.profile),
@@ -75,7 +68,7 @@ async def list_connections(context: Context) -> ConnectionsAnswer:
     )
 
 
-async def create_connection(context: Context, asked: CreateConnectionRequest) -> ConnectionRecord:
+async def create_connection(context: Context, asked: schemas.CreateConnectionRequest) -> schemas.ConnectionRecord:
     """Add a connection.
 
     Raises ValidationFailedError: a field is wrong, or another connection of the company has a domain; also
@@ -96,8 +89,8 @@ async def create_connection(context: Context, asked: CreateConnectionRequest) ->
 
 
 async def change_connection(
-    context: Context, asked: ChangeConnectionRequest, *, connection_id: UUID
-) -> ConnectionRecord:
+    context: Context, asked: schemas.ChangeConnectionRequest, *, connection_id: UUID
+) -> schemas.ConnectionRecord:
     """Change a connection. Its secret is kept for its issuer alone: another issuer needs it again.
 
     Raises StepUpRequiredError, ValidationFailedError: see :func:`create_connection`; also NotFoundError and
@@ -135,7 +128,7 @@ async def delete_connection(context: Context, *, connection_id: UUID) -> None:
         await record_act(unit, AuditAction.SSO_DELETED, **before.subject, before=_seen(before))
 
 
-async def prove_connection(context: Context, *, connection_id: UUID) -> ConnectionTestAnswer:
+async def prove_connection(context: Context, *, connection_id: UUID) -> schemas.ConnectionTestAnswer:
     """Test a connection: its provider is asked anew, and its domains are looked up. Raises NotFoundError."""
     services, company_id = context.services, context.company_id
     async with services.database.reading() as connection:
@@ -151,7 +144,7 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> Connecti
         tested = {"problem": problem, "proved": proved}
         await record_act(unit, AuditAction.SSO_TESTED, **found.subject, after=tested)
         after = await _find(unit.connection, company_id=company_id, connection_id=connection_id)
-    return ConnectionTestAnswer(problem=problem, connection=_record_of(services.settings, after))
+    return schemas.ConnectionTestAnswer(problem=problem, connection=_record_of(services.settings, after))
 
 
 async def _lock(unit: Work[Context]) -> None:
@@ -202,9 +195,11 @@ def _seen(found: SsoConnection) -> dict[str, Any]:
     }
 
 
-def _record_of(settings: Settings, found: SsoConnection) -> ConnectionRecord:
+def _record_of(settings: Settings, found: SsoConnection) -> schemas.ConnectionRecord:
     uri = backchannel_logout_uri(settings, connection_id=found.id)
-    return ConnectionRecord(**vars(found), has_secret=found.sealed_secret is not None, backchannel_logout_uri=uri)
+    return schemas.ConnectionRecord(
+        **vars(found), has_secret=found.sealed_secret is not None, backchannel_logout_uri=uri
+    )
 
 
 def _assignable_profiles(setter: Profile | None) -> list[Profile]:
@@ -212,7 +207,7 @@ def _assignable_profiles(setter: Profile | None) -> list[Profile]:
     return [profile for profile in NEW_PEOPLE if profile in creatable_by(setter)]
 
 
-def _read_request(context: Context, asked: CreateConnectionRequest) -> tuple[dict[str, Any], list[str]]:
+def _read_request(context: Context, asked: schemas.CreateConnectionRequest) -> tuple[dict[str, Any], list[str]]:
     """Return the columns of a connection without a secret, and its domains.
 
     Raises ValidationFailedError: with a message for every field that is wrong.
@@ -239,7 +234,7 @@ def _domain(typed: str) -> str | None:
     return None if email is None else email.rpartition("@")[2]
 
 
-def _profile_problem(asked: CreateConnectionRequest, *, setter: Profile | None) -> str | None:
+def _profile_problem(asked: schemas.CreateConnectionRequest, *, setter: Profile | None) -> str | None:
     if asked.default_profile is None:
         return NO_PROFILE if asked.create_people else None
     return None if asked.default_profile in _assignable_profiles(setter) else BAD_PROFILE

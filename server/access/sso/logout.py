@@ -17,16 +17,10 @@ from server.access.robot_check.repository import spend_challenge
 from server.access.sessions.end_sessions import LoggedOut, end_these_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.repository import EndedSession, read_clock
+from server.access.sso import repository
 from server.access.sso.authorization import with_query
 from server.access.sso.connection import LogoutTokenError, ProviderError, after_logout
 from server.access.sso.provider import read_logout_token, read_provider
-from server.access.sso.repository import (
-    OpenedAtProvider,
-    find_connection,
-    find_connection_by_id,
-    find_provider_session,
-    opened_by,
-)
 from server.company.audit.record import AuditAction, record_visit
 from server.platform.process.crypto import token_hash
 from server.platform.services import Services, Visit, Work
@@ -43,7 +37,7 @@ async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> N
     Raises LogoutTokenError: no such connection is in use, or the token is not its provider's, or was sent before.
     """
     async with visit.services.database.reading() as connection:
-        found = await find_connection_by_id(connection, connection_id=connection_id)
+        found = await repository.find_connection_by_id(connection, connection_id=connection_id)
     if found is None or not found.is_in_use:
         raise LogoutTokenError
     logout = await read_logout_token(visit.services, token, found=found)
@@ -56,10 +50,10 @@ async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> N
         is_old = expires_at <= await read_clock(connection)
         if is_old or not await spend_challenge(connection, challenge_hash=used, expires_at=expires_at):
             raise LogoutTokenError
-        for user_id in sorted({each.user_id for each in await opened_by(connection, found, **named)}):
+        for user_id in sorted({each.user_id for each in await repository.opened_by(connection, found, **named)}):
             await lock_owner(connection, company_id=company_id, user_id=user_id)
         # They are read once more: a login that was under way may have got its session until its account was locked.
-        opened = await opened_by(connection, found, **named)
+        opened = await repository.opened_by(connection, found, **named)
         ended = await end_opened(unit, opened, company_id=company_id, reason=SessionEndReason.SSO_LOGOUT)
         for user_id in sorted({each.user_id for each in ended}):
             sessions = [str(each.id) for each in ended if each.user_id == user_id]
@@ -75,7 +69,7 @@ async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> N
 
 
 async def end_opened(
-    unit: Work[Visit], opened: Sequence[OpenedAtProvider], *, company_id: UUID, reason: SessionEndReason
+    unit: Work[Visit], opened: Sequence[repository.OpenedAtProvider], *, company_id: UUID, reason: SessionEndReason
 ) -> list[EndedSession]:
     """End these sessions and flows of locked accounts."""
     flows = [each.flow_id for each in opened if each.flow_id is not None]
@@ -89,10 +83,10 @@ async def find_provider_logout(services: Services, *, ended: LoggedOut) -> str |
     """Find the provider's page to log out at; None for a session that no provider with such a page has opened."""
     company_id = ended.company_id
     async with services.database.reading() as connection:
-        opened = await find_provider_session(connection, company_id=company_id, session_id=ended.session_id)
+        opened = await repository.find_provider_session(connection, company_id=company_id, session_id=ended.session_id)
         if opened is None:
             return None
-        found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
+        found = await repository.find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
     if found is None or not found.is_in_use or found.issuer != opened.issuer:
         return None
     try:

@@ -106,17 +106,15 @@ def _read_key(given: object) -> Key | None:
     try:
         named = ((name, given.get(name)) for name in PUBLIC)
         public = {name: value for name, value in named if value is not None and len(value) <= LONGEST_PARAMETER}
-        if public["kty"] == "RSA" and not _has_usual_size(public):
+        if public["kty"] == "RSA" and not (
+            LEAST_MODULUS_BITS <= _bits(public["n"]) <= MOST_MODULUS_BITS and _bits(public["e"]) <= MOST_EXPONENT_BITS
+        ):
             return None
         key = import_key(public)
         key.check_key_op("verify")
     except (JoseError, KeyError, TypeError, ValueError):
         return None
     return key if JWSRegistry.filter_algorithms(key, ALGORITHMS) else None
-
-
-def _has_usual_size(public: Mapping[str, Any]) -> bool:
-    return LEAST_MODULUS_BITS <= _bits(public["n"]) <= MOST_MODULUS_BITS and _bits(public["e"]) <= MOST_EXPONENT_BITS
 
 
 def _bits(number: str) -> int:

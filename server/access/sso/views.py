@@ -8,18 +8,7 @@ from quart import Blueprint, Response, redirect
 from structlog import get_logger
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from server.access.sso import change_connections, links, schemas
-from server.access.sso.authorization import (
-    CONFIRMED,
-    AskedStepUp,
-    find_provider,
-    finish_step_up,
-    start_sign_in,
-    start_step_up,
-    take_answer,
-    take_state,
-    with_outcome,
-)
+from server.access.sso import authorization, change_connections, links, schemas
 from server.access.sso.connection import SignInError
 from server.access.sso.logout import end_by_provider
 from server.access.sso.sign_in import finish_sign_in
@@ -47,7 +36,7 @@ person_routes = Routes(routes.blueprint, "Users")
 async def show_provider(query_args: schemas.SsoQuery) -> schemas.SsoAnswer:
     """Show where people with an email of this domain sign in, besides with a password."""
     services = current_services()
-    found = await find_provider(services, email=query_args.email)
+    found = await authorization.find_provider(services, email=query_args.email)
     if found is None:
         return schemas.SsoAnswer(available=False, url=None, name=None)
     start = f"{services.settings.effective_public_url}{SSO_PATH}/start?{urlencode({'email': query_args.email.strip()})}"
@@ -58,7 +47,9 @@ async def show_provider(query_args: schemas.SsoQuery) -> schemas.SsoAnswer:
 async def start(query_args: schemas.SsoQuery) -> WerkzeugResponse:
     """Send the browser to the provider."""
     try:
-        url, browser = await start_sign_in(current_services(), email=query_args.email, browser=SSO_COOKIE.read())
+        url, browser = await authorization.start_sign_in(
+            current_services(), email=query_args.email, browser=SSO_COOKIE.read()
+        )
     except SignInError as error:
         return _refuse(error)
     SSO_COOKIE.send(browser)
@@ -71,12 +62,14 @@ async def come_back(company_id: UUID, query_args: schemas.CallbackQuery) -> Werk
     visit, step_up = current_visit(), None
     try:
         browser = SSO_COOKIE.read()
-        pending, secrets = await take_state(visit.services, query_args.state, company_id=company_id, browser=browser)
+        pending, secrets = await authorization.take_state(
+            visit.services, query_args.state, company_id=company_id, browser=browser
+        )
         step_up = secrets.step_up
-        found, person = await take_answer(visit.services, query_args, pending=pending, secrets=secrets)
+        found, person = await authorization.take_answer(visit.services, query_args, pending=pending, secrets=secrets)
         if step_up is not None:
-            await finish_step_up(visit, found, person, pending=pending, step_up=step_up)
-            return redirect(with_outcome(step_up.return_to, CONFIRMED), SEE_OTHER)
+            await authorization.finish_step_up(visit, found, person, pending=pending, step_up=step_up)
+            return redirect(authorization.with_outcome(step_up.return_to, authorization.CONFIRMED), SEE_OTHER)
         opened = await finish_sign_in(visit, found, person)
     except SignInError as error:
         return _refuse(error, step_up)
@@ -96,7 +89,9 @@ async def end_sessions_of_provider(connection_id: UUID) -> Response:
 @factors_routes.post("/auth/step-up/sso", serves_setup=True, limit=60)
 async def begin_step_up(data: schemas.StartStepUpRequest) -> schemas.StepUpStart:
     """Begin a proof at the provider that has opened this session; its user logs in there anew."""
-    url, browser = await start_step_up(current_context(), return_to=data.return_to, browser=SSO_COOKIE.read())
+    url, browser = await authorization.start_step_up(
+        current_context(), return_to=data.return_to, browser=SSO_COOKIE.read()
+    )
     SSO_COOKIE.send(browser)
     return schemas.StepUpStart(url=url)
 
@@ -146,8 +141,8 @@ async def test_sso_connection(connection_id: UUID) -> schemas.ConnectionTestAnsw
     return await change_connections.prove_connection(current_context(), connection_id=connection_id)
 
 
-def _refuse(error: SignInError, step_up: AskedStepUp | None = None) -> WerkzeugResponse:
+def _refuse(error: SignInError, step_up: authorization.AskedStepUp | None = None) -> WerkzeugResponse:
     logger.info("sso_refused", outcome=error.outcome.value, reason=error.reason)
     if step_up is not None:
-        return redirect(with_outcome(step_up.return_to, error.outcome.value), SEE_OTHER)
+        return redirect(authorization.with_outcome(step_up.return_to, error.outcome.value), SEE_OTHER)
     return redirect(f"/login?{urlencode({'sso': error.outcome.value})}", SEE_OTHER)

@@ -9,20 +9,10 @@ from server.access.factors.schemas import FactorItem
 from server.access.sessions.repository import list_live_sessions
 from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
+from server.people.account import schemas
 from server.people.account.application_repository import find_unaccepted
 from server.people.account.errors import EditConflictError
 from server.people.account.repository import UserRow, changes_since, find_batches, find_user
-from server.people.account.schemas import (
-    BatchName,
-    ChangedBy,
-    EditConflict,
-    FieldChange,
-    MessagePage,
-    ProfileResponse,
-    UserRecord,
-    UserSession,
-    UserSessions,
-)
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing
 from server.platform.process.clock import utc_now
@@ -33,40 +23,42 @@ from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
 
-async def read_records(connection: Connection, users: Sequence[UserRow], *, company_id: UUID) -> list[UserRecord]:
+async def read_records(
+    connection: Connection, users: Sequence[UserRow], *, company_id: UUID
+) -> list[schemas.UserRecord]:
     found = await find_batches(connection, company_id=company_id, user_ids=[user.id for user in users])
     batches = {
-        user_id: [BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
+        user_id: [schemas.BatchName(id=batch_id, name=name) for batch_id, name in each.items()]
         for user_id, each in found.items()
     }
     # An accepted applicant has a profile.
     applicants = [user.id for user in users if user.profile is None]
     applied = await find_unaccepted(connection, applicants, company_id=company_id) if applicants else {}
     return [
-        UserRecord.model_validate(
+        schemas.UserRecord.model_validate(
             {**vars(user), **user.values, "batches": batches.get(user.id, []), "application": applied.get(user.id)}
         )
         for user in users
     ]
 
 
-async def get_user(context: Context, user_id: UUID) -> UserRecord:
+async def get_user(context: Context, user_id: UUID) -> schemas.UserRecord:
     """Raises NotFoundError: the company has no account of this id."""
     async with context.services.database.reading() as connection:
         return await read_record(connection, company_id=context.company_id, user_id=user_id)
 
 
-async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID) -> UserRecord:
+async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID) -> schemas.UserRecord:
     """Raises NotFoundError: the company has no account of this id."""
     row = existing(await find_user(connection, company_id=company_id, user_id=user_id))
     return (await read_records(connection, [row], company_id=company_id))[0]
 
 
-def read_profile(identity: Identity) -> ProfileResponse:
+def read_profile(identity: Identity) -> schemas.ProfileResponse:
     """The session check has read everything already: no further query."""
     permissions = sorted(identity.permissions)
     creatable = sorted(creatable_by(identity.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
-    return ProfileResponse.model_validate(
+    return schemas.ProfileResponse.model_validate(
         {
             **vars(identity),
             "profile_id": identity.profile,
@@ -81,7 +73,7 @@ def read_profile(identity: Identity) -> ProfileResponse:
     )
 
 
-async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
+async def list_user_sessions(context: Context, user_id: UUID) -> schemas.UserSessions:
     """The live sessions of an account, the last used first. Addresses are shown to readers of the audit trail alone.
 
     Raises ForbiddenError: it is not the caller's own, and the caller's profile does not cover theirs; also
@@ -92,17 +84,17 @@ async def list_user_sessions(context: Context, user_id: UUID) -> UserSessions:
         found = await list_live_sessions(connection, company_id=context.company_id, user_id=user_id)
     shows_address = may_read_audit(context.identity.profile)
     hidden = {} if shows_address else {"address": None}
-    return UserSessions(sessions=[UserSession(**dict(each) | hidden) for each in found])
+    return schemas.UserSessions(sessions=[schemas.UserSession(**dict(each) | hidden) for each in found])
 
 
-async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuery) -> MessagePage:
+async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuery) -> schemas.MessagePage:
     """What was sent to an account, the newest first. Raises as list_user_sessions does."""
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.services.database.reading() as connection:
         await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
         found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
         total = await count_messages(connection, **owner)
-    return MessagePage.of(query, found, total=total)
+    return schemas.MessagePage.of(query, found, total=total)
 
 
 async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:
@@ -132,13 +124,15 @@ async def edit_conflict(connection: Connection, *, company_id: UUID, user_id: UU
     for change in past:
         before = {**change.before, **before}
     last = past[-1] if past else None
-    by = None if last is None or last.actor_id is None else ChangedBy(id=last.actor_id, full_name=last.actor_name or "")
-    met = EditConflict(
+    by = None
+    if last is not None and last.actor_id is not None:
+        by = schemas.ChangedBy(id=last.actor_id, full_name=last.actor_name or "")
+    met = schemas.EditConflict(
         current=current,
         changed_by=by,
         changed_at=None if last is None else last.changed_at,
         changes=[
-            FieldChange(field=name, before=value, after=now[name])
+            schemas.FieldChange(field=name, before=value, after=now[name])
             for name, value in before.items()
             if name in now and value != now[name]
         ],

@@ -52,17 +52,8 @@ from server.people.bulk.rules import (
 from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
+from server.people.work import engine
 from server.people.work.chunk_repository import Chunk, Step
-from server.people.work.engine import (
-    MAIL_AFTER,
-    SLICE_SECONDS,
-    ChunkOperation,
-    EndMail,
-    WorkCancelledError,
-    notify_end,
-    notify_undone,
-    run_work,
-)
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.jobs import Queue, job
@@ -224,16 +215,16 @@ Counted: TypeAlias = Counter[BulkRowStatus]
 
 
 @job(Queue.WORK)
-async def run_bulk_job(services: Services, *, job_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    await run_work(services, BULK_RUN, job_id, again=run_bulk_job.job(job_id=job_id), seconds=seconds)
+async def run_bulk_job(services: Services, *, job_id: UUID, seconds: float = engine.SLICE_SECONDS) -> None:
+    await engine.run_work(services, BULK_RUN, job_id, again=run_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
 @job(Queue.WORK)
-async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    await run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
+async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = engine.SLICE_SECONDS) -> None:
+    await engine.run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
 
 
-class _OfJob(ChunkOperation[StoredJob, Counted]):
+class _OfJob(engine.ChunkOperation[StoredJob, Counted]):
     progress = PROGRESS
 
     async def read_order(self, connection: Connection, work_id: UUID) -> StoredJob | None:
@@ -241,7 +232,7 @@ class _OfJob(ChunkOperation[StoredJob, Counted]):
 
     async def count(self, connection: Connection, order: StoredJob, result: Counted) -> None:
         if not await repository.count_chunk(connection, order, counted=result):
-            raise WorkCancelledError
+            raise engine.WorkCancelledError
 
 
 class RunJob(_OfJob):
@@ -259,7 +250,12 @@ class RunJob(_OfJob):
             for user_id, account in accounts.items()
         }
         to_do = [each for user_id, each in accounts.items() if judged[user_id].status is BulkRowStatus.DONE]
-        leaving = [each.id for each in to_do if is_super_admin(each) and _takes_away(each, order)]
+        deletes = action is BulkAction.DELETE
+        leaving = [
+            each.id
+            for each in to_do
+            if is_super_admin(each) and (deletes or takes_a_super_admin(change_of(each, order.wanted)))
+        ]
         staying = await super_admins_to_keep(connection, company_id=order.company_id, leaving=leaving)
         judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
         concerned = [each for each in to_do if each.id not in staying]
@@ -267,7 +263,7 @@ class RunJob(_OfJob):
         changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
         if changed and action is not BulkAction.SIGN_OUT:
-            kind = UsersChangeKind.DELETED if action is BulkAction.DELETE else UsersChangeKind.UPDATED
+            kind = UsersChangeKind.DELETED if deletes else UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=changed)
         outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
         await repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
@@ -318,7 +314,7 @@ class UndoJob(_OfJob):
             link=_link(found),
             about=found.id,
         )
-        await notify_undone(unit, notice, company_id=found.company_id, recipient=found.started_by)
+        await engine.notify_undone(unit, notice, company_id=found.company_id, recipient=found.started_by)
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
@@ -331,11 +327,6 @@ async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) ->
         company_id=order.company_id,
         to_delete=order.action is BulkAction.DELETE,
     )
-
-
-def _takes_away(account: Account, order: StoredJob) -> bool:
-    """Whether a Super Admin stops being an active one."""
-    return order.action is BulkAction.DELETE or takes_a_super_admin(change_of(account, order.wanted))
 
 
 NONE_FAILED: Final = "None failed."
@@ -365,7 +356,7 @@ async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.COMPLETED)
-    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await engine.notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
 async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
@@ -382,17 +373,17 @@ async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
         about=found.id,
     )
     mail = _mail(found, outcome=BulkState.CANCELLED, cancelled_by=by.full_name)
-    await notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
+    await engine.notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> EndMail | None:
+def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> engine.EndMail | None:
     """The mail that follows; there is none where the job has ended soon and without a failure."""
     took = (found.finished_at or found.read_at) - found.started_at
-    if not found.failed and took <= MAIL_AFTER:
+    if not found.failed and took <= engine.MAIL_AFTER:
         return None
     counts = {"done": found.done, "unchanged": found.unchanged, "failed": found.failed}
     what = {"job_id": str(found.id), "did": _DID.get(found.action, "changed"), "outcome": outcome.value}
-    return EndMail(kind=MessageKind.BULK_FINISHED, parameters={**what, **counts, **parameters})
+    return engine.EndMail(kind=MessageKind.BULK_FINISHED, parameters={**what, **counts, **parameters})
 
 
 def _did(found: StoredJob) -> str:

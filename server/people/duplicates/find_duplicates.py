@@ -8,16 +8,9 @@ from typing import Final
 from uuid import UUID
 
 from server.people.account.read_user import read_records
-from server.people.duplicates import repository
+from server.people.duplicates import repository, schemas
 from server.people.duplicates.likeness import Person, find_evidence
 from server.people.duplicates.names import are_alike, sound_of
-from server.people.duplicates.schemas import (
-    DuplicatePair,
-    DuplicatePairs,
-    DuplicatesRequest,
-    DuplicatesResponse,
-    ProbableDuplicate,
-)
 from server.platform.errors import ForbiddenError
 from server.platform.process.jobs import Queue, job
 from server.platform.process.threads import in_thread, rest_since
@@ -32,7 +25,7 @@ MOST_PAIRS: Final = 100
 MOST_SECONDS: Final = 30.0
 
 
-async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> DuplicatesResponse:
+async def find_duplicates_of(context: Context, typed: schemas.DuplicatesRequest) -> schemas.DuplicatesResponse:
     """Return the accounts of the company that are probably of this person, those with most in common first.
 
     Raises ForbiddenError: the caller may neither create nor edit people.
@@ -47,14 +40,16 @@ async def find_duplicates_of(context: Context, typed: DuplicatesRequest) -> Dupl
         near = await repository.find_near(connection, company_id=context.company_id, births=births, phones=phones)
     accounts = {account.id: account for some in near.values() for account in some if account.id != typed.user_id}
     found = [
-        ProbableDuplicate(id=each.id, full_name=each.person.full_name, label=each.label, evidence=list(evidence))
+        schemas.ProbableDuplicate(
+            id=each.id, full_name=each.person.full_name, label=each.label, evidence=list(evidence)
+        )
         for each in accounts.values()
         if (evidence := find_evidence(person, each.person))
     ]
-    return DuplicatesResponse(duplicates=sorted(found, key=lambda each: -len(each.evidence))[:MOST_NAMED])
+    return schemas.DuplicatesResponse(duplicates=sorted(found, key=lambda each: -len(each.evidence))[:MOST_NAMED])
 
 
-async def list_pairs(context: Context) -> DuplicatePairs:
+async def list_pairs(context: Context) -> schemas.DuplicatePairs:
     """Return the pairs that a worker has found and that still are; where people have changed, it compares anew."""
     services, company_id = context.services, context.company_id
     async with services.database.reading() as connection:
@@ -67,12 +62,12 @@ async def list_pairs(context: Context) -> DuplicatePairs:
         await services.jobs.enqueue(compare_people.job(company_id=company_id))
     people = {each.id: Person(each.full_name, str(each.value("dateOfBirth") or ""), each.phone) for each in users}
     shown = [
-        DuplicatePair(older=records[older], newer=records[newer], evidence=list(evidence))
+        schemas.DuplicatePair(older=records[older], newer=records[newer], evidence=list(evidence))
         for newer, older in kept.pairs
         # One may have been deleted, merged or edited since.
         if {newer, older} <= people.keys() and (evidence := find_evidence(people[newer], people[older]))
     ]
-    return DuplicatePairs(pairs=shown, is_whole=kept.is_whole, as_of=kept.as_of, is_outdated=is_outdated)
+    return schemas.DuplicatePairs(pairs=shown, is_whole=kept.is_whole, as_of=kept.as_of, is_outdated=is_outdated)
 
 
 @job(Queue.WORK)

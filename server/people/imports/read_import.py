@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -14,7 +14,7 @@ from server.people.imports.files.layout import Choice
 from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change, names_of
 from server.people.imports.preview.preview_repository import recent_rows
-from server.people.imports.repository import Import, Sync
+from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
 from server.people.imports.states import ImportState
 from server.people.work.engine import ThrottledProgress
@@ -173,6 +173,10 @@ def summarize(found: Import) -> schemas.ImportSummary:
 
 async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
+    sync = None
+    if found.sync is not None:
+        missing: Literal["deactivate", "keep"] = "deactivate" if found.sync.deactivates else "keep"
+        sync = schemas.ImportSync(missing=missing, people=found.sync.people, job_id=found.sync.job_id)
     return schemas.ImportSnapshot(
         **dict(summarize(found)),
         date_order=found.date_order,
@@ -195,15 +199,9 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
-        sync=None if found.sync is None else _present_sync(found.sync),
+        sync=sync,
         new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
-    )
-
-
-def _present_sync(sync: Sync) -> schemas.ImportSync:
-    return schemas.ImportSync(
-        missing="deactivate" if sync.deactivates else "keep", people=sync.people, job_id=sync.job_id
     )
 
 

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, StrictInt, field_validator
+from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt, field_validator
 from pydantic_core import PydanticCustomError
 
 from server.people.account.schemas import UserRecord, with_fields
@@ -26,6 +26,7 @@ from server.platform.schemas import (
     ResponseSchema,
     ServerTime,
     one_of,
+    only_if,
 )
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, FILE_FIELDS
@@ -35,14 +36,6 @@ from server.vocabulary.profiles import Profile
 MINIMUM_YEAR: Final = 2000
 MAXIMUM_YEAR: Final = 3000
 NO_MOMENT: Final = "Please give true, false, or a time with its offset, such as 2026-12-01T09:00+05:30"
-
-
-def _refuse_far(given: datetime | date) -> datetime | date:
-    """Postgres and Python end at different years, and one may be a day later in UTC."""
-    if not MINIMUM_YEAR <= given.year < MAXIMUM_YEAR:
-        msg = "The day must lie between 2000 and 2999"
-        raise ValueError(msg)
-    return given
 
 
 def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
@@ -58,7 +51,12 @@ def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
     return moment
 
 
-DayOrMoment = Annotated[AwareDatetime | date, Field(union_mode="left_to_right"), AfterValidator(_refuse_far)]
+# Postgres and Python end at different years, and one may be a day later in UTC.
+DayOrMoment = Annotated[
+    AwareDatetime | date,
+    Field(union_mode="left_to_right"),
+    only_if(lambda given: MINIMUM_YEAR <= given.year < MAXIMUM_YEAR, "The day must lie between 2000 and 2999"),
+]
 InviteChoice = Annotated[bool | AwareDatetime, BeforeValidator(_read_invite)]
 
 
@@ -230,18 +228,16 @@ class ImportSnapshot(ImportSummary):
 NO_SCOPE: Final = "Choose a batch, a work location or a profile"
 
 
-def _refuse_no_scope(scope: "SyncScope") -> "SyncScope":
-    if scope.batch_id is None and not scope.work_location and scope.profile is None:
-        raise ValueError(NO_SCOPE)
-    return scope
-
-
 class SyncScope(RequestSchema):
     """The people whose whole list the file is. Of several conditions they fulfil all."""
 
     batch_id: UUID | None = None
     work_location: Annotated[CleanText, Field(max_length=LONGEST_FIELD)] | None = None
     profile: Profile | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return self.batch_id is None and not self.work_location and self.profile is None
 
 
 class SyncRequest(RequestSchema):
@@ -251,7 +247,7 @@ class SyncRequest(RequestSchema):
     share than the company's `syncThreshold`, `typed` is this number as the person has typed it.
     """
 
-    scope: Annotated[SyncScope, AfterValidator(_refuse_no_scope)]
+    scope: Annotated[SyncScope, only_if(lambda scope: not scope.is_empty, NO_SCOPE)]
     missing: Literal["keep", "deactivate"] = "keep"
     people: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
     typed: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
@@ -349,22 +345,14 @@ class ColumnsResponse(ResponseSchema):
 ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * MAXIMUM_PARTS)]
 
 
-def _refuse_words(separator: str) -> str:
-    if separator.isalnum():
-        msg = "Choose a character that is no letter and no digit"
-        raise ValueError(msg)
-    return separator
-
-
-def _refuse_other_answers(answers: dict[QuestionKind, Answer]) -> dict[QuestionKind, Answer]:
-    if any(answer not in ANSWERS[kind] for kind, answer in answers.items()):
-        msg = "Choose one of the answers to this question"
-        raise ValueError(msg)
-    return answers
+NO_SEPARATOR: Final = "Choose a character that is no letter and no digit"
+NO_ANSWER: Final = "Choose one of the answers to this question"
 
 
 class SplitRequest(RequestSchema):
-    separator: Annotated[str, Field(min_length=1, max_length=LONGEST_SEPARATOR), AfterValidator(_refuse_words)]
+    separator: Annotated[
+        str, Field(min_length=1, max_length=LONGEST_SEPARATOR), only_if(lambda given: not given.isalnum(), NO_SEPARATOR)
+    ]
     parts: int = Field(ge=2, le=MAXIMUM_PARTS)
 
 
@@ -389,7 +377,10 @@ class ColumnsRequest(RequestSchema):
     delimiter: Delimiter | None = None
     date_order: DateOrder | None = None
     mode: ImportMode | None = None
-    answers: Annotated[dict[QuestionKind, Answer], AfterValidator(_refuse_other_answers)] = Field(default={})
+    answers: Annotated[
+        dict[QuestionKind, Answer],
+        only_if(lambda given: all(answer in ANSWERS[kind] for kind, answer in given.items()), NO_ANSWER),
+    ] = Field(default={})
 
     @property
     def names_fields(self) -> bool:

@@ -13,26 +13,11 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.access.factors.own_factors import issue_first_codes
-from server.access.factors.passkeys.passkeys import (
-    ChallengeHolder,
-    ChallengeUse,
-    FactorExistsError,
-    new_passkey_options,
-    read_new_passkey,
-    store_passkey,
-)
+from server.access.factors.passkeys import passkeys
 from server.access.factors.passkeys.schemas import CreationOptions, NewCredentialJson
 from server.access.factors.repository import has_factor
+from server.access.flows import own_flow
 from server.access.flows.flow import Flow, FlowContext, FlowExpiredError, FlowState, OpenedFlow
-from server.access.flows.own_flow import (
-    announce_flow_state,
-    end_account_flows,
-    end_former_flow,
-    lock_own_flow,
-    open_login,
-    read_own_flow,
-    reread_flow,
-)
 from server.access.flows.repository import advance_flow
 from server.access.passwords.set_password import read_flow_account
 from server.access.policies.policy import FactorKind
@@ -65,7 +50,7 @@ async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, Invited
     """
     async with visit.unit_of_work() as unit:
         account = await _find(unit, token)
-        opened = await open_login(
+        opened = await own_flow.open_login(
             unit,
             company_id=account.subject.company_id,
             user_id=account.subject.user_id,
@@ -76,7 +61,7 @@ async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, Invited
         )
         if opened is None:
             raise InvitationLinkInvalidError
-        await end_former_flow(unit)
+        await own_flow.end_former_flow(unit)
     return opened, account
 
 
@@ -98,10 +83,10 @@ async def read_invited_options(visit: Visit, handle: UUID) -> CreationOptions:
     PasskeysUnavailableError and FactorExistsError.
     """
     flow, account = await _read(visit, handle=handle)
-    holder = ChallengeHolder(ChallengeUse.INVITATION, flow.id.bytes)
+    holder = passkeys.ChallengeHolder(passkeys.ChallengeUse.INVITATION, flow.id.bytes)
     async with visit.services.database.reading() as connection:
         await _refuse_second(connection, account)
-        return await new_passkey_options(visit.services, connection, account=account, holder=holder)
+        return await passkeys.new_passkey_options(visit.services, connection, account=account, holder=holder)
 
 
 async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, handle: UUID) -> tuple[Flow, list[str]]:
@@ -115,33 +100,35 @@ async def accept_by_passkey(visit: Visit, credential: NewCredentialJson, *, hand
         PasskeyRegisteredError: an account has this passkey.
     """
     found, account = await _read(visit, handle=handle)
-    holder = ChallengeHolder(ChallengeUse.INVITATION, found.id.bytes)
-    new = read_new_passkey(visit.services, credential, holder=holder)
+    holder = passkeys.ChallengeHolder(passkeys.ChallengeUse.INVITATION, found.id.bytes)
+    new = passkeys.read_new_passkey(visit.services, credential, holder=holder)
     name = describe_device(visit.user_agent)
     async with visit.unit_of_work() as unit:
         connection = unit.connection
         # The account is locked first, as in every step.
-        flow = await lock_own_flow(unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED)
+        flow = await own_flow.lock_own_flow(
+            unit, handle=handle, context=FlowContext.LOGIN, state=FlowState.PASSWORD_REQUIRED
+        )
         invited = await lock_invited(connection, **account.key)
         if invited is None or invited.subject.contact != account.contact:
             raise FlowExpiredError
         await _refuse_second(connection, account)
         await advance_flow(connection, flow, to=FlowState.READY, method=Method.PASSKEY)
         await accept_without_password(connection, **account.key, contact=account.contact)
-        passkey_id = await store_passkey(unit, new, name=name, account=account)
+        passkey_id = await passkeys.store_passkey(unit, new, name=name, account=account)
         # What the temporary password has opened ends; the list of users shows that the invitation was accepted.
-        await end_account_flows(unit, **account.key, spared=flow.id)
-        announce_flow_state(unit, flow.id)
+        await own_flow.end_account_flows(unit, **account.key, spared=flow.id)
+        own_flow.announce_flow_state(unit, flow.id)
         announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
         after = {"factor": str(passkey_id), "kind": FactorKind.PASSKEY.value}
         action, user_id = AuditAction.FACTOR_ADDED, account.user_id
         await record_visit(unit, action, by=account, subject_id=user_id, subject_label=name, after=after)
         codes = await issue_first_codes(connection, visit.services.keys, **account.key)
-        return await reread_flow(connection, flow_id=flow.id), codes
+        return await own_flow.reread_flow(connection, flow_id=flow.id), codes
 
 
 async def _read(visit: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
-    flow = await read_own_flow(visit, handle=handle)
+    flow = await own_flow.read_own_flow(visit, handle=handle)
     if Method.LINK not in flow.methods:
         raise FlowExpiredError
     return flow, await read_flow_account(visit, handle=handle, context=FlowContext.LOGIN)
@@ -149,7 +136,7 @@ async def _read(visit: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
 
 async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
     if await has_factor(connection, **account.key):
-        raise FactorExistsError
+        raise passkeys.FactorExistsError
 
 
 # The company, the account, the hash of the mailbox, and the signature.

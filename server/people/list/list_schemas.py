@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
-from pydantic import AfterValidator
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
@@ -23,6 +22,7 @@ from server.platform.schemas import (
     RequestSchema,
     ResponseSchema,
     one_of,
+    only_if,
 )
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS, Field, Kind
@@ -47,22 +47,6 @@ class SignInKind(StrEnum):
     BEFORE = "before"
 
 
-def check_day(given: str) -> str:
-    """Raises ValueError with a sentence."""
-    if not _is_day(given):
-        raise ValueError(NO_DAY)
-    return given
-
-
-def check_sign_in(given: str) -> str:
-    """Raises ValueError with a sentence."""
-    kind, colon, day = given.partition(":")
-    is_complete = not colon if kind == SignInKind.NEVER else kind in set(SignInKind) and _is_day(day)
-    if not is_complete:
-        raise ValueError(NO_SIGN_IN)
-    return given
-
-
 def start_of(given: str, *, zone: tzinfo, days_later: int = 0) -> datetime:
     """The beginning of the day that a checked text stands for, or of a later one."""
     ago = _AGO(given)
@@ -79,6 +63,11 @@ def _is_day(given: str) -> bool:
         return MINIMUM_YEAR <= date.fromisoformat(given).year < MAXIMUM_YEAR
     except ValueError:
         return False
+
+
+def _is_sign_in(given: str) -> bool:
+    kind, colon, day = given.partition(":")
+    return not colon if kind == SignInKind.NEVER else kind in set(SignInKind) and _is_day(day)
 
 
 LONGEST: Final = 200
@@ -173,8 +162,8 @@ class Slice(NamedTuple):
 MOST_ON_A_PAGE: Final = 1_000
 MOST_SELECTED: Final = 10_000
 
-Day = Annotated[str, Described(max_length=LONGEST_MOMENT), AfterValidator(check_day)]
-SignIn = Annotated[str, Described(max_length=LONGEST_MOMENT), AfterValidator(check_sign_in)]
+Day = Annotated[str, Described(max_length=LONGEST_MOMENT), only_if(_is_day, NO_DAY)]
+SignIn = Annotated[str, Described(max_length=LONGEST_MOMENT), only_if(_is_sign_in, NO_SIGN_IN)]
 
 
 def _filter_of(field: Field) -> Any:  # noqa: ANN401 - as pydantic defines one
@@ -216,18 +205,15 @@ BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
 LONGEST_COLUMNS: Final = 400
 
 
-def _check_columns(given: str) -> str:
+def _names_columns(given: str) -> bool:
     names = given.split(",")
-    unknown = [name for name in names if name not in EXPORTED]
-    if unknown or len(set(names)) < len(names):
-        raise ValueError(NO_COLUMNS)
-    return given
+    return all(name in EXPORTED for name in names) and len(set(names)) == len(names)
 
 
 ExportColumns = Annotated[
     str,
     Described(max_length=LONGEST_COLUMNS, description="the columns in their order: fullName,phone; without them, all"),
-    AfterValidator(_check_columns),
+    only_if(_names_columns, NO_COLUMNS),
 ]
 
 

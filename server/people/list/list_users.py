@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from server.company.audit.list_entries import AuditRecord, may_read_audit
@@ -64,16 +64,6 @@ SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
 VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
 GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
-
-
-class FileChoice(NamedTuple):
-    """`columns` as the request names them; none for all."""
-
-    columns: str | None
-    file_format: FileFormat
-
-
-ALL_AS_CSV: Final = FileChoice(None, FileFormat.CSV)
 
 
 async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]]) -> Counted:
@@ -187,20 +177,32 @@ async def export_users(context: Context, query: ExportQuery, *, file_format: Fil
     """The file in pieces. What changes meanwhile may be in it or not; no account is in it twice."""
     filters = query.model_dump(mode="json", by_alias=True, exclude={"sort"})
     asked = {name: value for name, value in filters.items() if value}
-    chosen = FileChoice(query.columns, file_format)
-    return await export_matching(context, _matching(context, query), asked=asked, sort=query.order, chosen=chosen)
+    return await export_matching(
+        context,
+        _matching(context, query),
+        asked=asked,
+        sort=query.order,
+        columns=query.columns,
+        file_format=file_format,
+    )
 
 
 async def export_matching(
-    context: Context, search: Matching, *, asked: Mapping[str, Any], sort: Sort, chosen: FileChoice = ALL_AS_CSV
+    context: Context,
+    search: Matching,
+    *,
+    asked: Mapping[str, Any],
+    sort: Sort,
+    columns: str | None = None,
+    file_format: FileFormat = FileFormat.CSV,
 ) -> AsyncIterator[bytes]:
-    """The file of those who match, in pieces; `asked` is recorded."""
+    """The file of those who match, in pieces; `asked` is recorded. `columns` are as a request names them."""
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        columns = await _columns(unit, chosen)
+        shown = await _columns(unit, columns)
         rows = await list_repository.count_people(unit.connection, search)
-        await _record(unit, rows=rows, asked=asked, file_format=chosen.file_format)
-    return write_file(_rows(context.services, [search], columns=columns, sort=sort), chosen.file_format, sheet=SHEET)
+        await _record(unit, rows=rows, asked=asked, file_format=file_format)
+    return write_file(_rows(context.services, [search], columns=shown, sort=sort), file_format, sheet=SHEET)
 
 
 async def export_selected(context: Context, request: ExportRequest, *, file_format: FileFormat) -> AsyncIterator[bytes]:
@@ -212,7 +214,7 @@ async def export_selected(context: Context, request: ExportRequest, *, file_form
     asked = {"selected": len(set(request.ids)), **({"columns": request.columns} if request.columns else {})}
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        columns = await _columns(unit, FileChoice(request.columns, file_format))
+        columns = await _columns(unit, request.columns)
         selected = list_repository.chosen(request.ids, company_id=company_id)
         ids = await list_repository.sort_people(unit.connection, selected, sort=sort)
         await _record(unit, rows=len(ids), asked=asked, file_format=file_format)
@@ -222,9 +224,9 @@ async def export_selected(context: Context, request: ExportRequest, *, file_form
     return write_file(_rows(context.services, searches, columns=columns, sort=sort), file_format, sheet=SHEET)
 
 
-async def _columns(unit: Work[Context], chosen: FileChoice) -> list[str]:
+async def _columns(unit: Work[Context], chosen: str | None) -> list[str]:
     """Return the chosen columns, each with what stands beside it: see list_schemas."""
-    columns = chosen.columns.split(",") if chosen.columns else EXPORTED
+    columns = chosen.split(",") if chosen else EXPORTED
     beside = set[str]()
     if unit.context.services.settings.has_people_without_email:
         beside.add(CODE)

@@ -4,11 +4,11 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from pydantic import AfterValidator, Field, StrictInt, model_validator
+from pydantic import Field, StrictInt, model_validator
 
 from server.people.account.schemas import Version
 from server.people.list.list_schemas import MOST_ON_A_PAGE, FilterQuery
-from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed
+from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed, only_if
 
 MOST_COLUMNS: Final = 40
 NARROWEST: Final = 40
@@ -53,13 +53,11 @@ class ListColumn(RequestSchema):
     width: Annotated[StrictInt, Field(ge=NARROWEST, le=WIDEST)] | None = None
 
 
-def _once_each(columns: list[ListColumn]) -> list[ListColumn]:
-    if len({column.name for column in columns}) < len(columns):
-        raise ValueError(TWICE)
-    return columns
-
-
-Columns = Annotated[list[ListColumn], Field(max_length=MOST_COLUMNS), AfterValidator(_once_each)]
+Columns = Annotated[
+    list[ListColumn],
+    Field(max_length=MOST_COLUMNS),
+    only_if(lambda columns: len({column.name for column in columns}) == len(columns), TWICE),
+]
 
 
 class CreateViewRequest(FormSchema):

@@ -150,11 +150,8 @@ class _Page:
 
     def by_size(self) -> list[_Table]:
         """The table with most rows, then the others in the order of the page."""
-        return [self._largest, *sorted((each for each in self.tables if each is not self._largest), key=_number_of)]
-
-
-def _number_of(table: _Table) -> int:
-    return table.number
+        others = (each for each in self.tables if each is not self._largest)
+        return [self._largest, *sorted(others, key=lambda each: each.number)]
 
 
 def tables_of_page(content: bytes) -> list[list[list[str]]]:

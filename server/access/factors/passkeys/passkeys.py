@@ -16,21 +16,8 @@ from uuid import UUID
 
 from server.access.factors import fresh_proof, repository
 from server.access.factors.own_factors import after_first_step, welcome_factor
-from server.access.factors.passkeys import ceremonies
+from server.access.factors.passkeys import ceremonies, schemas
 from server.access.factors.passkeys.ceremonies import ALGORITHMS, TRANSPORTS, Assertion, NewCredential
-from server.access.factors.passkeys.schemas import (
-    AddedPasskey,
-    AddPasskeyRequest,
-    AlgorithmJson,
-    AssertedCredentialJson,
-    CreationOptions,
-    DescriptorJson,
-    NewCredentialJson,
-    PartyJson,
-    PasskeyUserJson,
-    RequestOptions,
-    SelectionJson,
-)
 from server.access.factors.repository import CounterUse, Passkey
 from server.access.failures.repository import Guesser
 from server.access.failures.throttle import count_failure, identify_passkey, note_success, refuse_blocked
@@ -142,7 +129,7 @@ async def spend(connection: Connection, challenge: bytes) -> bool:
     return await spend_challenge(connection, challenge_hash=token_hash(challenge.hex()), expires_at=expires_at)
 
 
-async def creation_options(context: Context) -> CreationOptions:
+async def creation_options(context: Context) -> schemas.CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
     identity = context.identity
     async with context.services.database.reading() as connection:
@@ -153,32 +140,32 @@ async def creation_options(context: Context) -> CreationOptions:
 
 async def new_passkey_options(
     services: Services, connection: Connection, *, account: Bearer, holder: ChallengeHolder
-) -> CreationOptions:
+) -> schemas.CreationOptions:
     """Ask for a new passkey of this account; `holder` may answer. Raises PasskeysUnavailableError."""
     party = ceremonies.relying_party(services.settings)
     known = await repository.list_passkeys(connection, **account.key)
     challenge = await make_challenge(connection, keys=services.keys, holder=holder)
-    return CreationOptions(
-        rp=PartyJson(id=party.id, name=party.name),
-        user=PasskeyUserJson(
+    return schemas.CreationOptions(
+        rp=schemas.PartyJson(id=party.id, name=party.name),
+        user=schemas.PasskeyUserJson(
             id=ceremonies.to_base64url(account.user_id.bytes),
             name=account.email or account.full_name,
             display_name=account.full_name,
         ),
         challenge=ceremonies.to_base64url(challenge),
-        pub_key_cred_params=[AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],
+        pub_key_cred_params=[schemas.AlgorithmJson(alg=algorithm) for algorithm in ALGORITHMS],
         timeout=TIMEOUT,
         exclude_credentials=_descriptors(known),
-        authenticator_selection=SelectionJson(),
+        authenticator_selection=schemas.SelectionJson(),
     )
 
 
-async def sign_in_options(services: Services, *, browser: str) -> RequestOptions:
+async def sign_in_options(services: Services, *, browser: str) -> schemas.RequestOptions:
     """Ask a browser of which only its secret is known. Raises PasskeysUnavailableError."""
     return await _request_options(services, holder=ChallengeHolder(ChallengeUse.SIGN_IN, token_hash(browser)))
 
 
-async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions:
+async def second_factor_options(visit: Visit, *, handle: UUID) -> schemas.RequestOptions:
     """Raises FlowExpiredError: the flow is not the caller's, or waits for no second factor."""
     flow = await own_flow.read_own_flow(visit, handle=handle)
     if flow.state is not FlowState.FACTOR_REQUIRED:
@@ -187,7 +174,7 @@ async def second_factor_options(visit: Visit, *, handle: UUID) -> RequestOptions
     return await _request_options(visit.services, holder=holder, owner=flow.owner)
 
 
-async def step_up_options(context: Context) -> RequestOptions:
+async def step_up_options(context: Context) -> schemas.RequestOptions:
     """Raises PasskeysUnavailableError."""
     holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
     return await _request_options(context.services, holder=holder, owner=context.identity.key)
@@ -195,13 +182,13 @@ async def step_up_options(context: Context) -> RequestOptions:
 
 async def _request_options(
     services: Services, *, holder: ChallengeHolder, owner: AccountKey | None = None
-) -> RequestOptions:
+) -> schemas.RequestOptions:
     """Ask for a passkey of this account, or for any."""
     party = ceremonies.relying_party(services.settings)
     async with services.database.reading() as connection:
         known = [] if owner is None else await repository.list_passkeys(connection, **owner)
         challenge = await make_challenge(connection, keys=services.keys, holder=holder)
-    return RequestOptions(
+    return schemas.RequestOptions(
         challenge=ceremonies.to_base64url(challenge),
         timeout=TIMEOUT,
         rp_id=party.id,
@@ -209,9 +196,9 @@ async def _request_options(
     )
 
 
-def _descriptors(passkeys: Sequence[Passkey]) -> list[DescriptorJson]:
+def _descriptors(passkeys: Sequence[Passkey]) -> list[schemas.DescriptorJson]:
     return [
-        DescriptorJson(
+        schemas.DescriptorJson(
             id=ceremonies.to_base64url(passkey.credential_id),
             transports=[each for each in TRANSPORTS if each in passkey.transports],
         )
@@ -219,7 +206,7 @@ def _descriptors(passkeys: Sequence[Passkey]) -> list[DescriptorJson]:
     ]
 
 
-async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedPasskey:
+async def register_passkey(context: Context, asked: schemas.AddPasskeyRequest) -> schemas.AddedPasskey:
     """Add a passkey, with ten recovery codes where it is the account's first factor.
 
     Raises:
@@ -234,10 +221,12 @@ async def register_passkey(context: Context, asked: AddPasskeyRequest) -> AddedP
         await fresh_proof.lock_by_fresh_proof(unit)
         passkey_id = await store_passkey(unit, new, name=name, account=identity)
         codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
-    return AddedPasskey(id=passkey_id, recovery_codes=codes)
+    return schemas.AddedPasskey(id=passkey_id, recovery_codes=codes)
 
 
-def read_new_passkey(services: Services, credential: NewCredentialJson, *, holder: ChallengeHolder) -> NewCredential:
+def read_new_passkey(
+    services: Services, credential: schemas.NewCredentialJson, *, holder: ChallengeHolder
+) -> NewCredential:
     """Check the answer to a challenge of this holder, which is not used up yet.
 
     Raises PasskeyNotAddedError: it is no such answer; also PasskeysUnavailableError.
@@ -268,7 +257,9 @@ async def store_passkey(unit: UnitOfWork, new: NewCredential, *, name: str, acco
     return added
 
 
-async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *, browser: str | None) -> OpenedFlow:
+async def log_in_by_passkey(
+    visit: Visit, credential: schemas.AssertedCredentialJson, *, browser: str | None
+) -> OpenedFlow:
     """Open a login that needs nothing more; `browser` is the secret that came with the options.
 
     A passkey alone names its account and proves two factors at once. All failures look alike.
@@ -286,7 +277,7 @@ async def log_in_by_passkey(visit: Visit, credential: AssertedCredentialJson, *,
     raise PasskeyRefusedError
 
 
-async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJson, *, handle: UUID) -> Flow:
+async def prove_factor_by_passkey(visit: Visit, credential: schemas.AssertedCredentialJson, *, handle: UUID) -> Flow:
     """Prove the second factor of a login. Returns the flow, ready.
 
     Raises:
@@ -309,7 +300,7 @@ async def prove_factor_by_passkey(visit: Visit, credential: AssertedCredentialJs
     raise PasskeyRefusedError
 
 
-async def step_up_by_passkey(context: Context, credential: AssertedCredentialJson) -> datetime:
+async def step_up_by_passkey(context: Context, credential: schemas.AssertedCredentialJson) -> datetime:
     """Prove the caller of a session again. Returns the moment of the proof.
 
     Raises PasskeysUnavailableError, TooManyFailuresError, PasskeyNotProvedError, NotSignedInError.
@@ -324,7 +315,9 @@ async def step_up_by_passkey(context: Context, credential: AssertedCredentialJso
     raise PasskeyNotProvedError
 
 
-async def _read_proof(visit: Visit, credential: AssertedCredentialJson, *, holder: ChallengeHolder) -> PasskeyProof:
+async def _read_proof(
+    visit: Visit, credential: schemas.AssertedCredentialJson, *, holder: ChallengeHolder
+) -> PasskeyProof:
     """Check the signature outside of any transaction: the same work for an unknown passkey.
 
     Failures count by the passkey and the network, so that no wrong password keeps a passkey from its account.

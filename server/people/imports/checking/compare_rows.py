@@ -309,12 +309,9 @@ def _with_shared_phones(
         for row in rows
         for phone, account in [(row.values.phone, accounts.get(row.values.email))]
     ]
+    named = (f"Also the phone of {'1 other' if people == 1 else f'{people:,} others'}" for people in others)
     # Warnings are shared between rows with the same position.
     return [
-        row._replace(warnings=[("phone", _shared_by(people)), *row.warnings]) if people else row
-        for row, people in zip(rows, others, strict=True)
+        row._replace(warnings=[("phone", warning), *row.warnings]) if people else row
+        for row, people, warning in zip(rows, others, named, strict=True)
     ]
-
-
-def _shared_by(people: int) -> str:
-    return "Also the phone of 1 other" if people == 1 else f"Also the phone of {people:,} others"

@@ -63,11 +63,6 @@ def says_total(cells: Iterable[str]) -> bool:
     return len(others) < len(filled) and not any(map(str.isalpha, "".join(others)))
 
 
-def as_total(errors: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The errors of a row that turned out to be a total."""
-    return [*(each for each in errors if each[0] == "row"), ("row", TOTALS)]
-
-
 def _is_person(cells: Cells) -> bool:
     name = cells.cell("fullName")
     return "@" in cells.email or (any(map(str.isalpha, name)) and not is_total(name))
@@ -280,14 +275,11 @@ class RowChecker:
 
 
 def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read]) -> Read:
-    read = reader(field, text) if text else _read_nothing(field)
+    missing = (f"Missing {field.name}",) if field.is_required else ()
+    read = reader(field, text) if text else Read("", missing)
     if field.kind not in _OF_ONE_PERSON and len(known) < MOST_KNOWN:
         known[text] = read
     return read
-
-
-def _read_nothing(field: Field) -> Read:
-    return Read("", (f"Missing {field.name}",)) if field.is_required else Read("")
 
 
 def _read_email(_field: Field, text: str) -> Read:
@@ -468,7 +460,7 @@ def judge_whole(checked: CheckedRow, whole: Whole, *, typed: Cells) -> CheckedRo
     `typed` are the cells that were judged: where they are not those of the file, the row has been mended.
     """
     if whole.says_total and names_no_person(checked.values, checked.errors):
-        return checked._replace(errors=as_total(checked.errors))
+        return checked._replace(errors=[*(each for each in checked.errors if each[0] == "row"), ("row", TOTALS)])
     if (by := whole.shift) and typed == whole.cells:
         columns_named = "one column" if abs(by) == 1 else f"{abs(by)} columns"
         message = SHIFTED.format(by=columns_named, to="right" if by > 0 else "left")

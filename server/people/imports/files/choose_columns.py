@@ -123,7 +123,9 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         content = await file_repository.spool_content(unit.connection, import_id=import_id, original=True)
     with closing(content):
         reading = await _read(context, found, content, chosen=chosen, answers=_answers(found, chosen))
-        if (asked := _asked(reading)) != reading.answers:
+        kinds = {question.kind for question in reading.questions}
+        if not reading.answers.keys() <= kinds:
+            asked = {kind: answer for kind, answer in reading.answers.items() if kind in kinds}
             # What is not asked any more is read as if it had never been answered.
             reading = await _read(context, found, content, chosen=chosen, answers=asked)
     table = reading.table
@@ -172,11 +174,6 @@ def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer
     return {**held, **chosen.answers}
 
 
-def _asked(reading: Reading) -> dict[QuestionKind, Answer]:
-    kinds = {question.kind for question in reading.questions}
-    return {kind: answer for kind, answer in reading.answers.items() if kind in kinds}
-
-
 async def _lock(unit: Work[Context], import_id: UUID, *, anew: bool) -> Import:
     """Read in another way, and not only `anew`, the file may hold any profile: see may_write_any."""
     found = await lock_for_action(unit, import_id)
@@ -184,10 +181,6 @@ async def _lock(unit: Work[Context], import_id: UUID, *, anew: bool) -> Import:
         raise ForbiddenError
     refuse_wrong_state(found, too_late=TOO_LATE, maps=True)
     return found
-
-
-def _keeps_sheet(found: Import, chosen: ColumnsRequest) -> bool:
-    return chosen.sheet in {None, found.sheet}
 
 
 def _chosen_order(found: Import) -> DateOrder | None:
@@ -207,7 +200,8 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
         delimiter=chosen.delimiter or before.dialect.delimiter,
         quotes=answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES,
     )
-    stays = dialect == before.dialect and _keeps_sheet(found, chosen)
+    is_other_sheet = chosen.sheet not in {None, found.sheet}
+    stays = dialect == before.dialect and not is_other_sheet
     header_line = chosen.header_row if chosen.header_row is not None else (before.header_line if stays else None)
     try:
         return await read_table(
@@ -219,7 +213,6 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
             answers=answers,
         )
     except NoDataRowError:
-        is_other_sheet = chosen.sheet not in {None, found.sheet}
         errors = {"sheet": NO_ROWS} if is_other_sheet and chosen.header_row is None else {"headerRow": NO_HEADER}
         raise ValidationFailedError(errors=errors) from None
 

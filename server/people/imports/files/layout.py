@@ -212,7 +212,8 @@ class Columns:
         kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
         self._kinds = sorted(kinds, key=itemgetter(0))
         self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
-        self._serial = next((place for place, heading in enumerate(header) if _is_serial(heading)), None)
+        letters = (_NO_LETTERS(" ", heading).casefold().replace(" ", "") for heading in header)
+        self._serial = next((place for place, heading in enumerate(letters) if heading in _SERIALS), None)
         names = distinct(header)
         named = [names[place] for place in self._left_out]
         self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
@@ -328,10 +329,6 @@ _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "gender": lambda cell: cell.casefold() in _GENDERS,
 }
 _LONGEST_KIND: Final = 254
-
-
-def _is_serial(heading: str) -> bool:
-    return _NO_LETTERS(" ", heading).casefold().replace(" ", "") in _SERIALS
 
 
 def _source(fields: FieldMap, name: str) -> Source:

@@ -65,13 +65,10 @@ def is_note(record: Sequence[str], *, width: int) -> bool:
     texts = [cell for cell in filled if any(map(str.isalpha, cell[:_LONGEST_NOTE]))]
     if not texts or any(len(cell) > _LONGEST_NUMBER for cell in filled if cell not in texts):
         return False
-    if len(filled) > 1 and any("@" in cell or _digits(cell) >= _PHONE for cell in filled):
+    digits = (sum(map(str.isdecimal, cell[:_LONGEST_NOTE])) for cell in filled)
+    if len(filled) > 1 and (any("@" in cell for cell in filled) or any(count >= _PHONE for count in digits)):
         return False
     return all(map(_is_note, texts))
-
-
-def _digits(cell: str) -> int:
-    return sum(map(str.isdecimal, cell[:_LONGEST_NOTE]))
 
 
 def is_total(cell: str) -> bool:

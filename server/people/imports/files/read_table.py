@@ -28,16 +28,7 @@ from server.people.imports.files.questions import (
 )
 from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
 from server.people.imports.states import ImportMode, ImportState
-from server.people.workbooks.reader import (
-    NO_DATES,
-    PAGE_START,
-    OtherSheet,
-    SheetOptions,
-    Workbook,
-    WorkbookError,
-    is_workbook,
-    read_workbook,
-)
+from server.people.workbooks import reader
 from server.platform.configuration.settings import Settings
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
@@ -74,7 +65,7 @@ class Table:
     """
 
     text: bytes
-    workbook: Workbook | None
+    workbook: reader.Workbook | None
     dialect: Dialect
     head: Head
     passed_over: str | None = None
@@ -155,7 +146,7 @@ async def read_table(
     Raises FileRefusedError: it is no table, or cannot be read.
     """
     as_text = partial(read_text, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line, quotes=quotes)
-    if not is_workbook(await in_thread(file.read, PAGE_START)):
+    if not reader.is_workbook(await in_thread(file.read, reader.PAGE_START)):
         content = await in_thread(file.read)
         return await in_thread(as_text, content)
     workbook = await _read_workbook(file, sheet_options((sheet,), answers))
@@ -173,7 +164,7 @@ async def read_table(
     return replace(table, passed_over=passed_over)
 
 
-def _sheet_of_people(workbook: Workbook) -> str | None:
+def _sheet_of_people(workbook: reader.Workbook) -> str | None:
     """Return the first other sheet that holds people, where the sheet that was read names no fields."""
     try:
         if recognised(_read_sheet(workbook).head.header) >= HEADER_FIELDS:
@@ -183,17 +174,17 @@ def _sheet_of_people(workbook: Workbook) -> str | None:
     return next((each.name for each in workbook.others if _holds_people(each) and not each.is_hidden), None)
 
 
-def _holds_people(other: OtherSheet) -> bool:
+def _holds_people(other: reader.OtherSheet) -> bool:
     """Whether a sheet that is not read has headings of fields and rows below them."""
     return other.rows > 1 and recognised(_header_of(other)) >= HEADER_FIELDS
 
 
-def _count_people(other: OtherSheet) -> int:
+def _count_people(other: reader.OtherSheet) -> int:
     """How many rows are below the headings, above which titles may be."""
     return other.rows - 1 - find_header(other.head)
 
 
-def _header_of(other: OtherSheet) -> list[str]:
+def _header_of(other: reader.OtherSheet) -> list[str]:
     return other.head[find_header(other.head)] if other.head else []
 
 
@@ -208,7 +199,7 @@ def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
     }
 
 
-def _alike(table: Table) -> list[OtherSheet]:
+def _alike(table: Table) -> list[reader.OtherSheet]:
     """The other sheets of people with the same headings."""
     others = [] if table.workbook is None else filter(_holds_people, table.workbook.others)
     return [each for each in others if _shape(_header_of(each)) == _shape(table.head.header)]
@@ -221,14 +212,14 @@ def _shape(header: Sequence[str]) -> list[str]:
     return headings
 
 
-def _read_sheet(workbook: Workbook, *, header_line: int | None = None) -> Table:
+def _read_sheet(workbook: reader.Workbook, *, header_line: int | None = None) -> Table:
     return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
-async def _read_workbook(file: SpooledFile, options: SheetOptions) -> Workbook:
+async def _read_workbook(file: SpooledFile, options: reader.SheetOptions) -> reader.Workbook:
     try:
-        return await read_workbook(file, options)
-    except WorkbookError as error:
+        return await reader.read_workbook(file, options)
+    except reader.WorkbookError as error:
         if sentence := IN_CONTAINERS.get(error.reason):
             raise NotCsvError(errors={"file": sentence}) from None
         raise WorkbookRefusedError(error.reason) from None
@@ -237,7 +228,7 @@ async def _read_workbook(file: SpooledFile, options: SheetOptions) -> Workbook:
 def read_text(
     text: bytes,
     *,
-    workbook: Workbook | None = None,
+    workbook: reader.Workbook | None = None,
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
     header_line: int | None = None,
@@ -295,11 +286,15 @@ def read_whole(
     order = _find_order(table, fields, surveyed, region=region)
     is_needed = order is not None and order[1] not in DATES_NAMED.values()
     chosen_order = date_order or (None if is_needed else kept_order)
+    found_dates = None if order is None else order[1]
+    date_remark = found_dates if chosen_order is None else on_chosen_dates(chosen_order)
+    examples = surveyed.lines.examples
+    named_examples = "One example row" if examples == 1 else f"{examples} example rows"
     remarks = [
         *_sheet_remarks(table),
         *([] if table.head.line else [NO_HEADINGS_REMARK]),
-        *_date_remarks(chosen_order, order),
-        *_example_remarks(surveyed.lines.examples),
+        *([date_remark] if date_remark else []),
+        *([f"{named_examples} of our template will be left out."] if examples else []),
         *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
         *_birth_remarks(surveyed),
         *surveyed.letters.remarks(guessed=table.guessed),
@@ -340,7 +335,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
     if hidden := {each.name: _count_people(each) for each in alike if each.is_hidden}:
         yield on_hidden_sheets(hidden)
     for place in fields.columns.get("dateOfBirth", ()):
-        dates = workbook.dates.get(place, NO_DATES)
+        dates = workbook.dates.get(place, reader.NO_DATES)
         # A date in the title above is none of a person.
         others = dates.others - sum(line <= table.head.line for line in dates.first_others)
         text = next(filter(needed_order, found.dates), None)
@@ -382,7 +377,7 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
         yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
 
 
-def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
+def _other_sheet_remarks(table: Table, workbook: reader.Workbook) -> Iterator[str]:
     alike = _alike(table)
     for other in workbook.others:
         if other not in alike and _holds_people(other):
@@ -395,11 +390,6 @@ def _other_sheet_remarks(table: Table, workbook: Workbook) -> Iterator[str]:
         yield f"{NOT_LOOKED_AT}: {', '.join(some_of(workbook.unseen))}."
 
 
-def _example_remarks(count: int) -> Iterator[str]:
-    if count:
-        yield f"{'One example row' if count == 1 else f'{count} example rows'} of our template will be left out."
-
-
 def _birth_remarks(found: Survey) -> Iterator[str]:
     """Programs write the first day of a year for all whose date of birth they do not know."""
     for day, count in found.dates.most_common(DATES_LOOKED_AT):
@@ -408,9 +398,3 @@ def _birth_remarks(found: Survey) -> Iterator[str]:
         )
         if is_first and count >= MANY_ALIKE and count > found.total_rows * SHARE_ALIKE:
             yield f"{count:,} people have the date of birth {shorten(day.strip())}: is it a default, and not theirs?"
-
-
-def _date_remarks(chosen: DateOrder | None, found: tuple[DateOrder, str] | None) -> list[str]:
-    if chosen is not None:
-        return [on_chosen_dates(chosen)]
-    return [] if found is None else [found[1]]

@@ -11,16 +11,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.repository import invitation_state, last_changer, named
+from server.people.imports import schemas
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
-from server.people.imports.schemas import (
-    ImportRow,
-    ProblemOfRows,
-    RecentRow,
-    RowsQuery,
-    ValueOfRows,
-    ValuesQuery,
-    person_of,
-)
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
@@ -115,7 +107,7 @@ DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
 
 
-def _condition(query: RowsQuery) -> str:
+def _condition(query: schemas.RowsQuery) -> str:
     """SQL with the parameters :field and :problem."""
     if query.field is None and query.problem is None:
         return CONDITIONS[query.status]
@@ -128,7 +120,7 @@ def _condition(query: RowsQuery) -> str:
     """
 
 
-async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
+async def count_rows(connection: Connection, *, import_id: UUID, query: schemas.RowsQuery) -> int:
     statement = f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
         WHERE r.import_id = :import_id AND {_condition(query)}
@@ -136,14 +128,14 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuer
     return await connection.fetch_number(statement, import_id=import_id, field=query.field, problem=query.problem)
 
 
-async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
+async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, schemas.ImportRow]:
     """The rows that are not deleted, by number."""
     condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
     found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
     return {row.row: row for row in found}
 
 
-async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
+async def list_rows(connection: Connection, *, import_id: UUID, query: schemas.RowsQuery) -> list[schemas.ImportRow]:
     """One page in the order of the file.
 
     `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
@@ -167,7 +159,7 @@ async def _read_rows(
     *,
     longest: int | None = None,
     **values: Any,  # noqa: ANN401 - SQL values
-) -> list[ImportRow]:
+) -> list[schemas.ImportRow]:
     """`longest`: the characters of a cell beyond it are left out."""
     query = f"""
         {DONE_ROWS}
@@ -196,11 +188,11 @@ async def _read_rows(
     return [_row(row, longest=longest) for row in rows]
 
 
-def _row(row: Row, *, longest: int | None) -> ImportRow:
+def _row(row: Row, *, longest: int | None) -> schemas.ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
     # What an undo has kept, was created or updated.
     is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
-    return ImportRow.model_validate(
+    return schemas.ImportRow.model_validate(
         {
             **row,
             "status": status,
@@ -215,7 +207,7 @@ def _row(row: Row, *, longest: int | None) -> ImportRow:
             "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
             "invitation": row.invitation if is_created else None,
             "version": (row.edit or 0) + 1,
-            "edited_by": person_of(row.editor_id, row.editor_name),
+            "edited_by": schemas.person_of(row.editor_id, row.editor_name),
         }
     )
 
@@ -242,7 +234,7 @@ async def rows_between(
     return await connection.fetch_all(query, import_id=import_id, first=first, last=last)
 
 
-async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[schemas.RecentRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     query = f"""
         {DONE_ROWS}
@@ -260,7 +252,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[Recent
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, import_id=import_id, limit=RECENT_ROWS)
     return [
-        RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
+        schemas.RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
         for row in rows
         for status in [row.present_status]
     ]
@@ -289,7 +281,7 @@ _WITH_VALUE: Final = {
 }
 
 
-async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
+async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[schemas.ProblemOfRows]:
     """The errors in a mode, those of most rows first.
 
     Of a preview whose errors are counted; else see :func:`count_problems`.
@@ -299,10 +291,10 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
+    return await connection.fetch_records(schemas.ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
-async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
+async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[schemas.ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
     query = f"""
         WITH alike AS MATERIALIZED (
@@ -315,10 +307,12 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
         SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
         GROUP BY field, message ORDER BY rows DESC, field COLLATE "C", message COLLATE "C" LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
+    return await connection.fetch_records(schemas.ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
-async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
+async def list_cell_values(
+    connection: Connection, *, import_id: UUID, query: schemas.ValuesQuery
+) -> list[schemas.ValueOfRows]:
     """The values of a field as its cells have them, those of most rows first."""
     cell = FIELD[query.field].column
     statement = f"""
@@ -327,7 +321,7 @@ async def list_cell_values(connection: Connection, *, import_id: UUID, query: Va
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
     """  # noqa: S608 - constants and constants
     return await connection.fetch_records(
-        ValueOfRows,
+        schemas.ValueOfRows,
         statement,
         import_id=import_id,
         longest=LONGEST_FIELD,

@@ -9,19 +9,13 @@ from uuid import UUID
 from server.access.policies.repository import allowed_domains
 from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
-from server.people.account.account_rules import ACCOUNT, Change, Editor, takes_a_super_admin
+from server.people.account import errors
+from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
-from server.people.account.errors import (
-    NOT_TRIED,
-    LastSuperAdminError,
-    TooManyTakenError,
-    has_met_too_many,
-    meet_elsewhere,
-)
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
 from server.people.batches.batch_form import BatchFields
-from server.people.batches.change_batches import BatchesChangeKind, announce_batches, delete_unused, make_batch
+from server.people.batches.change_batches import BatchesChangeKind, announce_batches, make_batch
 from server.people.batches.repository import MANY_MEMBERS, lock_names
 from server.people.imports.authority import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare, read_batch_book
@@ -100,13 +94,6 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
     await undo_repository.keep_members(unit.connection, order, chunk, taken_back=rows)
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
-
-
-async def delete_new_batches(unit: ServiceWork, found: Import, *, by: Editor) -> None:
-    """Delete the batches that the import made, at the end of its undo, where they are empty and unchanged since."""
-    if found.fields.names_batches:
-        ids = await undo_repository.new_batches_of(unit.connection, found)
-        await delete_unused(unit, ids, by=by)
 
 
 def _announce_members(unit: ServiceWork, *, company_id: UUID, batch_ids: list[UUID]) -> None:
@@ -202,15 +189,15 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
             domains=list(domains),
         )
     company_id = order.company_id
-    if not await has_met_too_many(connection, company_id=company_id, settings=settings):
+    if not await errors.has_met_too_many(connection, company_id=company_id, settings=settings):
         try:
             async with connection.transaction():
                 return counted + await _create_allowed(connection, order, chunk, settings=settings)
-        except TooManyTakenError:
+        except errors.TooManyTakenError:
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
             number = settings.company_daily_taken
-            await meet_elsewhere(connection, company_id=company_id, number=number, settings=settings)
-    counted[RowStatus.FAILED] += await repository.refuse_rows(connection, order, chunk, reason=NOT_TRIED)
+            await errors.meet_elsewhere(connection, company_id=company_id, number=number, settings=settings)
+    counted[RowStatus.FAILED] += await repository.refuse_rows(connection, order, chunk, reason=errors.NOT_TRIED)
     return counted
 
 
@@ -219,10 +206,10 @@ async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chu
     refused = {profile: creation_refusals(order.editor.profile, profile) for profile in Profile}
     refusals = {profile: reasons[0] for profile, reasons in refused.items() if reasons}
     counted, elsewhere = await repository.create_chunk(connection, order, chunk, refusals=refusals)
-    if elsewhere and not await meet_elsewhere(
+    if elsewhere and not await errors.meet_elsewhere(
         connection, company_id=order.company_id, number=elsewhere, settings=settings
     ):
-        raise TooManyTakenError(settings)
+        raise errors.TooManyTakenError(settings)
     return counted
 
 
@@ -283,7 +270,7 @@ async def _keep_a_super_admin(
     staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving.values())
     for row in [row for row, user_id in leaving.items() if user_id in staying]:
         if (found := compared[row]) is not None:
-            compared[row] = found.refused((ACCOUNT, LastSuperAdminError.message))
+            compared[row] = found.refused((ACCOUNT, errors.LastSuperAdminError.message))
         del changes[row]
     return changes
 

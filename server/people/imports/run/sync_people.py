@@ -83,7 +83,8 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
         allowed=counted.preview.allowed,
         refused=counted.preview.refused,
         threshold=counted.threshold,
-        **doubts._asdict(),
+        unmatched=doubts["unmatched"],
+        known_phones=doubts["known_phones"],
     )
 
 

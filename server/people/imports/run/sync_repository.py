@@ -1,11 +1,11 @@
 """Find the people of a scope who are missing in the file of an import, and the accounts it is to deactivate."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from server.people.bulk.repository import Selection
 from server.people.imports.repository import Import
 from server.people.list.list_repository import Matching
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
 
 # Rows whose email cannot be read, or that have none: the people with their phone are in the file.
 _NAMES_NO_EMAIL: Final = """
@@ -22,19 +22,13 @@ _MISSING: Final = f"""
 """  # noqa: S608 - constants
 
 
-class FileDoubts(NamedTuple):
-    """`unmatched`: refused rows that name no person; `known_phones`: missing people whose phone is in the file."""
-
-    unmatched: int
-    known_phones: int
-
-
 def missing(scope: Matching, found: Import) -> Matching:
     """Match the people of the scope who are missing in the file."""
     return Matching(f"{scope.conditions}{_MISSING}", {**scope.values, "import_id": found.id})
 
 
-async def count_doubts(connection: Connection, absent: Matching) -> FileDoubts:
+async def count_doubts(connection: Connection, absent: Matching) -> dict[str, int]:
+    """`unmatched`: refused rows that name no person; `known_phones`: missing people whose phone is in the file."""
     query = f"""
         SELECT (SELECT count(*) FROM import_rows r
                  WHERE r.import_id = :import_id AND r.status = 'invalid' AND {_NAMES_NO_EMAIL}
@@ -43,8 +37,8 @@ async def count_doubts(connection: Connection, absent: Matching) -> FileDoubts:
                     SELECT r.phone FROM import_rows r WHERE r.import_id = :import_id AND r.status <> 'deleted'))
                     AS known_phones
     """  # noqa: S608 - constants
-    row = await connection.fetch_one(query, **absent.values)
-    return FileDoubts(0, 0) if row is None else FileDoubts(row.unmatched, row.known_phones)
+    row: Row = await connection.fetch_one(query, **absent.values)
+    return dict(row)
 
 
 async def keep_missing(connection: Connection, absent: Matching) -> None:

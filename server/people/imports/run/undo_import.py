@@ -14,6 +14,7 @@ from server.people.account.account_rules import may_take_back, profile_of, takes
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_super_admins
+from server.people.batches.change_batches import delete_unused
 from server.people.bulk.control_job import begin_undo, count_undo
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first
@@ -24,7 +25,7 @@ from server.people.imports.read_import import watchable_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
-from server.people.imports.run.create_accounts import OfImport, delete_new_batches, end_import, take_out_of_batches
+from server.people.imports.run.create_accounts import OfImport, end_import, take_out_of_batches
 from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
@@ -169,7 +170,9 @@ class ImportUndo(OfImport):
         action, by = AuditAction.IMPORT_UNDONE, found.undone_by
         await record_worker_step(unit, found, action, actor_id=by, undone=found.undone, kept=kept)
         await notify_of_undo(unit, found, kept=kept)
-        await delete_new_batches(unit, found, by=order.editor)
+        if found.fields.names_batches:
+            made = await repository.new_batches_of(unit.connection, found)
+            await delete_unused(unit, made, by=order.editor)
         # Invitations of the company have waited for the end.
         unit.enqueue(send_messages.job())
 
