@@ -25,9 +25,12 @@ class ApplicationError(Exception):
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "Invalid request data"
 
-    def __init_subclass__(cls) -> None:
-        """Make its name the code of an error that does not say another one; docs/errors.md lists them all."""
-        if "code" not in vars(cls):
+    def __init_subclass__(cls, *, keeps_code: bool = False) -> None:
+        """Make its name the code of an error that neither says another one nor keeps that of the class above it.
+
+        docs/errors.md lists them all.
+        """
+        if "code" not in vars(cls) and not keeps_code:
             cls.code = to_snake(cls.__name__.removesuffix("Error"))
 
     def __init__(

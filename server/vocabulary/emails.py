@@ -179,7 +179,9 @@ def _has_look_alikes(text: str, *, email: str) -> bool:
         return True
     *labels, top = checked.domain.split(".")
     parts = [part for part in (checked.local_part.lower(), *labels, top) if not part.isascii()]
-    return any(map(_is_mixed, parts)) or (top.isascii() and any(map(_looks_latin, parts)))
+    if any(map(_is_mixed, parts)):
+        return True
+    return top.isascii() and any(_LOOK_LATIN.issuperset(filter(str.isalpha, part)) for part in parts)
 
 
 def _is_mixed(part: str) -> bool:
@@ -193,10 +195,6 @@ def _is_misleading(letter: str) -> bool:
         return False
     is_letter = f"a{letter}".isidentifier() and not unicodedata.name(letter, "").startswith("COMBINING ")
     return not is_letter or letter in _DECEIVING or _PHONETIC(letter) is not None
-
-
-def _looks_latin(part: str) -> bool:
-    return all(character in _LOOK_LATIN for character in part if character.isalpha())
 
 
 def mailbox_of(contact: str) -> str:

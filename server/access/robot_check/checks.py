@@ -45,10 +45,9 @@ REMEMBERED: Final = timedelta(hours=1)
 logger = get_logger(__name__)
 
 
-class RobotCheckFailedError(ValidationFailedError):
+class RobotCheckFailedError(ValidationFailedError, keeps_code=True):
     """The widget's payload is missing, forged, expired or spent; which of them is not revealed."""
 
-    code = ValidationFailedError.code
     message = ROBOT_CHECK_MESSAGE
 
     def __init__(self) -> None:

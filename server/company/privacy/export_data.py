@@ -240,7 +240,8 @@ async def _sections(
 
 
 def _write(name: str, found: list[str], *, page: PageWriter | None, exported_at: str) -> bytes:
-    rows = _camel(found)
+    # With the names of the wire.
+    rows = [{_camel_name(name): value for name, value in json.loads(row).items()} for row in found]
     if page is None:
         return _write_json(name, rows, exported_at)
     begin = page.begin(rows[0], exported_at=exported_at) if name == FIRST else ""
@@ -251,8 +252,3 @@ def _write_json(name: str, found: list[dict[str, Any]], exported_at: str) -> byt
     begin = f'{{\n  "exportedAt": {json.dumps(exported_at)}' if name == FIRST else ""
     rows = json.dumps(found, ensure_ascii=False, indent=2).replace("\n", "\n  ")
     return f'{begin},\n  "{name}": {rows}'.encode()
-
-
-def _camel(found: list[str]) -> list[dict[str, Any]]:
-    """Decode the rows, with the names of the wire."""
-    return [{_camel_name(name): value for name, value in json.loads(row).items()} for row in found]

@@ -12,16 +12,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
-from server.messaging.messages.kinds import (
-    Attempt,
-    Channel,
-    MessageKind,
-    MessageState,
-    Outcome,
-    Outgoing,
-    channel_of,
-    delay_after,
-)
+from server.messaging.messages import kinds
 from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.platform.database.ids import new_ids
@@ -43,7 +34,7 @@ _RECIPIENT: Final = """
 
 # What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker.
 WAITS: Final = f"""
-    m.state = 'queued' AND m.kind IN ({quoted(MessageKind)}) AND m.channel IN ({quoted(Channel)})
+    m.state = 'queued' AND m.kind IN ({quoted(kinds.MessageKind)}) AND m.channel IN ({quoted(kinds.Channel)})
     AND coalesce(m.occasion, 'again') IN ('again', 'reminder')
 """
 
@@ -113,12 +104,12 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
 
 async def newest_captured(
     connection: Connection, *, recipient: str | None, limit: int, keys: Keyring
-) -> list[Outgoing]:
+) -> list[kinds.Outgoing]:
     message_id = captured_messages.c.message_id
     newest = select(captured_messages, message_id.label("id")).order_by(
         captured_messages.c.created_at.desc(), message_id.desc()
     )
-    known = newest.where(captured_messages.c.kind.in_(MessageKind))
+    known = newest.where(captured_messages.c.kind.in_(kinds.MessageKind))
     named = known if recipient is None else known.filter_by(recipient=recipient)
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
 
@@ -164,7 +155,7 @@ async def insert_message(
     connection: Connection, row: Mapping[str, Any], *, secret: bytes | None, goes_out: bool
 ) -> None:
     """Add a message of this row, which names its company; one that does not go out expires at once."""
-    state = MessageState.QUEUED if goes_out else MessageState.EXPIRED
+    state = kinds.MessageState.QUEUED if goes_out else kinds.MessageState.EXPIRED
     # Both run the same statement, so that its time does not tell which it is.
     due = case((literal(goes_out), func.now()))
     await connection.execute(insert(messages).values(**row, secret=secret, state=state, next_attempt_at=due))
@@ -178,14 +169,16 @@ async def copy_messages(
     await connection.raw.copy_records_to_table(
         "messages",
         records=[
-            (message_id, company_id, user_id, kind, channel_of(contact).value, contact)
+            (message_id, company_id, user_id, kind, kinds.channel_of(contact).value, contact)
             for message_id, (user_id, contact) in zip(ids, recipients, strict=True)
         ],
         columns=("id", "company_id", "user_id", "kind", "channel", "recipient"),
     )
 
 
-async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring) -> Outgoing | None:
+async def claim_one(
+    connection: Connection, *, message_id: UUID, lease: timedelta, keys: Keyring
+) -> kinds.Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
@@ -201,7 +194,7 @@ async def claim_one(connection: Connection, *, message_id: UUID, lease: timedelt
     return None if row is None else _outgoing(row, keys=keys)
 
 
-async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[Outgoing]:
+async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[kinds.Outgoing]:
     """Messages that are due and neither codes nor invitations."""
     query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
@@ -216,10 +209,10 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
     return [_outgoing(row, keys=keys) for row in rows]
 
 
-_OUTGOING: Final = TypeAdapter(Outgoing)
+_OUTGOING: Final = TypeAdapter(kinds.Outgoing)
 
 
-def _outgoing(row: Row, *, keys: Keyring) -> Outgoing:
+def _outgoing(row: Row, *, keys: Keyring) -> kinds.Outgoing:
     parameters, secret, is_readable = row.parameters or {}, None, True
     if row.secret is not None:
         try:
@@ -240,7 +233,7 @@ async def lease_messages(
     lease: timedelta,
     life: timedelta,
     keys: Keyring,
-) -> list[Outgoing]:
+) -> list[kinds.Outgoing]:
     """Claim these messages, which this transaction has locked: their first claim gives them their parameters.
 
     `secrets` are those that are new, sealed. A message that has no end yet expires `life` from now.
@@ -280,7 +273,7 @@ async def postpone(connection: Connection, moments: Mapping[UUID, datetime]) -> 
         await connection.execute(query, ids=list(moments), moments=list(moments.values()))
 
 
-async def release_postponed(connection: Connection, *, company_id: UUID, kind: MessageKind) -> int:
+async def release_postponed(connection: Connection, *, company_id: UUID, kind: kinds.MessageKind) -> int:
     """The company's messages that wait for their first claim are due now; how many there are."""
     waiting = update(messages).filter_by(company_id=company_id, kind=kind, parameters=None)
     postponed = waiting.where(messages.c.next_attempt_at > func.now())
@@ -288,7 +281,7 @@ async def release_postponed(connection: Connection, *, company_id: UUID, kind: M
 
 
 async def drop_messages(
-    connection: Connection, message_ids: Collection[UUID], *, state: MessageState, reason: str
+    connection: Connection, message_ids: Collection[UUID], *, state: kinds.MessageState, reason: str
 ) -> None:
     """Settle messages that are not sent at all."""
     if message_ids:
@@ -296,7 +289,9 @@ async def drop_messages(
         await connection.execute(dropped.values(state=state, next_attempt_at=None, secret=None, error=reason))
 
 
-async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id: UUID, kind: MessageKind) -> None:
+async def withdraw_messages(
+    connection: Connection, user_id: UUID, *, company_id: UUID, kind: kinds.MessageKind
+) -> None:
     """Send none of this kind that wait for a locked account, and no reminder of those that were sent."""
     query = """
         UPDATE messages
@@ -310,8 +305,8 @@ async def withdraw_messages(connection: Connection, user_id: UUID, *, company_id
 
 
 async def record_attempts(
-    connection: Connection, messages: Sequence[Outgoing], attempts: Sequence[Attempt]
-) -> dict[UUID, MessageState]:
+    connection: Connection, messages: Sequence[kinds.Outgoing], attempts: Sequence[kinds.Attempt]
+) -> dict[UUID, kinds.MessageState]:
     """Write what became of claimed messages, within a transaction; those that are settled (sent or failed).
 
     A secret is wiped with the last attempt. A sent invitation gets the moment of its reminder.
@@ -335,21 +330,23 @@ async def record_attempts(
         *verdicts,
         REMIND_AFTER,
     )
-    return {row["id"]: MessageState(row["state"]) for row in rows if row["state"] != MessageState.QUEUED}
+    return {row["id"]: kinds.MessageState(row["state"]) for row in rows if row["state"] != kinds.MessageState.QUEUED}
 
 
-def _verdict(attempt: Attempt, message: Outgoing) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:
+def _verdict(
+    attempt: kinds.Attempt, message: kinds.Outgoing
+) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:
     delay = None
-    state = MessageState.SENT
-    if attempt.outcome is Outcome.UNTRIED:
-        state, delay = MessageState.QUEUED, timedelta()
-    elif attempt.outcome is not Outcome.SENT:
-        again = attempt.outcome is Outcome.RETRY
-        delay = delay_after(message.attempts, kind=message.kind) if again else None
+    state = kinds.MessageState.SENT
+    if attempt.outcome is kinds.Outcome.UNTRIED:
+        state, delay = kinds.MessageState.QUEUED, timedelta()
+    elif attempt.outcome is not kinds.Outcome.SENT:
+        again = attempt.outcome is kinds.Outcome.RETRY
+        delay = kinds.delay_after(message.attempts, kind=message.kind) if again else None
         if delay is not None and attempt.retry_after is not None:
             delay = max(delay, attempt.retry_after)
-        state = MessageState.FAILED if delay is None else MessageState.QUEUED
-    untried = int(attempt.outcome is Outcome.UNTRIED)
+        state = kinds.MessageState.FAILED if delay is None else kinds.MessageState.QUEUED
+    untried = int(attempt.outcome is kinds.Outcome.UNTRIED)
     return message.id, state.value, attempt.provider_id, attempt.error, delay, untried
 
 

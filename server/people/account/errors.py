@@ -75,18 +75,14 @@ NOT_TRIED: Final = (
 )
 
 
-class TakenElsewhereError(ContactTakenError):
+class TakenElsewhereError(ContactTakenError, keeps_code=True):
     """An account of another company has the email."""
-
-    code = ContactTakenError.code
 
     def __init__(self) -> None:
         super().__init__(Taken(email=True, phone=False))
 
 
-class TooManyTakenError(TooManyRequestsError):
-    code = TooManyRequestsError.code
-
+class TooManyTakenError(TooManyRequestsError, keeps_code=True):
     def __init__(self, settings: Settings) -> None:
         when = describe_tomorrow(settings.phone_region)
         super().__init__(

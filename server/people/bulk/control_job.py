@@ -9,27 +9,9 @@ from server.company.audit.record import AuditAction, Subject, record_act, record
 from server.people.account.account_rules import Editor, field_rules, read_given
 from server.people.batches.change_batches import BatchArchivedError
 from server.people.batches.repository import hold_open_batch, is_batch_open
-from server.people.bulk import repository, schemas
+from server.people.bulk import repository, rules, schemas
 from server.people.bulk.read_job import PROGRESS, find_job, read_job
 from server.people.bulk.repository import Selection, StoredJob
-from server.people.bulk.rules import (
-    MOST_RUNNING,
-    NOT_FOUND,
-    OF_BATCHES,
-    REMOVALS,
-    UNDOABLE,
-    BulkAction,
-    BulkRowStatus,
-    BulkState,
-    Order,
-    TooManyJobsError,
-    WrongJobStateError,
-    failed,
-    judge,
-    most_first,
-    permission_of,
-    why_kept,
-)
 from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, run_bulk_job, undo_bulk_job
 from server.people.list.list_repository import matching
 from server.people.work.chunk_repository import Step, begin_step, make_chunks
@@ -94,25 +76,25 @@ async def start_job(
         return await once(unit.connection, work, call=call, answer=schemas.BulkStarted, keys=context.services.keys)
 
 
-async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: Order) -> schemas.BulkStarted:
+async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: rules.Order) -> schemas.BulkStarted:
     connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
-    if await repository.count_running(connection, company_id=company_id) >= MOST_RUNNING:
-        raise TooManyJobsError
+    if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
+        raise rules.TooManyJobsError
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
     people = _selected(unit.context, request.select)
     preview, found = await estimate(connection, people, order=order, identity=identity)
     if not found:
         raise _refused("select", NOTHING_SELECTED)
-    if order.action not in UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
+    if order.action not in rules.UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
         raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
-    if order.action in REMOVALS:
+    if order.action in rules.REMOVALS:
         await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
     await require_fresh_proof_to_give(connection, identity, [order.changes.get("profile")])
     by = Editor.of(identity, address=unit.address)
     return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
 
 
-async def begin_job(unit: ServiceWork, people: Selection, *, order: Order, by: Editor) -> UUID:
+async def begin_job(unit: ServiceWork, people: Selection, *, order: rules.Order, by: Editor) -> UUID:
     """Store the people and have workers do the job; its id. Plan for values in the transaction.
 
     Raises ValidationFailedError: they are more than a job can have.
@@ -142,7 +124,7 @@ def _selected(context: Context, selected: schemas.BulkSelection) -> Selection:
 
 
 async def estimate(
-    connection: Connection, people: Selection, *, order: Order, identity: Identity
+    connection: Connection, people: Selection, *, order: rules.Order, identity: Identity
 ) -> tuple[schemas.BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
 
@@ -150,12 +132,16 @@ async def estimate(
     """
     await plan_for_values(connection)
     editor, found = Editor.of(identity), 0
-    counted: Counter[BulkRowStatus] = Counter()
+    counted: Counter[rules.BulkRowStatus] = Counter()
     refused: Counter[str | None] = Counter()
     for account, facts, number in await repository.count_groups(
         connection, people, order=order, actor_id=identity.user_id
     ):
-        verdict = failed(NOT_FOUND) if account is None else judge(account, facts, order=order, editor=editor)
+        verdict = (
+            rules.failed(rules.NOT_FOUND)
+            if account is None
+            else rules.judge(account, facts, order=order, editor=editor)
+        )
         counted[verdict.status] += number
         found += 0 if account is None else number
         if verdict.message is not None:
@@ -164,14 +150,14 @@ async def estimate(
         raise _refused("select", TOO_MANY_SELECTED)
     preview = schemas.BulkPreview(
         total=counted.total(),
-        allowed=counted[BulkRowStatus.DONE],
-        unchanged=counted[BulkRowStatus.UNCHANGED],
-        refused=[schemas.RefusedPeople(reason=reason, count=count) for reason, count in most_first(refused)],
+        allowed=counted[rules.BulkRowStatus.DONE],
+        unchanged=counted[rules.BulkRowStatus.UNCHANGED],
+        refused=[schemas.RefusedPeople(reason=reason, count=count) for reason, count in rules.most_first(refused)],
     )
     return preview, found
 
 
-async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_id: UUID, holds: bool) -> None:
+async def _refuse_unfit_batch(connection: Connection, order: rules.Order, *, company_id: UUID, holds: bool) -> None:
     """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
 
     Raises NotFoundError, BatchArchivedError.
@@ -180,7 +166,7 @@ async def _refuse_unfit_batch(connection: Connection, order: Order, *, company_i
         return
     look = hold_open_batch if holds else is_batch_open
     is_open = existing(await look(connection, company_id=company_id, batch_id=order.batch_id))
-    if not is_open and order.action is BulkAction.ADD_TO_BATCH:
+    if not is_open and order.action is rules.BulkAction.ADD_TO_BATCH:
         raise BatchArchivedError
 
 
@@ -188,15 +174,15 @@ def _refused(field: str, sentence: str) -> ValidationFailedError:
     return ValidationFailedError(sentence, errors={field: sentence})
 
 
-def _read(context: Context, request: schemas.BulkRequest) -> Order:
+def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
     """The order that the request describes.
 
     Raises ForbiddenError: the caller has no right to the action, or may give this profile to no account; also
     ValidationFailedError.
     """
-    if not context.identity.may(permission_of(request.action)):
+    if not context.identity.may(rules.permission_of(request.action)):
         raise ForbiddenError
-    is_set, is_of_batch = request.action is BulkAction.SET, request.action in OF_BATCHES
+    is_set, is_of_batch = request.action is rules.BulkAction.SET, request.action in rules.OF_BATCHES
     errors: dict[str, str] = {}
     if request.changes is not None and not is_set:
         errors["set"] = NOT_FOR_CHANGES
@@ -208,7 +194,7 @@ def _read(context: Context, request: schemas.BulkRequest) -> Order:
         errors |= problems
     if errors:
         raise ValidationFailedError(errors=errors)
-    return Order(action=request.action, changes=changes, batch_id=request.batch_id)
+    return rules.Order(action=request.action, changes=changes, batch_id=request.batch_id)
 
 
 def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
@@ -216,8 +202,7 @@ def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": NO_CHANGES}
-    rules = field_rules(context.services.settings)
-    values, errors = read_given(given, giver=context.identity.profile, rules=rules)
+    values, errors = read_given(given, giver=context.identity.profile, rules=field_rules(context.services.settings))
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
@@ -229,7 +214,7 @@ NOT_UNDOABLE: Final = "This cannot be undone."
 NOTHING_DONE: Final = "This has changed no account, so there is nothing to undo."
 TOO_LATE: Final = "A change can be undone for 24 hours. This one ended before."
 UNDONE_ALREADY: Final = "This change is undone already."
-UNDONE: Final = frozenset({BulkState.UNDOING, BulkState.UNDONE})
+UNDONE: Final = frozenset({rules.BulkState.UNDOING, rules.BulkState.UNDONE})
 
 
 async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
@@ -241,14 +226,14 @@ async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
     """
     async with context.unit_of_work() as unit:
         found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
-        if found.state is BulkState.PROCESSING:
-            await repository.set_state(unit.connection, found, BulkState.CANCELLED)
-            after = {"state": BulkState.CANCELLED.value, **found.counts}
+        if found.state is rules.BulkState.PROCESSING:
+            await repository.set_state(unit.connection, found, rules.BulkState.CANCELLED)
+            after = {"state": rules.BulkState.CANCELLED.value, **found.counts}
             await record_act(unit, AuditAction.BULK_ENDED, subject_id=job_id, subject_label=found.label, after=after)
             await notify_cancelled(unit, found)
             PROGRESS.announce(unit, job_id)
-        elif found.state is not BulkState.CANCELLED:
-            raise WrongJobStateError(NOT_RUNNING)
+        elif found.state is not rules.BulkState.CANCELLED:
+            raise rules.WrongJobStateError(NOT_RUNNING)
     return await read_job(context.services, identity=context.identity, job_id=job_id)
 
 
@@ -262,13 +247,13 @@ async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPrevie
     async with context.services.database.reading() as connection:
         found = await _find(connection, job_id, identity=context.identity, locks=False)
         if found.state in UNDONE:
-            raise WrongJobStateError(UNDONE_ALREADY)
+            raise rules.WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
         counted = await count_undo(connection, found, identity=context.identity)
     return schemas.BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
-        refused=[schemas.RefusedPeople(reason=why, count=count) for why, count in most_first(counted)],
+        refused=[schemas.RefusedPeople(reason=why, count=count) for why, count in rules.most_first(counted)],
     )
 
 
@@ -288,8 +273,8 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
         found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
         if found.state not in UNDONE:
             _refuse(found)
-            if running >= MOST_RUNNING:
-                raise TooManyJobsError
+            if running >= rules.MOST_RUNNING:
+                raise rules.TooManyJobsError
             if "profile" in found.changes:
                 done = await repository.count_done(unit.connection, found, actor_id=context.user_id)
                 await require_fresh_proof_to_give(unit.connection, context.identity, (each.former for each, _ in done))
@@ -300,7 +285,7 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
 async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
     """Have workers take back what a locked job, which has ended, has done."""
     await begin_step(unit.connection, work_id=found.id, step=Step.UNDO)
-    await repository.set_state(unit.connection, found, BulkState.UNDOING, undone_by=unit.context.user_id)
+    await repository.set_state(unit.connection, found, rules.BulkState.UNDOING, undone_by=unit.context.user_id)
     after = {"action": found.action.value, "done": found.done}
     await record_act(unit, AuditAction.BULK_UNDO_STARTED, subject_id=found.id, subject_label=found.label, after=after)
     unit.enqueue(undo_bulk_job.job(job_id=found.id))
@@ -314,7 +299,7 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
     """
     found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
     is_own = found.started_by == identity.user_id
-    if not identity.may(permission_of(found.action)) or not (
+    if not identity.may(rules.permission_of(found.action)) or not (
         is_own or covers_rights_of(identity.profile, found.starter_profile)
     ):
         raise ForbiddenError
@@ -322,25 +307,25 @@ async def _find(connection: Connection, job_id: UUID, *, identity: Identity, loc
 
 
 def _refuse(found: StoredJob) -> None:
-    if found.action not in UNDOABLE:
-        raise WrongJobStateError(NOT_UNDOABLE)
-    if found.state is BulkState.PROCESSING:
-        raise WrongJobStateError(NOT_ENDED)
+    if found.action not in rules.UNDOABLE:
+        raise rules.WrongJobStateError(NOT_UNDOABLE)
+    if found.state is rules.BulkState.PROCESSING:
+        raise rules.WrongJobStateError(NOT_ENDED)
     if not found.done:
-        raise WrongJobStateError(NOTHING_DONE)
+        raise rules.WrongJobStateError(NOTHING_DONE)
     if not found.can_be_undone:
-        raise WrongJobStateError(TOO_LATE)
+        raise rules.WrongJobStateError(TOO_LATE)
 
 
 async def count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
     editor, closed = Editor.of(identity), None
-    if found.action is BulkAction.REMOVE_FROM_BATCH:
+    if found.action is rules.BulkAction.REMOVE_FROM_BATCH:
         is_open = None
         if found.batch_id is not None:
             is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
         closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
     for since, people in await repository.count_done(connection, found, actor_id=identity.user_id):
-        kept[why_kept(since, editor=editor, action=found.action) or closed] += people
+        kept[rules.why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept

@@ -182,10 +182,6 @@ class WatchedBulk(ResponseSchema):
     snapshot: BulkSnapshot = Field(description="the present state of the job")
 
 
-async def _read(services: Services, identity: Identity, job_id: UUID) -> WatchedBulk:
-    return WatchedBulk(snapshot=await read_job(services, identity=identity, job_id=job_id))
-
-
 _WATCHED: Final = Watched(
     name="bulk",
     thing="job",
@@ -194,7 +190,7 @@ _WATCHED: Final = Watched(
     request=WatchBulk,
     answer=WatchedBulk,
     id_of=lambda request: request.bulk_id,
-    read=_read,
+    read=lambda services, identity, job_id: read_job(services, identity=identity, job_id=job_id),
     too_many=TooManyJobsWatchedError,
 )
 BULK_WATCH, BULK_UNWATCH = _WATCHED.events()

@@ -16,18 +16,7 @@ from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.repository import lacks_own_password, last_changer, named
 from server.people.batches.tables import batch_members
-from server.people.bulk.rules import (
-    CHANGED_SINCE,
-    UNDOABLE,
-    BulkAction,
-    BulkRowFilter,
-    BulkRowStatus,
-    BulkState,
-    Facts,
-    Order,
-    Since,
-    Verdict,
-)
+from server.people.bulk import rules
 from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.invitations.limits import COOLDOWN
@@ -51,25 +40,25 @@ _JOBS: Final = """
            AND editor.id = CASE WHEN j.state IN ('undoing', 'undone') THEN j.undone_by ELSE j.started_by END
       LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
 """
-_ENDED: Final = frozenset({BulkState.COMPLETED, BulkState.CANCELLED})
+_ENDED: Final = frozenset({rules.BulkState.COMPLETED, rules.BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
-_STATES: Final = {Step.RUN: BulkState.PROCESSING, Step.UNDO: BulkState.UNDOING}
-_HAS_ENDED: Final = bulk_jobs.c.state.in_((*_ENDED, BulkState.UNDONE))
+_STATES: Final = {Step.RUN: rules.BulkState.PROCESSING, Step.UNDO: rules.BulkState.UNDOING}
+_HAS_ENDED: Final = bulk_jobs.c.state.in_((*_ENDED, rules.BulkState.UNDONE))
 # A job of another action, or on another field, is left to a newer worker.
 _IS_KNOWN: Final = f"""
-    action IN ({quoted(BulkAction)})
+    action IN ({quoted(rules.BulkAction)})
     AND NOT EXISTS (SELECT FROM jsonb_object_keys(changes) AS field WHERE field NOT IN ({quoted(FIELD)}))
 """
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoredJob(Order):
+class StoredJob(rules.Order):
     """A job as stored. `starter_profile` is that of the start."""
 
     id: UUID
     company_id: UUID
     batch_name: str | None
-    state: BulkState
+    state: rules.BulkState
     total: int
     processed: int
     done: int
@@ -89,14 +78,14 @@ class StoredJob(Order):
     @cached_property
     def editor(self) -> Editor:
         """The account whose present rights decide: the starter, or who undoes the job."""
-        is_undone = self.state in {BulkState.UNDOING, BulkState.UNDONE}
+        is_undone = self.state in {rules.BulkState.UNDOING, rules.BulkState.UNDONE}
         user_id = self.undone_by if is_undone else self.started_by
         return Editor(company_id=self.company_id, user_id=user_id, profile=self.editor_profile, work_id=self.id)
 
     @property
     def undo_until(self) -> datetime | None:
         """Until when the job can be undone; None where there is nothing to undo (any more)."""
-        if self.finished_at is None or self.state not in _ENDED or self.action not in UNDOABLE or not self.done:
+        if self.finished_at is None or self.state not in _ENDED or self.action not in rules.UNDOABLE or not self.done:
             return None
         return self.finished_at + UNDO_LIFE
 
@@ -126,7 +115,7 @@ async def count_running(connection: Connection, *, company_id: UUID) -> int:
     return await connection.fetch_number(query, company_id=company_id)
 
 
-async def add_job(connection: Connection, order: Order, *, job_id: UUID, by: Editor, total: int) -> None:
+async def add_job(connection: Connection, order: rules.Order, *, job_id: UUID, by: Editor, total: int) -> None:
     values = {"id": job_id, "total": total, "starter_profile": by.profile, "started_by": by.user_id}
     await connection.execute(insert(bulk_jobs).values(company_id=by.company_id, **asdict(order), **values))
 
@@ -155,10 +144,10 @@ async def list_jobs(
 
 
 async def set_state(
-    connection: Connection, job: StoredJob, state: BulkState, *, undone_by: UUID | None = None
+    connection: Connection, job: StoredJob, state: rules.BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
-    is_work = bulk_jobs.c.state == BulkState.PROCESSING
+    is_work = bulk_jobs.c.state == rules.BulkState.PROCESSING
     finished_at = case((is_work, func.clock_timestamp()), else_=bulk_jobs.c.finished_at)
     changed = {"state": state, "finished_at": finished_at, **_touched()}
     if undone_by is not None:
@@ -169,11 +158,11 @@ async def set_state(
     return moved
 
 
-async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[BulkRowStatus, int]) -> bool:
+async def count_chunk(connection: Connection, job: StoredJob, *, counted: Mapping[rules.BulkRowStatus, int]) -> bool:
     """Add people by what became of them; False where the job was cancelled meanwhile."""
-    results = (BulkRowStatus.DONE, BulkRowStatus.UNCHANGED, BulkRowStatus.FAILED)
+    results = (rules.BulkRowStatus.DONE, rules.BulkRowStatus.UNCHANGED, rules.BulkRowStatus.FAILED)
     processed = bulk_jobs.c.processed + sum(counted[each] for each in results)
-    changed = {each.value: bulk_jobs.c[each] + counted[each] for each in (*results, BulkRowStatus.UNDONE)}
+    changed = {each.value: bulk_jobs.c[each] + counted[each] for each in (*results, rules.BulkRowStatus.UNDONE)}
     running = (
         update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).where(bulk_jobs.c.state.in_(_STATES.values()))
     )
@@ -186,13 +175,13 @@ def _touched() -> dict[str, Any]:
     return {"touched_at": func.now(), "version": bulk_jobs.c.version + 1}
 
 
-async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, BulkState]]:
+async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, rules.BulkState]]:
     """Jobs that a worker should continue, and that none has written to for so long."""
     is_silent = bulk_jobs.c.touched_at < func.now() - cast(timedelta(seconds=silent_seconds), Interval)
     running = select(bulk_jobs.c.id, bulk_jobs.c.state).where(bulk_jobs.c.state.in_(_STATES.values()), is_silent)
     running = running.where(text(_IS_KNOWN))
     rows = await connection.fetch_all(running.order_by(bulk_jobs.c.touched_at).limit(100))
-    return [(row.id, BulkState(row.state)) for row in rows]
+    return [(row.id, rules.BulkState(row.state)) for row in rows]
 
 
 async def next_work(connection: Connection, *, company_id: UUID, after: UUID) -> tuple[UUID, bool] | None:
@@ -266,7 +255,7 @@ _FACTS: Final = ", ".join(
 _COMPANY: Final = "(SELECT company_id FROM bulk_jobs WHERE id = bulk_rows.job_id)"
 _CHANGER: Final = last_changer(_COMPANY, "bulk_rows.user_id", since="bulk_rows.version")
 _MESSAGE: Final = f"""
-    bulk_rows.message || CASE bulk_rows.message WHEN '{CHANGED_SINCE}' THEN {named(_COMPANY, _CHANGER)} ELSE '' END
+    bulk_rows.message || CASE bulk_rows.message WHEN '{rules.CHANGED_SINCE}' THEN {named(_COMPANY, _CHANGER)} ELSE '' END
 """
 
 
@@ -301,8 +290,8 @@ def people_matching(query: Matching) -> Selection:
 
 
 async def count_groups(
-    connection: Connection, people: Selection, *, order: Order, actor_id: UUID
-) -> list[tuple[Account | None, Facts, int]]:
+    connection: Connection, people: Selection, *, order: rules.Order, actor_id: UUID
+) -> list[tuple[Account | None, rules.Facts, int]]:
     """(a sample of people who are alike for the order, None where the company has none; how many they are).
 
     Whether people have the wanted text of a field is all that their texts decide.
@@ -311,7 +300,7 @@ async def count_groups(
     has = "".join(
         f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
     )
-    grouped = range(1, 6 + len(columns) + len(Facts._fields))
+    grouped = range(1, 6 + len(columns) + len(rules.Facts._fields))
     query = f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
                u.is_active{has}, {_FACTS}, count(*) AS people
@@ -350,7 +339,7 @@ async def store_people(connection: Connection, people: Selection, *, job_id: UUI
     return await connection.fetch_number(query, **people.values, job_id=job_id, most=most + 1)
 
 
-async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStatus) -> list[ChunkRow]:
+async def read_rows(connection: Connection, chunk: Chunk, *, status: rules.BulkRowStatus) -> list[ChunkRow]:
     query = """
         SELECT row, user_id, email <> '' AS was_found, before, version FROM bulk_rows
          WHERE job_id = :job_id AND row BETWEEN :first_row AND :last_row AND status = :status ORDER BY row
@@ -361,13 +350,13 @@ async def read_rows(connection: Connection, chunk: Chunk, *, status: BulkRowStat
     return [ChunkRow(*row.values()) for row in rows]
 
 
-async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, Facts]:
+async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, rules.Facts]:
     """What beside their accounts decides about them, as it is now: read it once they are locked.
 
     Nothing does where accounts are changed or deleted.
     """
-    if job.wanted or job.action is BulkAction.DELETE:
-        return dict.fromkeys(user_ids, Facts())
+    if job.wanted or job.action is rules.BulkAction.DELETE:
+        return dict.fromkeys(user_ids, rules.Facts())
     query = f"SELECT u.id, {_FACTS} FROM users u WHERE u.company_id = :company_id AND u.id = ANY(:user_ids)"  # noqa: S608 - a constant
     rows = await connection.fetch_all(query, **_values(job), company_id=job.company_id, user_ids=user_ids)
     return {row.id: _facts(row) for row in rows}
@@ -382,7 +371,9 @@ async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequen
     return {row.user_id: row.added_at for row in rows}
 
 
-async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, Verdict]], *, job_id: UUID) -> None:
+async def store_outcomes(
+    connection: Connection, outcomes: Sequence[tuple[int, rules.Verdict]], *, job_id: UUID
+) -> None:
     """Each with the number of its row."""
     query = """
         UPDATE bulk_rows r SET status = c.status, message = c.message, before = c.before, version = c.version
@@ -402,7 +393,7 @@ async def store_outcomes(connection: Connection, outcomes: Sequence[tuple[int, V
     )
 
 
-async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[Since, int]]:
+async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[rules.Since, int]]:
     """The people that the job has changed, in groups who are alike.
 
     Accounts have the version that it has given them, members of a batch the moment of the chunk that has added them.
@@ -425,7 +416,7 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
     groups = []
     for row in rows:
         account, former = _sample(row, actor_id=actor_id), profile_of(row.former)
-        since = Since(account, row.is_changed, former, added_at=row.added_at, done_at=row.done_at)
+        since = rules.Since(account, row.is_changed, former, added_at=row.added_at, done_at=row.done_at)
         groups.append((since, row.people))
     return groups
 
@@ -445,7 +436,13 @@ async def recent_rows(connection: Connection, *, job_id: UUID) -> list[BulkRow]:
 
 
 async def list_rows(
-    connection: Connection, *, job_id: UUID, status: BulkRowFilter | None, limit: int, after: int = 0, offset: int = 0
+    connection: Connection,
+    *,
+    job_id: UUID,
+    status: rules.BulkRowFilter | None,
+    limit: int,
+    after: int = 0,
+    offset: int = 0,
 ) -> list[BulkRow]:
     """The rows behind the number `after`, in their order."""
     shown = (bulk_rows.c[name] for name in BulkRow.model_fields if name != "message")
@@ -456,12 +453,12 @@ async def list_rows(
     return await connection.fetch_records(BulkRow, page)
 
 
-def _values(order: Order) -> dict[str, Any]:
+def _values(order: rules.Order) -> dict[str, Any]:
     return {"wanted_action": order.action.value, "wanted_batch": order.batch_id, "just_now": _JUST_NOW}
 
 
-def _facts(row: Row) -> Facts:
-    return Facts._make(row[name] for name in Facts._fields)
+def _facts(row: Row) -> rules.Facts:
+    return rules.Facts._make(row[name] for name in rules.Facts._fields)
 
 
 def _sample(row: Row, *, actor_id: UUID, values: Mapping[str, Value] | None = None) -> Account | None:

@@ -28,27 +28,9 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
-from server.people.bulk import repository
+from server.people.bulk import repository, rules
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import ChunkRow, StoredJob
-from server.people.bulk.rules import (
-    CHANGED,
-    DELETED,
-    DELETED_SINCE,
-    NO_LONGER_ALLOWED,
-    NOT_FOUND,
-    OF_BATCHES,
-    UNCHANGED,
-    BulkAction,
-    BulkRowStatus,
-    BulkState,
-    Since,
-    Verdict,
-    failed,
-    judge,
-    permission_of,
-    why_kept,
-)
 from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
@@ -64,7 +46,7 @@ from server.vocabulary.profiles import permissions_of
 
 BATCH_DELETED: Final = "The batch has been deleted meanwhile"
 
-Verdicts: TypeAlias = Mapping[UUID, Verdict]
+Verdicts: TypeAlias = Mapping[UUID, rules.Verdict]
 Accounts: TypeAlias = Sequence[Account]
 
 
@@ -72,22 +54,22 @@ async def take_back(
     unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
     """Why people of these rows stay as they are; the others have what they had before the job."""
-    if job.action in OF_BATCHES:
+    if job.action in rules.OF_BATCHES:
         return await _take_back_of_batch(unit, job, chunk=chunk, rows=rows, accounts=accounts)
     kept: dict[UUID, str] = {}
     changes: list[Change] = []
     for row in rows:
         account = accounts.get(row.user_id)
         if account is None:
-            kept[row.user_id] = DELETED_SINCE
+            kept[row.user_id] = rules.DELETED_SINCE
             continue
         # What has not been changed since has what the job gave it. Of an active flag nothing is kept: what was changed
         # had the other one.
         former = row.before or {name: not value for name, value in job.wanted.items()}
         change = Change(account, {name: account.value(name) for name in former}, former)
         is_changed = account.version != row.version
-        since = Since(account, is_changed=is_changed, former=profile_of(change.value("profile")))
-        if why := why_kept(since, editor=job.editor, action=job.action):
+        since = rules.Since(account, is_changed=is_changed, former=profile_of(change.value("profile")))
+        if why := rules.why_kept(since, editor=job.editor, action=job.action):
             kept[row.user_id] = why
         else:
             changes.append(change)
@@ -104,13 +86,13 @@ async def _take_back_of_batch(
     added_at = await repository.read_added_at(unit.connection, job, [each.user_id for each in rows])
     kept: dict[UUID, str] = {}
     for each in rows:
-        since = Since(accounts.get(each.user_id), added_at=added_at.get(each.user_id), done_at=chunk.done_at)
-        if why := why_kept(since, editor=job.editor, action=job.action):
+        since = rules.Since(accounts.get(each.user_id), added_at=added_at.get(each.user_id), done_at=chunk.done_at)
+        if why := rules.why_kept(since, editor=job.editor, action=job.action):
             kept[each.user_id] = why
     taken = [accounts[each.user_id] for each in rows if each.user_id not in kept]
     if not taken:
         return kept
-    opposite = _remove_from_batch if job.action is BulkAction.ADD_TO_BATCH else _add_to_batch
+    opposite = _remove_from_batch if job.action is rules.BulkAction.ADD_TO_BATCH else _add_to_batch
     outcomes = await opposite(unit, job, taken)
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
 
@@ -119,16 +101,16 @@ async def _change(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verd
     changes = [change_of(each, job.wanted) for each in accounts]
     versions = await change_accounts(unit, changes, by=job.editor)
     await invite_activated(unit, changes, company_id=job.company_id)
-    keeps = job.action is BulkAction.SET
+    keeps = job.action is rules.BulkAction.SET
     return {
-        each.account.id: Verdict(before=each.before if keeps else None, version=versions[each.account.id])
+        each.account.id: rules.Verdict(before=each.before if keeps else None, version=versions[each.account.id])
         for each in changes
     }
 
 
 async def _delete(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
     await delete_accounts(unit, accounts, by=job.editor)
-    return {each.id: CHANGED for each in accounts}
+    return {each.id: rules.CHANGED for each in accounts}
 
 
 async def _invite(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
@@ -144,7 +126,7 @@ async def _invite(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verd
         _subject(each, {"invitation": before[each.id]}, {"invitation": Invitation.QUEUED.value}) for each in concerned
     ]
     await record_many(unit.connection, entries, action=AuditAction.USER_INVITED, by=job.editor)
-    return {each.id: failed(STOPPED) if each.id in stopped else CHANGED for each in accounts}
+    return {each.id: rules.failed(STOPPED) if each.id in stopped else rules.CHANGED for each in accounts}
 
 
 async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
@@ -155,20 +137,20 @@ async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Ve
         ended[session.user_id].append(str(session.id))
     entries = [_subject(each, None, {"sessions": ended[each.id]}) for each in accounts if each.id in ended]
     await record_many(unit.connection, entries, action=AuditAction.SESSION_REVOKED, by=job.editor)
-    return {each.id: CHANGED if each.id in ended else UNCHANGED for each in accounts}
+    return {each.id: rules.CHANGED if each.id in ended else rules.UNCHANGED for each in accounts}
 
 
 async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
     """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
     batch_id, user_ids = job.batch_id, [each.id for each in accounts]
     if batch_id is None:
-        return dict.fromkeys(user_ids, failed(BATCH_DELETED))
+        return dict.fromkeys(user_ids, rules.failed(BATCH_DELETED))
     try:
         added = await add_people(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     except BatchArchivedError as error:
-        return dict.fromkeys(user_ids, failed(error.shown))
+        return dict.fromkeys(user_ids, rules.failed(error.shown))
     except NotFoundError:
-        return dict.fromkeys(user_ids, failed(BATCH_DELETED))
+        return dict.fromkeys(user_ids, rules.failed(BATCH_DELETED))
     return await _moved(unit, job, accounts, moved=set(added), is_in=True)
 
 
@@ -176,7 +158,7 @@ async def _remove_from_batch(unit: ServiceWork, job: StoredJob, accounts: Accoun
     """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
     batch_id, user_ids = job.batch_id, [each.id for each in accounts]
     if batch_id is None:
-        return dict.fromkeys(user_ids, UNCHANGED)
+        return dict.fromkeys(user_ids, rules.UNCHANGED)
     removed = await remove_members(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
     return await _moved(unit, job, accounts, moved=set(removed), is_in=False)
 
@@ -192,26 +174,26 @@ async def _moved(
         action = AuditAction.USER_ADDED_TO_BATCH if is_in else AuditAction.USER_REMOVED_FROM_BATCH
         await record_many(unit.connection, entries, action=action, by=job.editor)
         announce_batches(unit, company_id=job.company_id, kind=BatchesChangeKind.MEMBERS, ids=[job.batch_id])
-    return {each.id: CHANGED if each.id in moved else UNCHANGED for each in accounts}
+    return {each.id: rules.CHANGED if each.id in moved else rules.UNCHANGED for each in accounts}
 
 
 def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, Any]) -> Subject:
     return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
 
 
-_ACTIONS: Final[Mapping[BulkAction, Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
-    BulkAction.SET: _change,
-    BulkAction.ACTIVATE: _change,
-    BulkAction.DEACTIVATE: _change,
-    BulkAction.DELETE: _delete,
-    BulkAction.INVITE: _invite,
-    BulkAction.SIGN_OUT: _sign_out,
-    BulkAction.ADD_TO_BATCH: _add_to_batch,
-    BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
+_ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
+    rules.BulkAction.SET: _change,
+    rules.BulkAction.ACTIVATE: _change,
+    rules.BulkAction.DEACTIVATE: _change,
+    rules.BulkAction.DELETE: _delete,
+    rules.BulkAction.INVITE: _invite,
+    rules.BulkAction.SIGN_OUT: _sign_out,
+    rules.BulkAction.ADD_TO_BATCH: _add_to_batch,
+    rules.BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
 }
 
 
-Counted: TypeAlias = Counter[BulkRowStatus]
+Counted: TypeAlias = Counter[rules.BulkRowStatus]
 
 
 @job(Queue.WORK)
@@ -242,27 +224,27 @@ class RunJob(_OfJob):
 
     async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
         connection, action = unit.connection, order.action
-        rows = await repository.read_rows(connection, chunk, status=BulkRowStatus.WAITING)
+        rows = await repository.read_rows(connection, chunk, status=rules.BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
         facts = await repository.read_facts(connection, order, list(accounts))
-        judged = {each.user_id: failed(DELETED if each.was_found else NOT_FOUND) for each in rows} | {
-            user_id: judge(account, facts[user_id], order=order, editor=order.editor)
+        judged = {each.user_id: rules.failed(rules.DELETED if each.was_found else rules.NOT_FOUND) for each in rows} | {
+            user_id: rules.judge(account, facts[user_id], order=order, editor=order.editor)
             for user_id, account in accounts.items()
         }
-        to_do = [each for user_id, each in accounts.items() if judged[user_id].status is BulkRowStatus.DONE]
-        deletes = action is BulkAction.DELETE
+        to_do = [each for user_id, each in accounts.items() if judged[user_id].status is rules.BulkRowStatus.DONE]
+        deletes = action is rules.BulkAction.DELETE
         leaving = [
             each.id
             for each in to_do
             if is_super_admin(each) and (deletes or takes_a_super_admin(change_of(each, order.wanted)))
         ]
         staying = await super_admins_to_keep(connection, company_id=order.company_id, leaving=leaving)
-        judged |= dict.fromkeys(staying, failed(LastSuperAdminError.message))
+        judged |= dict.fromkeys(staying, rules.failed(LastSuperAdminError.message))
         concerned = [each for each in to_do if each.id not in staying]
         done = await _ACTIONS[order.action](unit, order, concerned) if concerned else {}
-        changed = [user_id for user_id, each in done.items() if each.status is BulkRowStatus.DONE]
+        changed = [user_id for user_id, each in done.items() if each.status is rules.BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
-        if changed and action is not BulkAction.SIGN_OUT:
+        if changed and action is not rules.BulkAction.SIGN_OUT:
             kind = UsersChangeKind.DELETED if deletes else UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=changed)
         outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
@@ -270,7 +252,7 @@ class RunJob(_OfJob):
         return Counter(each.status for _, each in outcomes)
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
-        found = await repository.set_state(unit.connection, order, BulkState.COMPLETED)
+        found = await repository.set_state(unit.connection, order, rules.BulkState.COMPLETED)
         await notify_completed(unit, found)
         after = {"state": found.state.value, **found.counts}
         entry = Subject(id=found.id, label=found.label, before=None, after=after)
@@ -283,25 +265,25 @@ class UndoJob(_OfJob):
     step = Step.UNDO
 
     async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
-        rows = await repository.read_rows(unit.connection, chunk, status=BulkRowStatus.DONE)
-        if permission_of(order.action) in permissions_of(order.editor.profile):
+        rows = await repository.read_rows(unit.connection, chunk, status=rules.BulkRowStatus.DONE)
+        if rules.permission_of(order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
-            kept = {each.user_id: NO_LONGER_ALLOWED for each in rows}
+            kept = {each.user_id: rules.NO_LONGER_ALLOWED for each in rows}
         undone = [each.user_id for each in rows if each.user_id not in kept]
         outcomes = []
         for each in rows:
-            status = BulkRowStatus.DONE if each.user_id in kept else BulkRowStatus.UNDONE
-            outcomes.append((each.row, Verdict(status, kept.get(each.user_id), each.before, each.version)))
+            status = rules.BulkRowStatus.DONE if each.user_id in kept else rules.BulkRowStatus.UNDONE
+            outcomes.append((each.row, rules.Verdict(status, kept.get(each.user_id), each.before, each.version)))
         await repository.store_outcomes(unit.connection, outcomes, job_id=chunk.work_id)
         if undone:
             kind = UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
-        return Counter({BulkRowStatus.UNDONE: len(undone)})
+        return Counter({rules.BulkRowStatus.UNDONE: len(undone)})
 
     async def end(self, unit: ServiceWork, order: StoredJob) -> None:
-        found = await repository.set_state(unit.connection, order, BulkState.UNDONE)
+        found = await repository.set_state(unit.connection, order, rules.BulkState.UNDONE)
         kept = found.done - found.undone
         after = {"action": found.action.value, "undone": found.undone, "kept": kept}
         entry = Subject(id=found.id, label=found.label, before=None, after=after)
@@ -325,37 +307,37 @@ async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) ->
         unit.connection,
         [each.user_id for each in rows],
         company_id=order.company_id,
-        to_delete=order.action is BulkAction.DELETE,
+        to_delete=order.action is rules.BulkAction.DELETE,
     )
 
 
 NONE_FAILED: Final = "None failed."
 NONE_CHANGED: Final = "No account had been changed."
 # What the action has done to people.
-_DID: Final[Mapping[BulkAction, str]] = {
-    BulkAction.SET: "changed",
-    BulkAction.ACTIVATE: "activated",
-    BulkAction.DEACTIVATE: "deactivated",
-    BulkAction.DELETE: "deleted",
-    BulkAction.INVITE: "invited",
-    BulkAction.SIGN_OUT: "logged out",
-    BulkAction.ADD_TO_BATCH: "added to a batch",
-    BulkAction.REMOVE_FROM_BATCH: "removed from a batch",
+_DID: Final[Mapping[rules.BulkAction, str]] = {
+    rules.BulkAction.SET: "changed",
+    rules.BulkAction.ACTIVATE: "activated",
+    rules.BulkAction.DEACTIVATE: "deactivated",
+    rules.BulkAction.DELETE: "deleted",
+    rules.BulkAction.INVITE: "invited",
+    rules.BulkAction.SIGN_OUT: "logged out",
+    rules.BulkAction.ADD_TO_BATCH: "added to a batch",
+    rules.BulkAction.REMOVE_FROM_BATCH: "removed from a batch",
 }
 
 
 async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
     """`found` is its final state."""
-    failed = f"{repository.people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
+    failures = f"{repository.people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
     unchanged = f"{repository.people_label(found.unchanged)} stayed unchanged."
     notice = Notice(
         kind=NotificationKind.BULK_FINISHED,
         title=f"{repository.people_label(found.done)} {_did(found)}",
-        body=" ".join([failed, *([unchanged] if found.unchanged else [])]),
+        body=" ".join([failures, *([unchanged] if found.unchanged else [])]),
         link=_link(found),
         about=found.id,
     )
-    mail = _mail(found, outcome=BulkState.COMPLETED)
+    mail = _mail(found, outcome=rules.BulkState.COMPLETED)
     await engine.notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
@@ -372,11 +354,11 @@ async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
         link=_link(found),
         about=found.id,
     )
-    mail = _mail(found, outcome=BulkState.CANCELLED, cancelled_by=by.full_name)
+    mail = _mail(found, outcome=rules.BulkState.CANCELLED, cancelled_by=by.full_name)
     await engine.notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-def _mail(found: StoredJob, *, outcome: BulkState, **parameters: str) -> engine.EndMail | None:
+def _mail(found: StoredJob, *, outcome: rules.BulkState, **parameters: str) -> engine.EndMail | None:
     """The mail that follows; there is none where the job has ended soon and without a failure."""
     took = (found.finished_at or found.read_at) - found.started_at
     if not found.failed and took <= engine.MAIL_AFTER:

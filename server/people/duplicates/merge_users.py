@@ -54,13 +54,11 @@ ENDED: Final = "This merge can no longer be undone"
 MOST_ENDED: Final = 100
 
 
-class MergeOpenError(ConflictError):
-    code = ConflictError.code
+class MergeOpenError(ConflictError, keeps_code=True):
     message = STILL_OPEN
 
 
-class MergeEndedError(ConflictError):
-    code = ConflictError.code
+class MergeEndedError(ConflictError, keeps_code=True):
     message = ENDED
 
 

@@ -27,12 +27,7 @@ from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
 from server.company.audit.repository import was_deleted
 from server.messaging.messages.kinds import MessageKind
-from server.people.account.account_repository import (
-    SignInAccount,
-    find_accounts,
-    mark_first_steps_dismissed,
-    set_language,
-)
+from server.people.account import account_repository
 from server.people.account.account_rules import (
     Account,
     Change,
@@ -274,7 +269,7 @@ SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone nu
 async def dismiss_first_steps(context: Context) -> None:
     """Hide the first steps from the caller's dashboard, for good."""
     async with context.unit_of_work() as unit:
-        await mark_first_steps_dismissed(unit.connection, **context.identity.key)
+        await account_repository.mark_first_steps_dismissed(unit.connection, **context.identity.key)
 
 
 async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Identity:
@@ -297,7 +292,9 @@ async def edit_profile(context: Context, typed: Mapping[str, str], *, language: 
             await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
             announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         if language is not None:
-            await set_language(work.connection, company_id=company_id, user_id=user_id, language=language)
+            await account_repository.set_language(
+                work.connection, company_id=company_id, user_id=user_id, language=language
+            )
     full_name, phone = str(change.value("fullName")), str(change.value("phone"))
     return replace(context.identity, full_name=full_name, phone=phone, language=language or context.identity.language)
 
@@ -378,14 +375,14 @@ OTHERS_MAY: Final = (
 BY_OPERATOR: Final = {"by": "operator"}
 
 
-async def find_person(database: Database, *, email: str) -> SignInAccount:
+async def find_person(database: Database, *, email: str) -> account_repository.SignInAccount:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
     if normalized is None:
         raise NotFoundError(NO_ACCOUNT)
     identifier = Identifier(kind=IdentifierKind.EMAIL, value=normalized)
     async with database.reading() as connection:
-        for account, _ in await find_accounts(connection, identifier, device_hash=None):
+        for account, _ in await account_repository.find_accounts(connection, identifier, device_hash=None):
             return account
     raise NotFoundError(NO_ACCOUNT)
 
@@ -407,7 +404,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         return await remove_all_factors(unit, account, by=operator, noted=BY_OPERATOR)
 
 
-async def unlock(database: Database, *, keys: Keyring, account: SignInAccount, email: str) -> None:
+async def unlock(database: Database, *, keys: Keyring, account: account_repository.SignInAccount, email: str) -> None:
     """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
     async with database.unit_of_work() as unit:
         macs = [

@@ -10,15 +10,13 @@ class FileRefusedError(ValidationFailedError):
     """The file cannot be imported. `errors.file` names what to correct where the sentence does not."""
 
 
-class NotCsvError(FileRefusedError):
-    code = FileRefusedError.code
+class NotCsvError(FileRefusedError, keeps_code=True):
     message = "Please upload a CSV file"
 
 
-class WorkbookRefusedError(FileRefusedError):
+class WorkbookRefusedError(FileRefusedError, keeps_code=True):
     """`reason`: see :class:`server.people.workbooks.reader.WorkbookError`."""
 
-    code = FileRefusedError.code
     REASONS: Final = {
         "password": "This workbook is protected by a password. Save it without a password and upload it again.",
         "no_sheet": "This workbook has charts only. Upload the workbook or the sheet with the people.",
@@ -35,13 +33,11 @@ class WorkbookRefusedError(FileRefusedError):
         super().__init__(self.REASONS[reason], errors=None if how is None else {"file": how})
 
 
-class NoDataRowError(FileRefusedError):
-    code = FileRefusedError.code
+class NoDataRowError(FileRefusedError, keeps_code=True):
     message = "CSV file must contain at least a header row and one data row"
 
 
-class UnreadableCsvError(FileRefusedError):
-    code = FileRefusedError.code
+class UnreadableCsvError(FileRefusedError, keeps_code=True):
     message = "Error parsing CSV file. Please check the format."
 
     def __init__(self, detail: str) -> None:
@@ -51,10 +47,8 @@ class UnreadableCsvError(FileRefusedError):
 PLAIN_QUOTES: Final = "Each line is a row: quotation marks are plain characters"
 
 
-class BadQuotesError(UnreadableCsvError):
+class BadQuotesError(UnreadableCsvError, keeps_code=True):
     """Quotation marks do not fit. `errors.quotes` is how the file can be read all the same: see UploadQuery."""
-
-    code = FileRefusedError.code
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)

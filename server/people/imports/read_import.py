@@ -251,10 +251,6 @@ class WatchedImport(ResponseSchema):
     snapshot: schemas.ImportSnapshot = Field(description="the present state of the import")
 
 
-async def _watched(services: Services, identity: Identity, import_id: UUID) -> WatchedImport:
-    return WatchedImport(snapshot=await _read(services, identity, import_id))
-
-
 _WATCHED: Final = Watched(
     name="import",
     thing="import",
@@ -263,7 +259,7 @@ _WATCHED: Final = Watched(
     request=WatchImport,
     answer=WatchedImport,
     id_of=lambda request: request.import_id,
-    read=_watched,
+    read=_read,
     too_many=TooManyImportsWatchedError,
 )
 IMPORT_WATCH, IMPORT_UNWATCH = _WATCHED.events()

@@ -4,8 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt
 
 from server.people.account.schemas import UserRecord, with_fields
 from server.people.bulk.schemas import IsWorkerAway, RefusedPeople
@@ -414,6 +413,7 @@ class ResultsQuery(QuerySchema):
 MOST_DELETED: Final = 10_000
 MOST_EDITED: Final = 200
 MOST_MAPPED: Final = 100
+ONCE: Final = "Name each value once"
 
 CellText = Annotated[CleanText, Field(max_length=LONGEST_FIELD)]
 RowNumber = Annotated[int, Field(ge=1, le=MAXIMUM_ROWS)]
@@ -499,14 +499,10 @@ class EditOfRow(EditRowRequest):
 class EditRowsRequest(RequestSchema):
     """Edits of different rows, made and undone as one change."""
 
-    rows: list[EditOfRow] = Field(min_length=1, max_length=MOST_EDITED)
-
-    @field_validator("rows")
-    @classmethod
-    def _are_different(cls, rows: list[EditOfRow]) -> list[EditOfRow]:
-        if len({each.row for each in rows}) < len(rows):
-            raise PydanticCustomError("repeated", "Name each row once")
-        return rows
+    rows: Annotated[
+        list[EditOfRow],
+        only_if(lambda rows: len({each.row for each in rows}) == len(rows), "Name each row once"),
+    ] = Field(min_length=1, max_length=MOST_EDITED)
 
 
 class EditedRows(ResponseSchema):
@@ -565,15 +561,11 @@ class MapValueRequest(ValueToMap):
 class MapValuesRequest(RequestSchema):
     """Different values, mapped and undone as one change. A dry run counts the rows."""
 
-    changes: list[ValueToMap] = Field(min_length=1, max_length=MOST_MAPPED)
+    changes: Annotated[
+        list[ValueToMap],
+        only_if(lambda given: len({(each.field, each.from_.strip()) for each in given}) == len(given), ONCE),
+    ] = Field(min_length=1, max_length=MOST_MAPPED)
     dry_run: bool = False
-
-    @field_validator("changes")
-    @classmethod
-    def _are_different(cls, changes: list[ValueToMap]) -> list[ValueToMap]:
-        if len({(each.field, each.from_.strip()) for each in changes}) < len(changes):
-            raise PydanticCustomError("repeated", "Name each value once")
-        return changes
 
 
 class MappedRows(ResponseSchema):

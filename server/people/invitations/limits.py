@@ -86,8 +86,7 @@ class InvitationLinkInvalidError(BadRequestError):
     message = "This link is no longer valid. Please ask your administrator to invite you again."
 
 
-class StopCodeInvalidError(ValidationFailedError):
-    code = ValidationFailedError.code
+class StopCodeInvalidError(ValidationFailedError, keeps_code=True):
     message = INVALID_CODE
 
 

@@ -44,10 +44,8 @@ Result = TypeVar("Result")
 logger = get_logger(__name__)
 
 
-class TransactionConflictError(UnavailableError):
+class TransactionConflictError(UnavailableError, keeps_code=True):
     """Postgres has rolled a transaction back in favour of another one."""
-
-    code = UnavailableError.code
 
 
 class LockedError(ApplicationError):

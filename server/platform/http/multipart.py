@@ -21,9 +21,7 @@ BOUNDARY: Final = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:
 PLAIN_ENCODINGS: Final = frozenset({"", "7bit", "8bit", "binary"})
 
 
-class MalformedFormError(BadRequestError):
-    code = BadRequestError.code
-
+class MalformedFormError(BadRequestError, keeps_code=True):
     def __init__(self, reason: str) -> None:
         super().__init__(f"The request body is not a multipart/form-data form with one file: {reason}.")
 

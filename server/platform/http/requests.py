@@ -66,8 +66,7 @@ _SECRETS: Final = frozenset(
 room: Final[ContextVar[asyncio.Event]] = ContextVar("room")
 
 
-class HeadersTooLargeError(PayloadTooLargeError):
-    code = PayloadTooLargeError.code
+class HeadersTooLargeError(PayloadTooLargeError, keeps_code=True):
     status = 431
 
 

@@ -54,7 +54,7 @@ class Watched(Generic[Request, Answer]):
     """A kind of work that clients watch, each by a pair of events.
 
     `thing` is its name, `progress` the event to those who watch it, with the permission of its room. `read` gives the
-    present state of the work with this id, and raises NotFoundError.
+    present state of the work with this id, which is the `snapshot` of the answer, and raises NotFoundError.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Watched(Generic[Request, Answer]):
     request: type[Request]
     answer: type[Answer]
     id_of: Callable[[Request], UUID]
-    read: Callable[[Services, Identity, UUID], Awaitable[Answer]]
+    read: Callable[[Services, Identity, UUID], Awaitable[ResponseSchema]]
     too_many: type[TooManyRequestsError]
 
     async def watch(self, services: Services, socket: HeldSocket, request: Request) -> Answer:
@@ -76,7 +76,7 @@ class Watched(Generic[Request, Answer]):
         if not await socket.watch(room, work_id):
             raise self.too_many
         # Read again: otherwise a change between the first read and joining the room would be lost.
-        return await self.read(services, identity, work_id)
+        return self.answer.model_validate({"snapshot": await self.read(services, identity, work_id)})
 
     async def unwatch(self, _services: Services, socket: HeldSocket, request: Request) -> Done:
         await socket.unwatch(self.progress.room, self.id_of(request))

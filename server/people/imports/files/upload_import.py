@@ -56,7 +56,9 @@ async def read_upload(content: SpooledFile, *, name: str, quotes: bool = True) -
         raise NotCsvError(errors={"file": A_LOCK})
     table = await read_table(content, quotes=quotes)
     digest = await in_thread(content.digest)
-    return UploadedFile(name=_clean_name(name), content=content, digest=digest, table=table)
+    # The last part of the path, without invisible characters.
+    clean = without_invisible(PurePath(name.replace("\\", "/")).name)[:MAXIMUM_NAME] or "upload.csv"
+    return UploadedFile(name=clean, content=content, digest=digest, table=table)
 
 
 async def upload_import(
@@ -114,9 +116,3 @@ def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None
     if reading.state is ImportState.VALIDATING:
         unit.enqueue(check_import.job(import_id=import_id))
     PROGRESS.announce(unit, import_id)
-
-
-def _clean_name(name: str) -> str:
-    """The last part of the path, without invisible characters."""
-    last = PurePath(name.replace("\\", "/")).name
-    return without_invisible(last)[:MAXIMUM_NAME] or "upload.csv"
