@@ -181,7 +181,8 @@ def _has_look_alikes(text: str, *, email: str) -> bool:
     parts = [part for part in (checked.local_part.lower(), *labels, top) if not part.isascii()]
     if any(map(_is_mixed, parts)):
         return True
-    return top.isascii() and any(_LOOK_LATIN.issuperset(filter(str.isalpha, part)) for part in parts)
+    letters = ([each for each in part if each.isalpha()] for part in parts)
+    return top.isascii() and any(map(_LOOK_LATIN.issuperset, letters))
 
 
 def _is_mixed(part: str) -> bool:

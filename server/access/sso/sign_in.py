@@ -13,7 +13,13 @@ from server.access.sso.provider import ProviderPerson
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
-from server.people.account import account_repository
+from server.people.account.account_repository import (
+    ProvedAccount,
+    accept_without_password,
+    add_proved_person,
+    lock_account_of_email,
+    lock_unproven_email,
+)
 from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import release_email
 from server.people.account.events import UsersChangeKind, announce_changes
@@ -47,7 +53,7 @@ async def finish_sign_in(visit: Visit, found: SsoConnection, person: ProviderPer
 
 async def _open(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> OpenedFlow:
     owner = AccountKey(company_id=found.company_id, user_id=await _find_account(unit, found, person))
-    await account_repository.accept_without_password(unit.connection, **owner, contact=person.email)
+    await accept_without_password(unit.connection, **owner, contact=person.email)
     state = await after_first_step(unit.connection, **owner, methods=METHODS)
     opened = await open_login(unit, **owner, state=state, channel=Channel.EMAIL, methods=METHODS)
     if opened is None:
@@ -67,9 +73,7 @@ async def _find_account(unit: Work[Visit], found: SsoConnection, person: Provide
     linked = await find_linked(unit.connection, found, subject=person.subject)
     if linked is not None:
         return linked
-    account = await account_repository.lock_account_of_email(
-        unit.connection, company_id=found.company_id, email=person.email
-    )
+    account = await lock_account_of_email(unit.connection, company_id=found.company_id, email=person.email)
     account = account or await _create(unit, found, person)
     if await link(unit.connection, found, subject=person.subject, user_id=account.id):
         await _announce_link(unit, found, person, account=account)
@@ -80,7 +84,7 @@ async def _find_account(unit: Work[Visit], found: SsoConnection, person: Provide
 
 
 async def _announce_link(
-    unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: account_repository.ProvedAccount
+    unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount
 ) -> None:
     await record_visit(
         unit,
@@ -98,7 +102,7 @@ async def _announce_link(
         await queue_mail(unit, MessageKind.SSO_LINKED, to=person.email, **owner, parameters=parameters)
 
 
-async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> account_repository.ProvedAccount:
+async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> ProvedAccount:
     connection, services, company_id = unit.connection, unit.services, found.company_id
     profile = found.default_profile
     if not found.create_people or profile not in ROLES_OF_PROFILE or normalize_new_email(person.email) is None:
@@ -106,11 +110,11 @@ async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerso
     allowed = await allowed_domains(connection, company_id=company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:
         raise SignInError(SsoOutcome.REFUSED, "domain not allowed for new people")
-    unproven = await account_repository.lock_unproven_email(connection, email=person.email, company_id=company_id)
+    unproven = await lock_unproven_email(connection, email=person.email, company_id=company_id)
     if unproven is not None:
         await release_email(unit, unproven)
     role = ROLES_OF_PROFILE[profile][0]
-    account = await account_repository.add_proved_person(
+    account = await add_proved_person(
         connection,
         company_id=company_id,
         email=person.email,

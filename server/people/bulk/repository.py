@@ -255,7 +255,8 @@ _FACTS: Final = ", ".join(
 _COMPANY: Final = "(SELECT company_id FROM bulk_jobs WHERE id = bulk_rows.job_id)"
 _CHANGER: Final = last_changer(_COMPANY, "bulk_rows.user_id", since="bulk_rows.version")
 _MESSAGE: Final = f"""
-    bulk_rows.message || CASE bulk_rows.message WHEN '{rules.CHANGED_SINCE}' THEN {named(_COMPANY, _CHANGER)} ELSE '' END
+    bulk_rows.message || CASE bulk_rows.message WHEN '{rules.CHANGED_SINCE}'
+                              THEN {named(_COMPANY, _CHANGER)} ELSE '' END
 """
 
 
