@@ -43,23 +43,6 @@ async def test_other_signals_end_every_process_too(starter: Starter, number: sig
     assert await none_left(run)
 
 
-async def test_a_killed_parent_leaves_no_orphans_and_its_data_starts_again_for_one_run_at_a_time(
-    starter: Starter,
-) -> None:
-    run = await starter.start()
-    await run.until(READY)
-
-    run.process.kill()
-    await run.ended()
-    assert await none_left(run)
-
-    again = await starter.start()
-    await again.until(READY)
-    text = await starter.refused(data_dir="data")
-    assert "already" in text
-    assert "DATA_DIR=" in text
-
-
 @pytest.mark.long
 async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: Starter) -> None:
     run = await starter.start()
@@ -78,22 +61,6 @@ async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: 
     await again.until(READY)
 
 
-async def test_any_program_that_ends_is_restarted(starter: Starter) -> None:
-    run = await starter.start()
-    await run.until(READY)
-    before = run.children()
-
-    for process in before.values():
-        process.kill()
-    for _ in before:
-        await run.until("starts again")
-
-    async with asyncio.timeout(30):
-        while set(run.children()) != set(before):
-            await asyncio.sleep(0.05)
-    assert {process.pid for process in run.children().values()}.isdisjoint(p.pid for p in before.values())
-
-
 async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
     run = await starter.start(data_dir="new")
     async with asyncio.timeout(30):
@@ -106,27 +73,45 @@ async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
     assert await none_left(run)
 
 
-async def test_a_signal_ends_every_process_and_what_the_first_start_has_made_is_kept(starter: Starter) -> None:
+async def test_programs_that_end_are_restarted_and_no_end_leaves_a_process_or_loses_what_was_made(
+    starter: Starter,
+) -> None:
     """The password is shown at the first start only; the secret is readable by its owner only."""
     first = await starter.start()
     await first.until(READY)
-    assert set(first.children()) == {"postgres", "redis", "web", "worker"}
+    before = first.children()
+    assert set(before) == {"postgres", "redis", "web", "worker"}
     assert "(shown this once)" in first.text
     file = first.data_dir / "secret-key"
     secret = file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert len(secret) >= 60
-    first.process.send_signal(signal.SIGTERM)
-    assert await first.ended() == 0
+
+    for process in before.values():
+        process.kill()
+    for _ in before:
+        await first.until("starts again")
+    async with asyncio.timeout(30):
+        while set(first.children()) != set(before):
+            await asyncio.sleep(0.05)
+    assert {process.pid for process in first.children().values()}.isdisjoint(p.pid for p in before.values())
+
+    first.process.kill()
+    await first.ended()
     assert await none_left(first)
 
     second = await starter.start()
     await second.until(READY)
-
     assert "2,000 people" not in first.text + second.text
     assert "admin@example.com" in second.text
     assert "ADMIN_PASSWORD=… make run sets another" in second.text
     assert file.read_text() == secret
+    refused = await starter.refused(data_dir="data")
+    assert all(part in refused for part in ("already", "DATA_DIR="))
+
+    second.process.send_signal(signal.SIGTERM)
+    assert await second.ended() == 0
+    assert await none_left(second)
 
 
 @pytest.mark.long

@@ -229,7 +229,7 @@ UNDER_POLICIES = [
         *both(Step.COMPLETE, Step.RESET_PASSWORD, Step.SIGN_IN, Step.COMPLETE),
     ]
 )
-@settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_no_order_of_calls_yields_a_token_against_the_rules(
     app: Quart, services: Services, add_company: AddCompany, provider: IdentityProvider, *, plays: list[Play]
 ) -> None:
@@ -245,7 +245,7 @@ async def test_no_order_of_calls_yields_a_token_against_the_rules(
 @example(plays=BY_RECOVERY_CODE)
 @example(plays=UNDER_POLICIES)
 @example(plays=BY_PROVIDER)
-@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 16, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_no_order_of_calls_gets_around_a_factor_or_a_policy(
     app: Quart, services: Services, add_company: AddCompany, provider: IdentityProvider, *, plays: list[Play]
 ) -> None:

@@ -57,7 +57,6 @@ def without_margin(rows: Rows) -> Rows:
     return [tuple(cell.lstrip(" ") for cell in row) for row in rows]
 
 
-@settings(max_examples=settings().max_examples * 2)
 @given(
     data=st.data(),
     header=headers,

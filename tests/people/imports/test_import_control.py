@@ -28,7 +28,7 @@ async def work(office: Office, import_id: UUID) -> None:
 
 
 @pytest.mark.settings(rate_limit_scale=100)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))])
 async def test_any_order_of_steps_leaves_the_books_balanced(caller: Caller, office: Office, seed: int) -> None:
     owner = caller.as_person(office.person)
     import_id = await office.begin(*people(12))

@@ -65,7 +65,7 @@ async def choose_letters(desk: ImportDesk, columns: Mapping[str, str | None]) ->
 
 
 @pytest.mark.security("S111")
-@pytest.mark.parametrize("header", [HEADER, SYNONYMS])
+@pytest.mark.parametrize("header", [HEADER, pytest.param(SYNONYMS, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "chosen",
     [

@@ -98,7 +98,10 @@ async def test_parts_are_shown_behind_the_columns_of_the_file(desk: ImportDesk) 
 
 
 @pytest.mark.security("S117")
-@pytest.mark.parametrize("separator", ["|", ";"], ids=["parts left empty", "filled parts"])
+@pytest.mark.parametrize(
+    "separator",
+    [pytest.param("|", id="parts left empty"), pytest.param(";", id="filled parts", marks=pytest.mark.long)],
+)
 async def test_long_cells_of_split_columns_do_not_hold_the_loop(desk: ImportDesk, separator: str) -> None:
     """No cell of the file has the separator |."""
     import_id = (await desk.upload(csv_file(*[[LONG_CELL] * 5] * 10, header=HEADER[:5])))["id"]
@@ -110,6 +113,8 @@ async def test_long_cells_of_split_columns_do_not_hold_the_loop(desk: ImportDesk
         async with held_loop() as loop:
             await desk.columns(import_id)
         held.append(loop.longest)
+        if loop.longest <= MOST_SECONDS:
+            break
     assert [len(each["samples"]) for each in parts] == ([3, 0, 0, 0] if separator == "|" else [0, 3, 3, 3])
     assert min(held) <= MOST_SECONDS * slowness()
 

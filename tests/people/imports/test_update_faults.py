@@ -57,6 +57,7 @@ async def begin(office: Office, queueing: Office, *, rows: int) -> UUID:
     return import_id
 
 
+@pytest.mark.long
 async def test_worker_killed_while_it_updates(
     office: Office, queueing: Office, start_worker: StartWorker, request: pytest.FixtureRequest
 ) -> None:

@@ -1,10 +1,9 @@
 """S12: features of development are off in production, whatever else is set."""
 
 import os
-import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from subprocess import run
+from pathlib import Path
 
 import pytest
 from quart import Quart
@@ -13,6 +12,7 @@ from server.app import create_app
 from server.platform.configuration.settings import Environment
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
+from tests.fixtures.forks import fork
 from tests.fixtures.sign_in import Browser
 
 GOOD = {
@@ -27,17 +27,16 @@ SECONDS = 120
 
 
 @pytest.mark.security("S12")
-@pytest.mark.parametrize("process", [["-m", "uvicorn", "server.asgi:app"], ["-m", "workers.main"]])
-def test_a_production_start_is_refused_with_the_reason(process: list[str]) -> None:
+@pytest.mark.parametrize("process", [["uvicorn", "server.asgi:app"], ["workers.main"]])
+async def test_a_production_start_is_refused_with_the_reason(process: list[str], tmp_path: Path) -> None:
     """Each process checks its settings; what is refused is the same as in test_production_settings.py."""
     environment = {"PATH": os.environ["PATH"], **GOOD, **WRONG}
-    ended = run(  # noqa: S603 - our own processes
-        [sys.executable, *process], env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-    assert ended.returncode != 0
-    assert {line.split()[0].partition("=")[0] for line in ended.stderr.splitlines()} >= WRONG.keys()
-    assert "hunter2" not in ended.stderr
-    assert "Traceback" not in ended.stderr
+    started = fork(*process, environment=environment, out=tmp_path / "out")
+    assert await started.ended(within=SECONDS) != 0
+    output = started.output()
+    assert {line.split()[0].partition("=")[0] for line in output.splitlines()} >= WRONG.keys()
+    assert "hunter2" not in output
+    assert "Traceback" not in output
 
 
 @pytest.fixture

@@ -21,9 +21,9 @@ from tests.fixtures.imports import Office, Offices
 from tests.fixtures.live_server import StartServer
 from tests.fixtures.people import AddCompany, Person
 
-READERS: Final = 20
-# More than the kernel and the server together keep of an answer.
-ROWS: Final = 20_000
+READERS: Final = DOWNLOADS_OF_A_COMPANY + DOWNLOADS_WAITING + 3
+# More than the kernel and the server together keep of an answer: these rows are a kilobyte each.
+ROWS: Final = 3_000
 # An answer of so many rows still has several pieces.
 FEWER_ROWS: Final = 8_000
 MOST_AT_ONCE: Final = 512 * 1024
@@ -81,7 +81,7 @@ async def test_a_request_whose_answer_has_no_body_makes_no_file(app: Quart, meth
 async def test_readers_that_take_nothing_are_few_and_are_ended(
     start_server: StartServer, office: Office, offices: Offices, add_company: AddCompany
 ) -> None:
-    path = f"{IMPORTS}/{await office.refuse_all(ROWS)}/results.csv?status=failed"
+    path = f"{IMPORTS}/{await office.refuse_all(ROWS, name='Asha ' * 200)}/results.csv?status=failed"
     elsewhere = await offices.open(company=await add_company())
     their_path = f"{IMPORTS}/{await elsewhere.refuse_all(2)}/results.csv?status=failed"
     async with start_server(send_seconds=SEND_SECONDS) as server:
