@@ -57,15 +57,6 @@ it('opens from the name with an address of its own, and Escape gives the focus b
   expect(screen.getByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
 });
 
-it('opened by its address gives the focus to the row, too', async () => {
-  companyOf([trainee]);
-  server.use(...nothingOf);
-  const { user } = renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: {} });
-  await screen.findByRole('dialog', { name: 'Tara Trainee' });
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
-});
-
 it('shows sessions, messages with their delivery, and the newest of the trail', async () => {
   const asked: string[] = [];
   let sessions = [session];
@@ -135,15 +126,17 @@ it('says why there is nothing to change', async () => {
   expect(await panel.findByText('You may not change people with the profile Admin.')).toBeInTheDocument();
 });
 
-it('follows the changes of others', async () => {
+it('opened by its address follows the changes of others, and gives the focus to the row, too', async () => {
   const company = companyOf([trainee]);
   server.use(...nothingOf);
   const live = createLiveServer();
-  renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: {}, live: live.open });
+  const { user } = renderApp({ path: `${MANAGE}&person=${trainee.id}`, as: {}, live: live.open });
   const panel = within(await screen.findByRole('dialog', { name: 'Tara Trainee' }));
   company.change(trainee.id, { workLocation: 'Delhi' });
   live.push('users:changed', { kind: 'updated', ids: [trainee.id] });
   expect(await panel.findByText('Delhi')).toBeInTheDocument();
+  await user.click(panel.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
 });
 
 it('removes the second factors of a person who has lost them, once that is confirmed', async () => {

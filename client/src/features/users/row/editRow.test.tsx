@@ -93,8 +93,13 @@ describe('editing a row', () => {
     expect(company.edits).toEqual([]);
   });
 
-  it('gives an applicant a profile', async () => {
-    const { company, edit, choose, save } = await open('MANAGEMENT');
+  it('by MANAGEMENT is of trainees, panelists and applicants, who get a profile; deletes no one', async () => {
+    const { company, edit, choose, save, user } = await open('MANAGEMENT');
+    expect((await rowOf('Tim Trainer')).queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Delete/u })).not.toBeInTheDocument();
+    await edit('Tara Trainee');
+    expect(choices('Profile of Tara Trainee')).toEqual(['Interview Panelist', 'Trainee']);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await edit('Ana Applicant');
     expect(choices('Profile of Ana Applicant')).toEqual(['Choose a profile', 'Interview Panelist', 'Trainee']);
     expect(screen.getByRole('combobox', { name: 'Role of Ana Applicant' })).toBeDisabled();
@@ -106,7 +111,7 @@ describe('editing a row', () => {
     expect(company.edits).toEqual([{ role: 'TRAINEE', profile: 'TRAINEE', version: 1 }]);
   });
 
-  it('that is refused says why, in the row, and keeps what was chosen', async () => {
+  it('that is refused says why, in the row, keeps what was chosen, and shows a failure without an answer', async () => {
     const { edit, choose, save } = await open();
     server.use(http.put(`${USERS}/:id`, () => problem(409, 'last_super_admin', 'This is the last active Super Admin.')));
     await edit('Tara Trainee');
@@ -114,12 +119,7 @@ describe('editing a row', () => {
     await save();
     expect(await screen.findByText('This is the last active Super Admin.')).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('PLACEMENT');
-  });
-
-  it('shows a failure without an answer', async () => {
-    const { edit, save } = await open();
     server.use(http.put(`${USERS}/:id`, () => new HttpResponse('<html>', { status: 500 })));
-    await edit('Tara Trainee');
     await save();
     expect(await screen.findByText('Failed to update user')).toBeInTheDocument();
   });
@@ -185,56 +185,37 @@ describe('what is offered', () => {
     expect(row.getByText('You')).toBeInTheDocument();
     expect(row.queryByRole('button')).not.toBeInTheDocument();
   });
-
-  it('to MANAGEMENT: trainees, panelists and applicants, and no deleting', async () => {
-    const { edit } = await open('MANAGEMENT');
-    expect((await rowOf('Tim Trainer')).queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /^Delete/u })).not.toBeInTheDocument();
-    await edit('Tara Trainee');
-    expect(choices('Profile of Tara Trainee')).toEqual(['Interview Panelist', 'Trainee']);
-  });
 });
 
 describe('deleting', () => {
-  it('asks with the user’s name, and removes the row', async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
-    expect(dialog).toHaveTextContent('Are you sure you want to delete user Tara Trainee?person2@example.comThis action cannot be undone.');
-    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await user.click(within(dialog).getByRole('button', { name: 'Delete User' }));
-    expect(await screen.findByText('User deleted successfully')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(namesShown()).toEqual(['Olive OwnerYou', 'Tim Trainer', 'Ana Applicant']);
-    });
-  });
-
-  it('is not done by the key that asked for it and is still held', async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
-    const presses = within(dialog)
-      .getAllByRole('button')
-      .flatMap((button) => [true, false].map((repeat) => fireEvent.keyDown(button, { key: 'Enter', repeat })));
-    expect(presses).toEqual([false, true, false, true]);
-  });
-
-  it('has its button beyond those of an edit', async () => {
+  it('asks beyond the buttons of an edit and with the user’s name, takes no held key for an answer, and removes the row', async () => {
     const { user } = await open();
     const row = await rowOf('Tara Trainee');
     expect(row.getAllByRole('button').at(-1)).toBe(row.getByRole('button', { name: 'Delete Tara Trainee' }));
     await user.click(row.getByRole('button', { name: 'Edit Tara Trainee' }));
     expect((await rowOf('Tara Trainee')).getAllByRole('button').map((button) => button.textContent)).toEqual(['Save', 'Cancel']);
-  });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
-  it('does nothing when it is cancelled', async () => {
-    const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
     expect(namesShown()).toContain('Tara Trainee');
+
+    await user.click(screen.getByRole('button', { name: 'Delete Tara Trainee' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Delete' });
+    expect(dialog).toHaveTextContent('Are you sure you want to delete user Tara Trainee?person2@example.comThis action cannot be undone.');
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    const presses = within(dialog)
+      .getAllByRole('button')
+      .flatMap((button) => [true, false].map((repeat) => fireEvent.keyDown(button, { key: 'Enter', repeat })));
+    expect(presses).toEqual([false, true, false, true]);
+    await user.click(within(dialog).getByRole('button', { name: 'Delete User' }));
+    expect(await screen.findByText('User deleted successfully')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(namesShown()).toEqual(['Olive OwnerYou', 'Tim Trainer', 'Ana Applicant']);
+    });
   });
 
   it('that fails says so', async () => {
