@@ -139,7 +139,6 @@ async def under_load(web: Web, people: list[Person]) -> AsyncIterator[list[Load]
             await asyncio.gather(*tasks)
 
 
-@pytest.mark.chaos
 @pytest.mark.slow
 async def test_f3_redis_restarts_under_load_and_everything_continues(
     web: Web, sign_in: SignIn, own_redis: RedisServer, start_worker: StartWorker
