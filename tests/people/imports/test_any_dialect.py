@@ -47,14 +47,14 @@ headers = st.sampled_from([HEADER, OTHERS])
 def read_back(table: Table, *, header: tuple[str, ...]) -> Rows:
     """The cells in the order of the columns of the file."""
     columns, records = read_rows(table.text, layout=read_whole(table, region="IN").layout)
-    read_ones = [dict(zip(HEADER, columns.cells(record), strict=True)) for _line, record in records]
     names = HEADER if header == HEADER else ORDER
-    return [tuple(row[name].lstrip(" ") for name in names) for row in read_ones]
+    rows = [columns.cells(record) for _line, record in records]
+    return [tuple(row.cell(name).strip() for name in names) for row in rows]
 
 
 def without_margin(rows: Rows) -> Rows:
-    """Spaces before a cell are none of its text."""
-    return [tuple(cell.lstrip(" ") for cell in row) for row in rows]
+    """Spaces around a cell are none of its text."""
+    return [tuple(map(str.strip, row)) for row in rows]
 
 
 @given(

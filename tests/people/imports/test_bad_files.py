@@ -10,6 +10,7 @@ from tests.fixtures.files.make_files import HERE, files
 from tests.fixtures.files.make_workbooks import empty_rows
 from tests.fixtures.files.verdicts import ASHA, VERDICTS, Checked, Refused, Verdict, Waits
 from tests.fixtures.import_calls import Called, Caller
+from tests.fixtures.import_files import HEADER
 from tests.fixtures.imports import Office
 
 
@@ -24,7 +25,7 @@ def refusal(answer: Called) -> Refused:
 
 def outcome(row: dict[str, Any]) -> tuple[str, ...]:
     """The person of a valid row, the errors of an invalid one."""
-    return tuple(error["message"] for error in row["errors"]) or tuple(row["values"].values())
+    return tuple(error["message"] for error in row["errors"]) or tuple(row["values"][name] for name in HEADER)
 
 
 async def verdict_on(content: bytes, *, name: str, owner: Caller, office: Office) -> tuple[Verdict, list[str]]:

@@ -12,6 +12,7 @@ from server.people.imports.checking.compare_rows import CHANGED_BY_FILES, compar
 from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import RowChange
 from server.vocabulary.profiles import Gender, Profile, Role, covers, creatable_by
+from tests.fixtures.import_files import HEADER, person
 
 ID, OTHER = UUID(int=1), UUID(int=2)
 NAMES, PHONES, TOWNS = ("Asha Rao", "Bina Das"), ("+919000000001", "+919000000002"), ("Pune", "Delhi")
@@ -27,7 +28,7 @@ ROWS: Final = st.fixed_dictionaries(
         "role": st.sampled_from(ROLES),
         "profile": st.sampled_from(PROFILES),
     }
-).map(lambda cells: Cells(cells[name] for name in PLACES))
+).map(lambda cells: person(1, **cells).cells)
 ACCOUNTS: Final = st.builds(
     Account,
     id=st.just(ID),
@@ -48,7 +49,9 @@ ACCOUNTS: Final = st.builds(
     ),
 )
 EDITORS: Final = st.builds(Editor, user_id=st.sampled_from((ID, OTHER)), profile=st.sampled_from([*Profile, None]))
-ABSENT: Final = st.frozensets(st.sampled_from([name for name in PLACES if name != "email"]))
+ABSENT: Final = st.frozensets(st.sampled_from([name for name in HEADER if name != "email"])).map(
+    lambda some: some | (PLACES.keys() - HEADER)
+)
 
 
 def without(values: Cells, absent: frozenset[str]) -> Cells:

@@ -15,14 +15,14 @@ from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.read_table import read_text, read_whole
 from server.platform.csv_cells import unescape_cell
 from server.vocabulary.birth_dates import DateOrder
-from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
+from tests.fixtures.import_files import HEADER, FileRow, csv_file, csv_text, people, person
 
 
-def read(content: bytes, *, quotes: bool = True) -> Sequence[tuple[str, ...]]:
+def read(content: bytes, *, quotes: bool = True) -> Sequence[FileRow]:
     """The required cells of every data row."""
     reading = read_whole(read_text(content, quotes=quotes), region="IN")
     columns, records = read_rows(content, layout=reading.layout)
-    rows = [columns.cells(record) for _line, record in records]
+    rows = [FileRow.of(columns.cells(record)) for _line, record in records]
     assert len(rows) == reading.survey.total_rows
     return rows
 
@@ -192,9 +192,9 @@ def test_any_table_that_a_csv_writer_writes_is_read_back(
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL)
     writer.writerows([HEADER, *rows])
-    # Spaces before a cell are none of its text.
-    assert [tuple(cell.lstrip(" ") for cell in row) for row in read(out.getvalue().encode(encoding))] == [
-        tuple(cell.lstrip(" ") for cell in row) for row in rows
+    # Spaces around a cell are none of its text.
+    assert [tuple(map(str.strip, row)) for row in read(out.getvalue().encode(encoding))] == [
+        tuple(map(str.strip, row)) for row in rows
     ]
 
 

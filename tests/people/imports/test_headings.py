@@ -3,7 +3,7 @@
 import pytest
 
 from server.people.imports.files.headings import SYNONYMS, field_of, find_fields, find_header, simplify
-from server.people.imports.files.layout import PLACES
+from tests.fixtures.import_files import HEADER
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_is_another_s_or_no_birth_date_is_never_suggested(heading: str, cel
 def test_columns_without_headings_are_suggested_in_the_order_of_the_template() -> None:
     rows = [["Asha Rao", "a@example.org", "98000 00001", "2003-06-02", "F", "Pune", "Trainee", "Trainee"], ["Ravi"]]
     found = find_fields([f"Column {number}" for number in range(1, 9)], samples=rows, this_year=2026)
-    assert found.suggested == {name: place for name, place in PLACES.items() if name != "workLocation"}
+    assert found.suggested == {name: place for place, name in enumerate(HEADER) if name != "workLocation"}
 
 
 def test_two_columns_of_one_field_are_not_clear() -> None:

@@ -9,7 +9,7 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.read_import import IMPORT_PROGRESS
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
-from tests.fixtures.import_files import csv_file, people, person
+from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.imports import Office
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.services import RecordingJobQueue
@@ -129,9 +129,7 @@ async def test_rows_are_filtered_and_paged(owner: Caller, office: Office) -> Non
     invalid = (await owner.get(f"{import_id}/rows", status="invalid")).body["data"][1]
     assert [problem["field"] for problem in invalid["errors"]] == ["phone", "gender"]
     assert invalid["values"]["phone"] == "1"
-    assert set(invalid["values"]) == set(
-        "fullName email phone dateOfBirth gender workLocation role profile".split()  # noqa: SIM905
-    )
+    assert set(invalid["values"]) >= set(HEADER)
 
 
 async def test_rows_after_the_end(owner: Caller, office: Office) -> None:

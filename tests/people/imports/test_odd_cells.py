@@ -11,15 +11,14 @@ from server.people.imports.checking.row_rules import (
     names_no_person,
     says_total,
 )
-from server.people.imports.files.layout import Cells
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.profiles import Profile
-from tests.fixtures.import_files import HEADER, person
+from tests.fixtures.import_files import HEADER, FileRow, person
 
 
-def check_row(row: Cells, *, order: DateOrder | None = None) -> CheckedRow:
+def check_row(row: FileRow, *, order: DateOrder | None = None) -> CheckedRow:
     rules = RuleBook(uploader=Profile.SUPER_ADMIN, this_year=2026, minimum_age=13, date_order=order, phone_region="IN")
-    return RowChecker(rules).check(1, row)
+    return RowChecker(rules).check(1, row.cells)
 
 
 def check(*, order: DateOrder | None = None, **cells: str) -> CheckedRow:
@@ -58,7 +57,7 @@ def test_decimals_never_become_digits_of_a_phone(written: str) -> None:
     ],
 )
 def test_a_row_that_is_no_person_says_so_once(cells: dict[str, str], message: str) -> None:
-    checked = check_row(Cells((dict.fromkeys(HEADER, "") | cells).values()))
+    checked = check_row(person(1, **dict.fromkeys(HEADER, "") | cells))
     assert checked.errors == [("row", message)]
 
 
@@ -71,7 +70,7 @@ def test_a_person_with_a_word_of_a_total_keeps_the_errors_of_the_cells() -> None
 )
 def test_a_place_that_begins_with_total_makes_no_person_a_total(who: dict[str, str]) -> None:
     row = dict.fromkeys(HEADER, "") | {"workLocation": "Total Environment"} | who
-    assert len(check_row(Cells(row.values())).errors) > 1
+    assert len(check_row(person(1, **row)).errors) > 1
 
 
 @pytest.mark.parametrize(
@@ -88,7 +87,7 @@ def test_other_cells_do_not(cells: list[str]) -> None:
 
 def test_a_row_is_no_total_beside_its_fields_where_they_name_or_reach_a_person() -> None:
     def names_none(**cells: str) -> bool:
-        checked = check_row(Cells((dict.fromkeys(HEADER, "") | cells).values()))
+        checked = check_row(person(1, **dict.fromkeys(HEADER, "") | cells))
         return names_no_person(checked.values, checked.errors)
 
     assert names_none()

@@ -90,7 +90,7 @@ async def test_no_choice_of_another_changes_what_our_headings_mean(
     assert (await boss.caller.post(f"{ready['id']}/start", {})).status == 200
     await boss.office.work(ready["id"])
     people = await boss.office.fetch("SELECT recipient FROM messages WHERE kind = 'invitation'")
-    assert [each["recipient"] for each in people] == [new.email]
+    assert [each["recipient"] for each in people] == [new.cell("email")]
 
 
 @pytest.mark.security("S111")

@@ -56,13 +56,13 @@ async def test_all_rows_leave_with_what_became_of_them(owner: Caller, office: Of
     answer = await owner.get(f"{import_id}/results.{kind}", status="all")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="import_results.{kind}"'
     header, first, second, third, fourth = table(answer)
-    assert header == ALL_COLUMNS
+    assert [name for name in header if name in ALL_COLUMNS] == ALL_COLUMNS
     escape = "'" if kind == "csv" else ""
-    assert first == [
+    assert [cell for name, cell in zip(header, first, strict=True) if name in ALL_COLUMNS] == [
         *("1", "2", "Imported 1", "imported1@example.org", f"{escape}+919000000001", "1990-04-12", "FEMALE", "Pune"),
         *("TRAINEE", "TRAINEE", "Created", "", "Waiting"),
     ]
-    assert second[7] == f"{escape}=1+1"
+    assert second[header.index("workLocation")] == f"{escape}=1+1"
     assert third[-3:] == ["Failed", "Email already registered", ""]
     assert fourth[-3:] == ["Invalid", "Invalid email format", ""]
 

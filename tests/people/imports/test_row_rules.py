@@ -5,11 +5,10 @@ from datetime import date
 import pytest
 
 from server.people.imports.checking.row_rules import A_MOMENT, CheckedRow, RowChecker, RuleBook
-from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowStatus
 from server.vocabulary.birth_dates import DateOrder, read_birth_date
 from server.vocabulary.profiles import Gender, Profile, Role
-from tests.fixtures.import_files import HEADER, person
+from tests.fixtures.import_files import HEADER, FileRow, person
 from tests.fixtures.position_rules import ROLES, refusals
 
 THIS_YEAR = 2026
@@ -25,18 +24,18 @@ def check(*, order: DateOrder | None = None, **cells: str) -> CheckedRow:
     return check_row(person(1, **cells), order=order)
 
 
-def check_row(row: Cells, *, order: DateOrder | None = None) -> CheckedRow:
-    return checker(order=order).check(1, row)
+def check_row(row: FileRow, *, order: DateOrder | None = None) -> CheckedRow:
+    return checker(order=order).check(1, row.cells)
 
 
 def values_of(row: CheckedRow) -> dict[str, str]:
-    return dict(zip(HEADER, row.values, strict=True))
+    return {name: row.values.cell(name) for name in HEADER}
 
 
 def test_a_row_without_a_fault() -> None:
     row = check()
     assert row.status is RowStatus.VALID
-    assert row.values == (
+    assert FileRow.of(row.values) == (
         "Imported 1",
         "imported1@example.org",
         "+919000000001",
@@ -58,7 +57,7 @@ def test_an_empty_field_is_missing(field: str) -> None:
 
 
 def test_a_row_of_nothing_misses_everything() -> None:
-    assert checker().check(1, Cells([""] * 8)).errors == [(field, f"Missing {field}") for field in HEADER]
+    assert check_row(person(1, **dict.fromkeys(HEADER, ""))).errors == [(field, f"Missing {field}") for field in HEADER]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_a_fault_has_its_sentence_at_its_cell(field: str, value: str, message: s
 
 
 def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
-    row = checker(Profile.ADMIN).check(1, Cells(["", *["x"] * 6, "SUPER_ADMIN"]), too_wide=True)
+    row = checker(Profile.ADMIN).check(1, FileRow(("", *["x"] * 6, "SUPER_ADMIN")).cells, too_wide=True)
     assert [message for _, message in row.errors] == [
         "The row has more cells than the header: put quotes around a cell that holds a comma",
         "Missing fullName",
@@ -110,7 +109,7 @@ def test_all_errors_of_a_row_are_reported_in_the_order_of_the_columns() -> None:
 @pytest.mark.parametrize("uploader", [*Profile, None])
 def test_permissions_of_every_pair_of_profiles(uploader: Profile | None) -> None:
     for profile in Profile:
-        row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]))
+        row = checker(uploader).check(1, person(1, profile=profile.value, role=ROLES[profile.value][0]).cells)
         assert row.errors == [("profile", message) for message in refusals(uploader, profile)]
         assert row.warnings == []
 
@@ -127,8 +126,8 @@ def test_results_of_one_row_do_not_change_the_next() -> None:
     """Results are cached by role and profile."""
     rows = checker(Profile.MANAGEMENT)
     bad = person(1, profile="TRAINER", role="HR", email="x")
-    first = rows.check(1, bad)
-    second = rows.check(2, person(2, profile="TRAINER", role="HR"))
+    first = rows.check(1, bad.cells)
+    second = rows.check(2, person(2, profile="TRAINER", role="HR").cells)
     assert len(first.errors) == 2
     assert len(second.errors) == len(second.warnings) == 1
 
@@ -278,7 +277,7 @@ def test_invisible_characters_do_not_matter_where_nobody_can_mean_them(field: st
 @pytest.mark.parametrize("written", ["02/06/2003", "2/6/2003", "02-06-2003", "2.6.2003", "02/06/03", "2-6-03"])
 def test_a_date_that_means_two_days_waits_for_its_order(written: str) -> None:
     rows = checker()
-    row = rows.check(1, person(1, dateOfBirth=written))
+    row = rows.check(1, person(1, dateOfBirth=written).cells)
     assert (row.errors, row.birth_date, values_of(row)["dateOfBirth"]) == ([], None, written)
     assert rows.date_example == written
     assert check(dateOfBirth=written, order=DateOrder.DAY).birth_date == date(2003, 6, 2)
@@ -293,7 +292,7 @@ def test_a_date_that_fits_only_the_other_order_is_refused_with_a_correction() ->
         message = f"Invalid date of birth format: dates in this file are {shape}. Write 2003-05-14"
         assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", message)]
         undecided = checker()
-        assert undecided.check(1, person(1, dateOfBirth=written)).errors == []
+        assert undecided.check(1, person(1, dateOfBirth=written).cells).errors == []
         assert undecided.date_example == written
 
 
@@ -354,18 +353,18 @@ def test_a_phone_changed_by_a_spreadsheet_has_its_own_sentence(written: str) -> 
 
 def test_of_equal_emails_the_first_stands_and_phones_may_be_equal() -> None:
     rows = checker()
-    assert rows.check(1, person(1)).errors == []
-    assert rows.check(2, person(2, email=" IMPORTED1@Example.org ")).errors == [
+    assert rows.check(1, person(1).cells).errors == []
+    assert rows.check(2, person(2, email=" IMPORTED1@Example.org ").cells).errors == [
         ("email", "Duplicate email in file (row 1)")
     ]
-    assert rows.check(3, person(3, phone="90000 00001")).errors == []
-    assert rows.check(4, person(1)).errors == [("email", "Duplicate email in file (row 1)")]
+    assert rows.check(3, person(3, phone="90000 00001").cells).errors == []
+    assert rows.check(4, person(1).cells).errors == [("email", "Duplicate email in file (row 1)")]
 
 
 def test_equal_emails_and_phones_that_cannot_be_read_are_no_duplicates() -> None:
     rows = checker()
-    rows.check(1, person(1, email="x", phone="1"))
-    assert rows.check(2, person(2, email="x", phone="1")).errors == [
+    rows.check(1, person(1, email="x", phone="1").cells)
+    assert rows.check(2, person(2, email="x", phone="1").cells).errors == [
         ("email", "Invalid email format"),
         ("phone", "Invalid phone format"),
     ]
@@ -377,5 +376,5 @@ def test_the_shortest_and_the_longest_text(field: str, length: int) -> None:
 
 
 def test_spaces_around_every_cell_are_taken_off() -> None:
-    row = checker().check(1, Cells(f"  {cell}\t" for cell in person(1)))
+    row = check_row(FileRow(f"  {cell}\t" for cell in person(1)))
     assert row == check()
