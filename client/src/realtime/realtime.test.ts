@@ -129,7 +129,7 @@ describe('the live connection', () => {
     const { live, realtime } = await connect();
     const heard = vi.fn();
     realtime.on('session:ended', heard);
-    live.push('session:ended', { reason: 'out of the blue', limit: null });
+    live.push('session:ended', { reason: 1, limit: null });
     live.push('session:ended', { reason: 'revoked', limit: null });
     expect(heard.mock.calls).toEqual([[{ reason: 'revoked', limit: null }]]);
     expect(warn).toHaveBeenCalledOnce();
