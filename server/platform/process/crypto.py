@@ -26,7 +26,7 @@ ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
 NONCE_BYTES: Final = 12
-# Of hashing threads: beside other work they have a third of its share of a processor.
+# At this priority a hashing thread has a third of the processor time of a thread beside it.
 NICENESS: Final = 5
 
 Result = TypeVar("Result")

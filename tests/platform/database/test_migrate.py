@@ -158,7 +158,7 @@ async def test_an_older_schema_is_refused_and_an_unknown_one(owner_url: str) -> 
 
 @pytest.fixture
 async def idle(empty_url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
-    """Somebody who has read the companies at schema 0105 and has not ended the transaction."""
+    """An open transaction of a client that has read the companies at schema 0105."""
     await asyncio.to_thread(upgrade, empty_url, revision="0105")
     idle = await asyncpg.connect(empty_url, server_settings={"application_name": "report"})
     await idle.execute("BEGIN; SELECT id AS a_secret FROM companies")

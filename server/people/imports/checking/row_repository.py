@@ -57,7 +57,7 @@ async def claim(guard: Connection, connection: Connection, *, import_id: UUID) -
     """Take the locks for checking an import, which end with the transaction of `guard`.
 
     False: it is being checked, or it is large and another large file of its company is. That transaction reads no
-    table and stays open: nobody waits for its end, and it is not ended for being idle.
+    table and stays open: no transaction waits for its end, and it is not ended for being idle.
     """
     query = "SELECT company_id, total_rows > :small_rows AS large FROM imports WHERE id = :import_id"
     found = await connection.fetch_one(query, import_id=import_id, small_rows=SMALL_ROWS)

@@ -36,7 +36,7 @@ def change_in_batches(statement: str) -> None:
 
 @contextmanager
 def _waiting_long() -> Iterator[None]:
-    """Nobody queues behind an index that waits for older transactions to end."""
+    """Wait long for locks: no reader or writer queues behind an index that waits for older transactions to end."""
     with op.get_context().autocommit_block():
         op.execute("SET lock_timeout = '60s'")
         yield
