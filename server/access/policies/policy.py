@@ -46,7 +46,7 @@ def required_factors(policy: Policy, *, profile: Profile | None) -> frozenset[Fa
 
     A recovery code stands for any of them.
     """
-    # A choice that this version does not know is taken to mean everyone.
+    # With NONE no kind counts; a choice that this version does not know is taken to mean everyone.
     needs = policy.second_factor is not SecondFactor.ADMINISTRATORS or profile in ADMINISTRATORS
     return counting_factors(policy) if needs else frozenset()
 
