@@ -67,6 +67,7 @@ class Services:
     # Slots of this process: see process/fair_slots.py.
     heavy_requests: FairSlots = field(default_factory=fair_slots.heavy_requests)
     searches: FairSlots = field(default_factory=fair_slots.searches)
+    sign_ins: FairSlots = field(default_factory=fair_slots.sign_ins)
     uploads: FairSlots = field(default_factory=fair_slots.uploads)
     file_readers: FairSlots = field(default_factory=fair_slots.file_readers)
     small_files: FairSlots = field(default_factory=fair_slots.one_file)

@@ -16,19 +16,17 @@ _LOCK: Final = """
        FOR NO KEY UPDATE OF u
 """
 _SIGN_IN: Final = f"""
-    WITH entrant AS (
-        SELECT u.company_id, u.id, u.last_sign_in_at IS NULL AS is_first, f.id AS flow_id
-          FROM flows f JOIN users u ON u.company_id = f.company_id AND u.id = f.user_id
+    WITH person AS (
+        UPDATE users u SET last_sign_in_at = now(), language = coalesce(u.language, :language)
+          FROM flows f JOIN companies c ON c.id = f.company_id
          WHERE f.secret_hash = :secret_hash AND f.handle = :handle AND f.context IN ('LOGIN', 'SIGNUP')
-           AND f.state = 'ready' AND f.expires_at > now() AND u.is_active
+           AND f.state = 'ready' AND f.expires_at > now()
+           AND u.company_id = f.company_id AND u.id = f.user_id AND u.is_active
            AND NOT u.password_is_temporary AND u.temporary_password_mac IS NULL
            AND (f.methods && ARRAY['totp', 'passkey', 'recovery'] OR NOT EXISTS (
                 SELECT FROM factors o
-                 WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.confirmed_at IS NOT NULL))),
-    person AS (
-        UPDATE users u SET last_sign_in_at = now(), language = coalesce(u.language, :language) FROM entrant, companies c
-         WHERE u.company_id = entrant.company_id AND u.id = entrant.id AND c.id = u.company_id
-        RETURNING {ACCOUNT_COLUMNS}, entrant.flow_id, entrant.is_first),
+                 WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.confirmed_at IS NOT NULL))
+        RETURNING {ACCOUNT_COLUMNS}, f.id AS flow_id, old.last_sign_in_at IS NULL AS is_first),
     consumed AS (
         UPDATE flows f SET state = 'completed', version = f.version + 1 FROM person
          WHERE f.id = person.flow_id AND f.state = 'ready'

@@ -26,8 +26,8 @@ ARGON2_TIME_COST: Final = 2
 ARGON2_MEMORY_KIB: Final = 19_456
 ARGON2_PARALLELISM: Final = 1
 NONCE_BYTES: Final = 12
-# At this priority a hashing thread has a third of the processor time of a thread beside it.
-NICENESS: Final = 5
+# At this priority a hashing thread has a ninth of the processor time of a thread beside it.
+NICENESS: Final = 10
 
 Result = TypeVar("Result")
 

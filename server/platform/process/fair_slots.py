@@ -4,6 +4,7 @@ All slots of a process are below the class that shares them, so that their numbe
 """
 
 import asyncio
+import os
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
@@ -115,6 +116,15 @@ one_file: Final = partial(FairSlots, 1, each=1, waiting=128)
 downloads: Final = partial(FairSlots, 64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
 # Calls of servers that companies name, as identity providers are.
 calls_out: Final = partial(FairSlots, MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=64)
+
+
+def sign_ins() -> FairSlots:
+    """For first steps of a sign-in: as many of a network as keep all threads that hash busy, and one that comes next.
+
+    All others of a school wait here, before each has read its account: who works meanwhile is not behind them.
+    """
+    threads = os.cpu_count() or 1
+    return FairSlots(2 * threads + 2, each=threads + 1, waiting=1_000)
 
 
 def password_hashes(threads: int) -> FairSlots:
