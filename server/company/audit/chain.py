@@ -94,9 +94,10 @@ def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> 
     return None if any(same(key_id.encode(), known.encode()) for known, _ in keys.derive(Purpose.AUDIT)) else key_id
 
 
-BATCH: Final = 500
+# Each batch passes over those that are sealed already, of the last minutes.
+BATCH: Final = 2_000
 # After an upgrade millions may be unsealed: they take many runs.
-MOST_BATCHES: Final = 40
+MOST_BATCHES: Final = 20
 
 
 async def seal_entries(services: Services) -> None:
