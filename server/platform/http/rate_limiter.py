@@ -78,9 +78,8 @@ class RateLimiter:
         count = max(1, int(limit.count * self._scale))
         size = max(1, count // LEASES_IN_A_LIMIT)
         name = f"waymark:limit:{limit.bucket}:{key}:{window.number}"
-        total = await self._add(name, size, seconds=limit.seconds)
-        if total is None:
-            total = window.taken + size
+        # Redis does not know what this process has taken without it.
+        total = max(await self._add(name, size, seconds=limit.seconds) or 0, window.taken + size)
         granted = max(0, min(size, count - (total - size)))
         window.taken += granted
         window.left += granted

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from quart.typing import TestClientProtocol as Client
+from redis.asyncio import Redis
 
 from server.platform.http.rate_limiter import Limit, RateLimiter
 from tests.fixtures.eventually import eventually
@@ -107,6 +108,13 @@ async def test_without_redis_the_process_counts_alone(tmp_path: Path) -> None:
     async with asyncio.timeout(30):
         assert await allowed(limiter, 8) == 5
     await limiter.close()
+
+
+async def test_what_a_process_has_taken_counts_where_redis_has_lost_it(redis_url: str, limiter: RateLimiter) -> None:
+    assert await allowed(limiter, 4) == 4
+    async with Redis.from_url(redis_url) as redis:
+        await redis.flushdb()
+    assert await allowed(limiter, 4) == 1
 
 
 async def test_refused_call_has_a_retry_after(odd_client: Client) -> None:
