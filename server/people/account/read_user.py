@@ -124,12 +124,9 @@ async def edit_conflict(connection: Connection, *, company_id: UUID, user_id: UU
     for change in past:
         before = {**change.before, **before}
     last = past[-1] if past else None
-    by = None
-    if last is not None and last.actor_id is not None:
-        by = schemas.ChangedBy(id=last.actor_id, full_name=last.actor_name or "")
     met = schemas.EditConflict(
         current=current,
-        changed_by=by,
+        changed_by=None if last is None else schemas.person_of(last.actor_id, last.actor_name),
         changed_at=None if last is None else last.changed_at,
         changes=[
             schemas.FieldChange(field=name, before=value, after=now[name])

@@ -124,9 +124,19 @@ class ApplicationRecord(ResponseSchema):
     decided_at: Moment | None
 
 
+class AccountName(ResponseSchema):
+    id: UUID = Described(description="of the account")
+    full_name: str = Described(description="its name")
+
+
+def person_of(person_id: UUID | None, name: str | None) -> AccountName | None:
+    """A deleted account has no name."""
+    return None if person_id is None or name is None else AccountName(id=person_id, full_name=name)
+
+
 class BatchName(ResponseSchema):
-    id: UUID
-    name: str
+    id: UUID = Described(description="of the batch")
+    name: str = Described(description="its present name")
 
 
 @with_fields(_STORED)
@@ -145,11 +155,6 @@ class UserRecord(ResponseSchema):
     application: ApplicationRecord | None = Described(description="one that waits or was declined; else null")
 
 
-class ChangedBy(ResponseSchema):
-    id: UUID
-    full_name: str
-
-
 class FieldChange(ResponseSchema):
     """A field as sent; `before` is masked where the audit trail masks it."""
 
@@ -162,7 +167,7 @@ class EditConflict(ResponseSchema):
     """What an edit has met: the record as it is, and what has changed since the version that was edited."""
 
     current: UserRecord
-    changed_by: ChangedBy | None
+    changed_by: AccountName | None
     changed_at: Moment | None
     changes: list[FieldChange]
 

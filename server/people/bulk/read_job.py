@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.company.audit.record import AuditAction, record_act
+from server.people.account.schemas import person_of
 from server.people.bulk import repository
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
@@ -152,13 +153,12 @@ async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
 
 def _present(found: StoredJob) -> BulkJob:
     has_batch = found.batch_id is not None and found.batch_name is not None
-    has_starter = found.started_by is not None and found.starter_name is not None
     return BulkJob.model_validate(
         vars(found)
         | {
             "changes": _ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
             "batch": {"id": found.batch_id, "name": found.batch_name} if has_batch else None,
-            "started_by": {"id": found.started_by, "full_name": found.starter_name} if has_starter else None,
+            "started_by": person_of(found.started_by, found.starter_name),
             "undo_until": found.undo_until,
             "can_undo": found.can_be_undone,
             "eta_seconds": _seconds_left(found),

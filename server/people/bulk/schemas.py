@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt, model_validator
 from pydantic.alias_generators import to_camel
 
-from server.people.account.schemas import with_fields
+from server.people.account.schemas import AccountName, BatchName, with_fields
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
 from server.people.list.list_schemas import FilterQuery
 from server.platform.schemas import (
@@ -98,16 +98,6 @@ class BulkStarted(ResponseSchema):
     id: UUID = Field(description="of the job")
 
 
-class Starter(ResponseSchema):
-    id: UUID = Field(description="of the account")
-    full_name: str = Field(description="its name")
-
-
-class JobBatch(ResponseSchema):
-    id: UUID = Field(description="of the batch")
-    name: str = Field(description="its present name")
-
-
 class BulkJob(ResponseSchema):
     """A job on many people. `processed` is `done`, `unchanged` and `failed` together; `version` rises with each change.
 
@@ -119,7 +109,7 @@ class BulkJob(ResponseSchema):
     changes: dict[str, str | None] | None = Field(
         alias="set", description="what it gives, by field: null stays as it is; null unless the action is `set`"
     )
-    batch: JobBatch | None = Field(description="which batch it is about; else null")
+    batch: BatchName | None = Field(description="which batch it is about; else null")
     state: BulkState = Field(description="where it stands")
     total: int = Field(description="people selected")
     processed: int = Field(description="people tried so far")
@@ -127,7 +117,7 @@ class BulkJob(ResponseSchema):
     unchanged: int = Field(description="people who had everything already")
     failed: int = Field(description="people who stay as they were, with a reason")
     undone: int = Field(description="people whose change an undo has taken back")
-    started_by: Starter | None = Field(description="who; null once the account is deleted")
+    started_by: AccountName | None = Field(description="who; null once the account is deleted")
     started_at: Moment = Field(description="when it was started")
     finished_at: Moment | None = Field(description="when it ended")
     undo_until: Moment | None = Field(description="until when it can be undone; null where it cannot")

@@ -27,12 +27,12 @@ from server.people.account.errors import CodeTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.repository import find_batches, lock_accounts, raise_version
-from server.people.account.schemas import UserRecord
+from server.people.account.schemas import AccountName, UserRecord
 from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
 from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
-from server.people.duplicates.schemas import MergedAccount, MergeRecord, MergeRequest, MergesResponse
+from server.people.duplicates.schemas import MergeRecord, MergeRequest, MergesResponse
 from server.platform.errors import (
     ConflictError,
     ForbiddenError,
@@ -180,8 +180,8 @@ async def list_merges(context: Context) -> MergesResponse:
         merges=[
             MergeRecord(
                 id=merge.id,
-                survivor=MergedAccount(id=merge.survivor_id, full_name=survivors[merge.survivor_id]),
-                merged=MergedAccount(id=merge.merged_id, full_name=str(merge.contacts["full_name"])),
+                survivor=AccountName(id=merge.survivor_id, full_name=survivors[merge.survivor_id]),
+                merged=AccountName(id=merge.merged_id, full_name=str(merge.contacts["full_name"])),
                 merged_at=merge.merged_at,
                 until=merge.merged_at + timedelta(hours=HOURS),
             )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.people.account.schemas import UserRecord, Version
+from server.people.account.schemas import AccountName, UserRecord, Version
 from server.people.duplicates.likeness import Evidence
 from server.platform.schemas import EMPTY_IS_NONE, Moment, RequestSchema, ResponseSchema, Typed, one_of
 from server.vocabulary.fields import CHANGEABLE, POSITION
@@ -63,17 +63,12 @@ class MergeRequest(RequestSchema):
     merged_version: Version
 
 
-class MergedAccount(ResponseSchema):
-    id: UUID
-    full_name: str
-
-
 class MergeRecord(ResponseSchema):
     """A merge that can be undone until then."""
 
     id: UUID
-    survivor: MergedAccount
-    merged: MergedAccount
+    survivor: AccountName
+    merged: AccountName
     merged_at: Moment
     until: Moment
 

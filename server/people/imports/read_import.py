@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.people.account.schemas import person_of
 from server.people.imports import repository, schemas
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
@@ -164,8 +165,8 @@ def summarize(found: Import) -> schemas.ImportSummary:
             "rate_per_second": rate,
             "eta_seconds": eta,
             "timestamp": found.finished_at,
-            "uploaded_by": schemas.person_of(found.uploaded_by, found.uploader_name),
-            "started_by": schemas.person_of(found.started_by, found.starter_name),
+            "uploaded_by": person_of(found.uploaded_by, found.uploader_name),
+            "started_by": person_of(found.started_by, found.starter_name),
             "server_time": found.read_at,
         }
     )
@@ -222,7 +223,7 @@ async def last_change_of(connection: Connection, found: Import) -> schemas.LastC
     if last is None:
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
-    by = schemas.person_of(last.changed_by, last.changer_name)
+    by = person_of(last.changed_by, last.changer_name)
     return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 
 

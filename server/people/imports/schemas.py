@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt
 
-from server.people.account.schemas import UserRecord, with_fields
+from server.people.account.schemas import AccountName, UserRecord, with_fields
 from server.people.bulk.schemas import IsWorkerAway, RefusedPeople
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
@@ -59,16 +59,6 @@ DayOrMoment = Annotated[
 InviteChoice = Annotated[bool | AwareDatetime, BeforeValidator(_read_invite)]
 
 
-class StartedBy(ResponseSchema):
-    id: UUID = Field(description="of the account")
-    full_name: str = Field(description="its name")
-
-
-def person_of(person_id: UUID | None, name: str | None) -> StartedBy | None:
-    """A deleted account has no name."""
-    return None if person_id is None or name is None else StartedBy(id=person_id, full_name=name)
-
-
 class RecentRow(ResponseSchema):
     row: int = Field(description="number in the file, from 1")
     email: str = Field(description="as in the file; where it has none the phone")
@@ -113,8 +103,8 @@ class ImportSummary(ResponseSchema):
     started_at: Moment | None = Field(description="when it was started")
     finished_at: Moment | None = Field(description="when it ended")
     timestamp: Moment | None = Field(description="the same as `finishedAt`")
-    uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
-    started_by: StartedBy | None = Field(description="who; null before the start")
+    uploaded_by: AccountName | None = Field(description="who; null once the account is deleted")
+    started_by: AccountName | None = Field(description="who; null before the start")
     version: int = Field(description="rises with every change")
     server_time: ServerTime
 
@@ -158,7 +148,7 @@ class EarlierImport(ResponseSchema):
     id: UUID = Field(description="of the import")
     file_name: str = Field(description="as it was uploaded")
     created_at: Moment = Field(description="when it was uploaded")
-    uploaded_by: StartedBy | None = Field(description="who; null once the account is deleted")
+    uploaded_by: AccountName | None = Field(description="who; null once the account is deleted")
 
 
 _NAMES: Final = tuple(field.name for field in FILE_FIELDS)
@@ -178,7 +168,7 @@ class LastChange(ResponseSchema):
     field: str | None = Field(description="of a mapping, and of an edit of a single cell; else null")
     from_: str | None = Field(alias="from", description="the value of the field before; else null")
     to: str | None = Field(description="the value of the field since then; else null")
-    by: StartedBy | None = Field(description="who made it; null once the account is deleted")
+    by: AccountName | None = Field(description="who made it; null once the account is deleted")
 
 
 class ImportSync(ResponseSchema):
@@ -466,7 +456,7 @@ class ImportRow(ResponseSchema):
     user_id: UUID | None
     invitation: Invitation | None
     version: int
-    edited_by: StartedBy | None
+    edited_by: AccountName | None
 
     @property
     def cells(self) -> Cells:
@@ -598,7 +588,7 @@ class ImportRowsChanged(ResponseSchema):
     id: UUID = Field(description="of the import")
     version: int = Field(description="of the import, with this change")
     rows: list[int] = Field(description="numbers of the rows; empty where there are more than 100")
-    by: StartedBy = Field(description="who changed them")
+    by: AccountName = Field(description="who changed them")
 
 
 MAXIMUM_SEARCH: Final = 200

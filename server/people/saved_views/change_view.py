@@ -11,6 +11,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from server.company.audit.record import AuditAction, record_act
+from server.people.account.schemas import person_of
 from server.people.saved_views import repository, schemas
 from server.people.saved_views.repository import ViewRow, ViewScope
 from server.platform.database.connections import Connection
@@ -81,7 +82,7 @@ async def read_records(
                 "id": str(row.id),
                 "scope": schemas.Scope.COMPANY if row.owner_id is None else schemas.Scope.OWN,
                 "query": {name: str(value) for name, value in row.query.items()},
-                "created_by": row.creator_id and schemas.ViewAuthor(id=row.creator_id, full_name=row.creator or ""),
+                "created_by": person_of(row.creator_id, row.creator),
                 "may_edit": may_change(identity, row),
                 "problem": _problem(query, known=known),
             }

@@ -2,11 +2,10 @@
 
 from enum import StrEnum
 from typing import Annotated, Any, Final
-from uuid import UUID
 
 from pydantic import Field, StrictInt, model_validator
 
-from server.people.account.schemas import Version
+from server.people.account.schemas import AccountName, Version
 from server.people.list.list_schemas import MOST_ON_A_PAGE, FilterQuery
 from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed, only_if
 
@@ -97,11 +96,6 @@ class ListColumnsResponse(ResponseSchema):
     page_size: int | None
 
 
-class ViewAuthor(ResponseSchema):
-    id: UUID
-    full_name: str
-
-
 class ViewRecord(ResponseSchema):
     """`problem` is a sentence where the query does not apply any more, such as for a batch that is gone.
 
@@ -114,7 +108,7 @@ class ViewRecord(ResponseSchema):
     query: dict[str, str]
     columns: list[ListColumnRecord] | None
     version: int
-    created_by: ViewAuthor | None
+    created_by: AccountName | None
     may_edit: bool
     problem: str | None
 

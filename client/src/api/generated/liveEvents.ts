@@ -53,7 +53,7 @@ const FlowStateAnswer = z.object({
 });
 const ImportState = z.custom<"mapping" | "validating" | "ready" | "processing" | "paused" | "completed" | "cancelled" | "failed" | "undoing" | "undone">(isText);
 const ImportMode = z.custom<"create" | "update" | "upsert">(isText);
-const StartedBy = z.object({
+const AccountName = z.object({
   id: z.string(),
   fullName: z.string(),
 });
@@ -96,7 +96,7 @@ const EarlierImport = z.object({
   id: z.string(),
   fileName: z.string(),
   createdAt: z.string(),
-  uploadedBy: z.union([StartedBy, z.null()]),
+  uploadedBy: z.union([AccountName, z.null()]),
 });
 const ImportSync = z.object({
   missing: z.custom<"keep" | "deactivate">(isText),
@@ -113,7 +113,7 @@ const LastChange = z.object({
   field: z.union([z.string(), z.null()]),
   from: z.union([z.string(), z.null()]),
   to: z.union([z.string(), z.null()]),
-  by: z.union([StartedBy, z.null()]),
+  by: z.union([AccountName, z.null()]),
 });
 const ImportSnapshot = z.object({
   id: z.string(),
@@ -145,8 +145,8 @@ const ImportSnapshot = z.object({
   startedAt: z.union([z.string(), z.null()]),
   finishedAt: z.union([z.string(), z.null()]),
   timestamp: z.union([z.string(), z.null()]),
-  uploadedBy: z.union([StartedBy, z.null()]),
-  startedBy: z.union([StartedBy, z.null()]),
+  uploadedBy: z.union([AccountName, z.null()]),
+  startedBy: z.union([AccountName, z.null()]),
   version: z.number(),
   serverTime: z.string(),
   dateOrder: z.union([DateOrder, z.null()]),
@@ -167,7 +167,7 @@ const ImportRowsChanged = z.object({
   id: z.string(),
   version: z.number(),
   rows: z.array(z.number()),
-  by: StartedBy,
+  by: AccountName,
 });
 const ImportSummary = z.object({
   id: z.string(),
@@ -199,21 +199,17 @@ const ImportSummary = z.object({
   startedAt: z.union([z.string(), z.null()]),
   finishedAt: z.union([z.string(), z.null()]),
   timestamp: z.union([z.string(), z.null()]),
-  uploadedBy: z.union([StartedBy, z.null()]),
-  startedBy: z.union([StartedBy, z.null()]),
+  uploadedBy: z.union([AccountName, z.null()]),
+  startedBy: z.union([AccountName, z.null()]),
   version: z.number(),
   serverTime: z.string(),
 });
 const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch">(isText);
-const JobBatch = z.object({
+const BatchName = z.object({
   id: z.string(),
   name: z.string(),
 });
 const BulkState = z.custom<"processing" | "completed" | "cancelled" | "undoing" | "undone">(isText);
-const Starter = z.object({
-  id: z.string(),
-  fullName: z.string(),
-});
 const BulkRowStatus = z.custom<"waiting" | "done" | "unchanged" | "failed" | "undone">(isText);
 const BulkRow = z.object({
   row: z.number(),
@@ -227,7 +223,7 @@ const BulkSnapshot = z.object({
   id: z.string(),
   action: BulkAction,
   set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
-  batch: z.union([JobBatch, z.null()]),
+  batch: z.union([BatchName, z.null()]),
   state: BulkState,
   total: z.number(),
   processed: z.number(),
@@ -235,7 +231,7 @@ const BulkSnapshot = z.object({
   unchanged: z.number(),
   failed: z.number(),
   undone: z.number(),
-  startedBy: z.union([Starter, z.null()]),
+  startedBy: z.union([AccountName, z.null()]),
   startedAt: z.string(),
   finishedAt: z.union([z.string(), z.null()]),
   undoUntil: z.union([z.string(), z.null()]),
@@ -250,7 +246,7 @@ const BulkJob = z.object({
   id: z.string(),
   action: BulkAction,
   set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
-  batch: z.union([JobBatch, z.null()]),
+  batch: z.union([BatchName, z.null()]),
   state: BulkState,
   total: z.number(),
   processed: z.number(),
@@ -258,7 +254,7 @@ const BulkJob = z.object({
   unchanged: z.number(),
   failed: z.number(),
   undone: z.number(),
-  startedBy: z.union([Starter, z.null()]),
+  startedBy: z.union([AccountName, z.null()]),
   startedAt: z.string(),
   finishedAt: z.union([z.string(), z.null()]),
   undoUntil: z.union([z.string(), z.null()]),

@@ -2896,7 +2896,9 @@ export type ApplicationRecord = {
   state: ApplicationState;
 };
 export type BatchName = {
+  /** of the batch */
   id: string;
+  /** its present name */
   name: string;
 };
 export type Gender = "MALE" | "FEMALE" | "OTHER" | "PREFER_NOT_TO_SAY";
@@ -2976,13 +2978,7 @@ export type BulkAction =
   | "sign-out"
   | "add-to-batch"
   | "remove-from-batch";
-export type JobBatch = {
-  /** of the batch */
-  id: string;
-  /** its present name */
-  name: string;
-};
-export type Starter = {
+export type AccountName = {
   /** its name */
   fullName: string;
   /** of the account */
@@ -2994,7 +2990,7 @@ export type BulkJob = {
   /** what it does */
   action: BulkAction;
   /** which batch it is about; else null */
-  batch: JobBatch | null;
+  batch: BatchName | null;
   /** whether it can be undone now */
   canUndo: boolean;
   /** people that it has changed */
@@ -3018,7 +3014,7 @@ export type BulkJob = {
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
-  startedBy: Starter | null;
+  startedBy: AccountName | null;
   /** where it stands */
   state: BulkState;
   /** people selected */
@@ -3110,7 +3106,7 @@ export type BulkSnapshot = {
   /** what it does */
   action: BulkAction;
   /** which batch it is about; else null */
-  batch: JobBatch | null;
+  batch: BatchName | null;
   /** whether it can be undone now */
   canUndo: boolean;
   /** people that it has changed */
@@ -3138,7 +3134,7 @@ export type BulkSnapshot = {
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
-  startedBy: Starter | null;
+  startedBy: AccountName | null;
   /** where it stands */
   state: BulkState;
   /** people selected */
@@ -3241,12 +3237,6 @@ export type ExportRequest = {
   sort?: Sort | null;
 };
 export type ImportMode = "create" | "update" | "upsert";
-export type StartedBy = {
-  /** its name */
-  fullName: string;
-  /** of the account */
-  id: string;
-};
 export type ImportState =
   | "mapping"
   | "validating"
@@ -3302,7 +3292,7 @@ export type ImportSummary = {
   /** when it was started */
   startedAt: string | null;
   /** who; null before the start */
-  startedBy: StartedBy | null;
+  startedBy: AccountName | null;
   /** where it stands */
   state: ImportState;
   /** rows created, updated or unchanged */
@@ -3318,7 +3308,7 @@ export type ImportSummary = {
   /** rows that an undo has taken back */
   undone: number;
   /** who; null once the account is deleted */
-  uploadedBy: StartedBy | null;
+  uploadedBy: AccountName | null;
   /** rows that can be created, warned ones included */
   validRows: number;
   /** rises with every change */
@@ -3345,7 +3335,7 @@ export type DateOrder = "day" | "month";
 export type ChangeKind = "edit" | "deletion" | "mapping";
 export type LastChange = {
   /** who made it; null once the account is deleted */
-  by: StartedBy | null;
+  by: AccountName | null;
   /** of a mapping, and of an edit of a single cell; else null */
   field: string | null;
   /** the value of the field before; else null */
@@ -3443,7 +3433,7 @@ export type EarlierImport = {
   /** of the import */
   id: string;
   /** who; null once the account is deleted */
-  uploadedBy: StartedBy | null;
+  uploadedBy: AccountName | null;
 };
 export type ImportSync = {
   /** the job that deactivates them, once the import has ended; null where none does */
@@ -3519,7 +3509,7 @@ export type ImportSnapshot = {
   /** when it was started */
   startedAt: string | null;
   /** who; null before the start */
-  startedBy: StartedBy | null;
+  startedBy: AccountName | null;
   /** where it stands */
   state: ImportState;
   /** rows created, updated or unchanged */
@@ -3539,7 +3529,7 @@ export type ImportSnapshot = {
   /** columns that are kept aside; a long list is cut */
   unknownHeaders: string[];
   /** who; null once the account is deleted */
-  uploadedBy: StartedBy | null;
+  uploadedBy: AccountName | null;
   /** rows that can be created, warned ones included */
   validRows: number;
   /** rises with every change */
@@ -3772,7 +3762,7 @@ export type ImportRow = {
     [key: string]: string;
   };
   change: RowChange | null;
-  editedBy: StartedBy | null;
+  editedBy: AccountName | null;
   errors: CellProblem[];
   invitation: Invitation | null;
   line: number | null;
@@ -3913,15 +3903,11 @@ export type LocationCount = {
 export type LocationsResponse = {
   locations: LocationCount[];
 };
-export type MergedAccount = {
-  fullName: string;
-  id: string;
-};
 export type MergeRecord = {
   id: string;
-  merged: MergedAccount;
+  merged: AccountName;
   mergedAt: string;
-  survivor: MergedAccount;
+  survivor: AccountName;
   until: string;
 };
 export type MergesResponse = {
@@ -4208,14 +4194,10 @@ export type VerifyRequest = {
   userId: string;
   verificationType: VerificationType;
 };
-export type ViewAuthor = {
-  fullName: string;
-  id: string;
-};
 export type Scope = "builtin" | "own" | "company";
 export type ViewRecord = {
   columns: ListColumnRecord[] | null;
-  createdBy: ViewAuthor | null;
+  createdBy: AccountName | null;
   id: string;
   mayEdit: boolean;
   name: string;

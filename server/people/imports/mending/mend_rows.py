@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from server.people.account.schemas import AccountName
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
@@ -26,7 +27,6 @@ from server.people.imports.schemas import (
     ImportRow,
     ImportRowsChanged,
     ImportSnapshot,
-    StartedBy,
     ValueToMap,
 )
 from server.people.imports.states import ChangeKind, RowStatus
@@ -389,7 +389,7 @@ async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] |
         id=found.id,
         version=found.version + 1,
         rows=list(rows) if rows and len(rows) <= MOST_NAMED else [],
-        by=StartedBy(id=identity.user_id, full_name=identity.full_name),
+        by=AccountName(id=identity.user_id, full_name=identity.full_name),
     )
     unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
     if rows is None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.repository import invitation_state, last_changer, named
+from server.people.account.schemas import person_of
 from server.people.imports import schemas
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
@@ -207,7 +208,7 @@ def _row(row: Row, *, longest: int | None) -> schemas.ImportRow:
             "user_id": row.present_account if status in {*DONE, RowStatus.UNDONE, RowStatus.KEPT} else None,
             "invitation": row.invitation if is_created else None,
             "version": (row.edit or 0) + 1,
-            "edited_by": schemas.person_of(row.editor_id, row.editor_name),
+            "edited_by": person_of(row.editor_id, row.editor_name),
         }
     )
 
