@@ -10,11 +10,11 @@ import asyncpg
 import pytest
 from quart import Quart
 
-from server.app import create_app
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from tests.fixtures.accounts import Account, add_account
+from tests.fixtures.app import running
 from tests.fixtures.people import Company
 from tests.fixtures.servers import as_owner
 from tests.fixtures.sign_in import Browser
@@ -41,8 +41,7 @@ async def web(services: Services, settings: Settings) -> AsyncIterator[Services]
 
 @pytest.fixture
 async def web_app(web: Services) -> AsyncIterator[Quart]:
-    app = create_app(web)
-    async with app.test_app():
+    async with running(web) as app:
         yield app
 
 

@@ -6,15 +6,14 @@ from itertools import count
 from typing import Any
 
 import pytest
-from quart import Quart
 
 from server.access.robot_check.checks import NoCheck, RobotCheckFailedError, SiteverifyCheck, make_robot_check
-from server.app import create_app
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database
 from server.platform.errors import NotFoundError
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
+from tests.fixtures.app import running
 from tests.fixtures.http_endpoint import HttpEndpoint, Request, Response
 from tests.fixtures.sign_in import Browser
 
@@ -194,8 +193,7 @@ async def test_a_sign_in_needs_a_response_that_is_new_and_real(
 ) -> None:
     """Missing, forged, replayed, or the provider is unreachable: the same sentence at the same field."""
     check = make_check(kind, provider, services.database)
-    app: Quart = create_app(replace(services, robot_check=check))
-    async with app.test_app():
+    async with running(replace(services, robot_check=check)) as app:
         browser = Browser(app=app, services=services)
         payload = provider.solve()
         passed = await browser.authenticate(account.email, robot_check=payload)
@@ -217,8 +215,7 @@ async def test_the_setting_chooses_the_check(services: Services, kind: RobotChec
 @pytest.mark.parametrize("kind", KINDS)
 async def test_pages_receive_the_kind_and_the_public_key(services: Services, kind: RobotCheckKind) -> None:
     given = {"robot_check": kind, "robot_check_site_key": "a public key", "robot_check_secret": SECRET}
-    app = create_app(replace(services, settings=services.settings.model_copy(update=given)))
-    async with app.test_app():
+    async with running(replace(services, settings=services.settings.model_copy(update=given))) as app:
         answer = await Browser(app=app, services=services).get("robot-check")
     assert answer.body == {"kind": kind.value, "siteKey": "a public key", "signInBy": ["email"]}
 

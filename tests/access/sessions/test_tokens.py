@@ -4,8 +4,8 @@ import asyncio
 import base64
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +13,10 @@ import jwt
 import pytest
 from quart import Quart
 
-from server.app import create_app
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
+from tests.fixtures.app import running
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 
 Payload = dict[str, Any]
@@ -146,12 +146,9 @@ async def test_a_key_named_by_a_token_is_not_fetched(signed_in: Browser, service
     assert asked == []
 
 
-@asynccontextmanager
-async def application_with(services: Services, *keys: str) -> AsyncIterator[Quart]:
+def application_with(services: Services, *keys: str) -> AbstractAsyncContextManager[Quart]:
     """A process of the same system with these keys, newest first."""
-    app = create_app(replace(services, keys=Keyring(keys)))
-    async with app.test_app():
-        yield app
+    return running(replace(services, keys=Keyring(keys)))
 
 
 @pytest.mark.security("S25")

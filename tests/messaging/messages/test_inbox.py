@@ -4,9 +4,7 @@ from uuid import UUID
 
 from quart.typing import TestClientProtocol as Client
 
-from server.app import create_app
 from server.messaging.messages.kinds import Channel, Providers
-from server.platform.configuration.settings import Environment, Settings
 from server.platform.services import Services
 from tests.fixtures.outbox import CODE, Invite, QueueCode, send_all, send_code
 
@@ -76,14 +74,3 @@ async def test_an_empty_inbox_says_what_will_appear_there(client: Client) -> Non
     page = await (await client.get("/dev/inbox?to=unknown@example.org")).get_data(as_text=True)
     assert "Nothing for unknown@example.org" in page
     assert (await client.get("/dev/inbox.css")).content_type == "text/css; charset=utf-8"
-
-
-async def test_outside_development_there_is_no_inbox(services: Services, settings: Settings) -> None:
-    given = settings.model_copy(update={"app_env": Environment.PRODUCTION, "dev_otp_code": None})
-    production = Services(**{**vars(services), "settings": given})
-    async with create_app(production).test_app() as app:
-        client = app.test_client()
-        for path in ("/dev/inbox", "/dev/messages", "/dev/inbox.css"):
-            response = await client.get(path, headers={"Accept": "text/html"})
-            assert response.status_code == 404
-            assert (await response.get_json())["code"] == "not_found"

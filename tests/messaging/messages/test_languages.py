@@ -12,6 +12,7 @@ from server.messaging.messages.catalogues import read_catalogue
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing, Providers
 from server.messaging.messages.read_inbox import read_inbox
 from server.messaging.messages.render import Renderer
+from server.platform.configuration.settings import Settings
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.identity import AccountOwner
@@ -21,7 +22,6 @@ from tests.fixtures.outbox import send_all, send_code
 from tests.fixtures.people import Company
 from tests.fixtures.sign_in import Browser, execute, fetch_value, newest_code
 
-RENDERER: Final = Renderer(brand="Waymark", tagline="", public_url="https://waymark.test")
 _DEVANAGARI: Final = re.compile("[\u0900-\u097f]")
 
 
@@ -98,7 +98,7 @@ async def test_people_without_a_language_get_their_company_s(
     assert _DEVANAGARI.search(hindi.text)
 
 
-def test_numbers_in_mails_are_grouped_as_in_the_company_s_region() -> None:
+def test_numbers_in_mails_are_grouped_as_in_the_company_s_region(settings: Settings) -> None:
     shown = {}
     for region in ("IN", "US"):
         message = Outgoing(
@@ -111,5 +111,5 @@ def test_numbers_in_mails_are_grouped_as_in_the_company_s_region() -> None:
             created_at=utc_now(),
             region=region,
         )
-        shown[region] = RENDERER.render(message).subject.rpartition(": ")[2]
+        shown[region] = Renderer.from_settings(settings).render(message).subject.rpartition(": ")[2]
     assert shown == {"IN": "1,50,000 accounts created", "US": "150,000 accounts created"}

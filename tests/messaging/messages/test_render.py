@@ -1,6 +1,7 @@
 """The texts of messages."""
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,7 +13,6 @@ from server.messaging.messages.render import VARIABLES, RenderedMessage, Rendere
 from server.platform.configuration.load_settings import TEXTED
 from server.vocabulary.languages import Language
 
-RENDERER: Final = Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
 IMPORT_ID: Final = UUID("0198f3a4-0000-7000-8000-000000000002")
 PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.CODE: {"context": "LOGIN", "minutes": 10},
@@ -55,8 +55,13 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
 }
 
 
+@cache
+def renderer() -> Renderer:
+    return Renderer(brand="Waymark", tagline="Guiding Every Step To Success", public_url="https://waymark.test")
+
+
 def _rendered(**content: Any) -> RenderedMessage:
-    return RENDERER.render(Outgoing(id=IMPORT_ID, created_at=datetime(2026, 11, 25, tzinfo=UTC), **content))
+    return renderer().render(Outgoing(id=IMPORT_ID, created_at=datetime(2026, 11, 25, tzinfo=UTC), **content))
 
 
 def _render(kind: MessageKind, *, channel: Channel = Channel.EMAIL, **parameters: Any) -> RenderedMessage:
@@ -137,7 +142,7 @@ def test_a_text_message_is_its_template_with_its_variables(kind: MessageKind) ->
         secret="123456789012" if kind is MessageKind.CODE else "aB3$kk9XyZ@1",
         link="T" * 43,
     )
-    template = RENDERER.template_of(kind, form=lambda number: f"<{number}>")
+    template = renderer().template_of(kind, form=lambda number: f"<{number}>")
     for number, value in enumerate(rendered.variables.values(), start=1):
         assert f"<{number}>" in template
         template = template.replace(f"<{number}>", value)

@@ -17,7 +17,6 @@ import psutil
 import pytest
 from quart.datastructures import FileStorage
 
-from server.app import create_app
 from server.people.imports.checking.row_rules import read_phone
 from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
 from server.people.imports.files.layout import Columns, FieldMap
@@ -34,6 +33,7 @@ from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import normalize_new_email, refusal_of_email
 from server.vocabulary.misplaced import is_encoded_twice, name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
+from tests.fixtures.app import running
 from tests.fixtures.eventually import eventually
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
@@ -167,12 +167,11 @@ async def test_few_uploads_of_a_company_are_on_disk_and_none_of_others_wait_for_
 ) -> None:
     ours, theirs = await offices.open(), await offices.open(company=await add_company())
     slots = FairSlots(2, each=1, waiting=1)
-    app = create_app(replace(services, uploads=slots))
+    async with running(replace(services, uploads=slots)) as app:
 
-    def upload(office: Office) -> asyncio.Task[Called]:
-        return asyncio.create_task(Caller(app=app, person=office.person).upload(csv_file(person(1))))
+        def upload(office: Office) -> asyncio.Task[Called]:
+            return asyncio.create_task(Caller(app=app, person=office.person).upload(csv_file(person(1))))
 
-    async with app.test_app():
         async with slots.hold(ours.person.company.id):
             (refused,), (waiting,) = await asyncio.wait(
                 [upload(ours), upload(ours)], return_when=asyncio.FIRST_COMPLETED

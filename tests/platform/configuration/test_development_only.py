@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from quart import Quart
 
-from server.app import create_app
 from server.platform.configuration.settings import Environment
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
+from tests.fixtures.app import running
 from tests.fixtures.forks import fork
 from tests.fixtures.sign_in import Browser
 
@@ -43,8 +43,7 @@ async def test_a_production_start_is_refused_with_the_reason(process: list[str],
 async def production(services: Services) -> AsyncIterator[Quart]:
     """The application of production, with a development code left in its settings."""
     settings = services.settings.model_copy(update={"app_env": Environment.PRODUCTION, "dev_otp_code": "123456"})
-    app = create_app(replace(services, settings=settings))
-    async with app.test_app():
+    async with running(replace(services, settings=settings)) as app:
         yield app
 
 

@@ -11,12 +11,12 @@ import pytest
 from quart.testing import make_test_scope
 from werkzeug.datastructures import Headers
 
-from server.app import create_app
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database, count_connections_for
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
+from tests.fixtures.app import running
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller
@@ -103,9 +103,8 @@ async def test_costly_requests_of_a_company_wait_and_then_are_refused(
     async def is_waiting() -> bool:
         return slots.waiting == 1
 
-    app = create_app(replace(services, heavy_requests=slots))
     import_id = await office.check(person(1))
-    async with app.test_app(), AsyncExitStack() as stack:
+    async with running(replace(services, heavy_requests=slots)) as app, AsyncExitStack() as stack:
         caller = Caller(app=app, person=office.person)
         await stack.enter_async_context(slots.hold(office.person.company.id))
         waiting = asyncio.create_task(caller.get(f"{import_id}/problems"))
@@ -130,10 +129,9 @@ async def test_a_client_that_takes_its_answer_slowly_holds_no_slot(services: Ser
     async def receive() -> Any:
         await never.wait()
 
-    app = create_app(replace(services, heavy_requests=slots))
     path = f"/api/v1/users/imports/{await office.check(person(1))}/problems"
     scope = make_test_scope("http", path, "GET", Headers(office.person.headers), b"", "https", "", "1.1", {})
-    async with app.test_app():
+    async with running(replace(services, heavy_requests=slots)) as app:
         sending = asyncio.create_task(app(scope, receive, send))
         await is_sending.wait()
         async with slots.hold(office.person.company.id):

@@ -9,15 +9,14 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from quart import Quart
 from quart.typing import TestClientProtocol as Client
 from redis.asyncio import Redis
 
-from server.app import create_app
 from server.platform.database.connections import Database
 from server.platform.process.jobs import WORKER_HEARTBEAT
 from server.platform.process.version import VERSION
 from server.platform.services import Services
+from tests.fixtures.app import running
 from tests.fixtures.servers import running_redis
 
 ALL_WELL = {"database": "ok", "redis": "ok", "worker": "ok", "realtime": "ok"}
@@ -57,8 +56,7 @@ async def test_without_postgres_it_is_unavailable_with_retry_after(client: Clien
 
 
 async def test_process_without_its_event_listener_is_not_ready(services: Services) -> None:
-    app: Quart = create_app(services, is_subscribed=lambda: False)
-    async with app.test_app():
+    async with running(services, is_subscribed=lambda: False) as app:
         client = app.test_client()
         answer = await client.get("/health/ready")
         assert (answer.status_code, (await answer.get_json())["checks"]["realtime"]) == (503, "down")
