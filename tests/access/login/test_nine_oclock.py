@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final
 
@@ -57,6 +58,26 @@ async def test_a_school_behind_one_address_signs_in_at_once(web: Services, web_a
     statuses = await asyncio.gather(*map(sign_in, learners))
 
     assert Counter(statuses) == {(200, 200): LEARNERS}
+
+
+@pytest.mark.security("S143")
+@pytest.mark.settings(login_verification="never")
+async def test_of_a_school_that_comes_at_once_few_are_at_work_while_others_sign_in(
+    web: Services, web_app: Quart, company: Company
+) -> None:
+    learner, other = [await add_account(web.database, company) for _ in range(2)]
+    school = Browser(app=web_app, services=web)
+    elsewhere = Browser(app=web_app, services=web, address="198.51.100.7")
+    holders: list[asyncio.Task[None]] = []
+    async with AsyncExitStack() as at_work:
+        while not web.sign_ins.waiting:
+            holders.append(asyncio.create_task(at_work.enter_async_context(web.sign_ins.hold(school.address))))
+            await asyncio.sleep(0)
+        late = asyncio.create_task(school.authenticate(learner.email))
+        assert (await elsewhere.authenticate(other.email)).status == 200
+        assert not late.done()
+        holders[-1].cancel()
+    assert (await late).status == 200
 
 
 @pytest.mark.security("S143")
