@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from math import ceil
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
@@ -140,18 +140,6 @@ class RenderedMessage:
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-class _Texts:
-    """The templates of one language; every one is compiled once."""
-
-    def __init__(self, language: Language, installation: Mapping[str, str]) -> None:
-        pages = _environment(language, installation, autoescape=True)
-        plain = _environment(language, installation, autoescape=False)
-        self.subjects = plain.get_template("subjects.txt")
-        self.plain = {kind: plain.get_template(f"{kind.value}.txt") for kind in MessageKind}
-        self.pages = {kind: pages.get_template(f"{kind.value}.html") for kind in MessageKind}
-        self.short = {kind: plain.get_template(f"{kind.value}.sms.txt") for kind in VARIABLES}
-
-
 class Renderer:
     """Texts in the name of one installation: its brand, its address; each in the language of its recipient."""
 
@@ -159,7 +147,8 @@ class Renderer:
         self._public_url = public_url.rstrip("/")
         host = urlsplit(public_url).hostname or ""
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
-        self._texts = {language: _Texts(language, installation) for language in Language}
+        # Each compiles a template when it is first used: all of them would hold up every start.
+        self._environment = cache(partial(_environment, installation))
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
@@ -175,22 +164,24 @@ class Renderer:
         values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
         values["logo"] = None if message.logo_id is None else f"{self._public_url}{logo_path(message.logo_id)}"
         values["verified_company"] = values["company_name"] if _may_be_subject(parameters) else None
-        texts = self._texts[message.language]
-        subject = " ".join(texts.subjects.render(values).split())
+        plain = self._environment(message.language, autoescape=False)
+        subject = " ".join(plain.get_template("subjects.txt").render(values).split())
         if message.channel is Channel.SMS:
             variables = {name: _VALUES[name](values) for name in VARIABLES[kind]}
-            text = texts.short[kind].render(variables).strip()
+            text = plain.get_template(f"{kind.value}.sms.txt").render(variables).strip()
             return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
+        pages = self._environment(message.language, autoescape=True)
         return RenderedMessage(
             subject=subject,
-            text=texts.plain[kind].render(values),
-            html=texts.pages[kind].render({**values, "subject": subject}),
+            text=plain.get_template(f"{kind.value}.txt").render(values),
+            html=pages.get_template(f"{kind.value}.html").render({**values, "subject": subject}),
         )
 
     def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""
         numbered = {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
-        return self._texts[SOURCE_LANGUAGE].short[kind].render(numbered).strip()
+        plain = self._environment(SOURCE_LANGUAGE, autoescape=False)
+        return plain.get_template(f"{kind.value}.sms.txt").render(numbered).strip()
 
 
 @cache
@@ -198,7 +189,7 @@ def _renderer(brand: str, tagline: str, public_url: str) -> Renderer:
     return Renderer(brand=brand, tagline=tagline, public_url=public_url)
 
 
-def _environment(language: Language, installation: Mapping[str, str], *, autoescape: bool) -> Environment:
+def _environment(installation: Mapping[str, str], language: Language, *, autoescape: bool) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=autoescape,  # noqa: S701 - off for plain text alone

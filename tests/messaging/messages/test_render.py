@@ -1,12 +1,13 @@
 """The texts of messages."""
 
+import gc
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
-from jinja2 import UndefinedError
+from jinja2 import Template, UndefinedError
 
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
 from server.messaging.messages.render import VARIABLES, RenderedMessage, Renderer, Segments, count_segments
@@ -361,3 +362,17 @@ def test_the_end_of_an_import_is_written_by_its_outcome(
     for text in (rendered.text, rendered.html):
         assert all(each in text for each in (*shown, f"https://waymark.test/dashboard/users/imports/{IMPORT_ID}"))
         assert not any(each in text for each in absent)
+
+
+def test_a_new_renderer_has_compiled_nothing() -> None:
+    """Every process makes one at its start, and most of them never need most templates."""
+
+    def compiled() -> int:
+        return sum(isinstance(each, Template) for each in gc.get_objects())
+
+    before = compiled()
+    renderer = Renderer(brand="Waymark", tagline="", public_url="https://lazy.test")
+    made = compiled()
+    renderer.template_of(MessageKind.CODE, form=str)
+
+    assert (made, compiled()) == (before, before + 1)
