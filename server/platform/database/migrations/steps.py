@@ -1,4 +1,4 @@
-"""Steps on large tables that others use meanwhile. One stands alone in its revision, which may be run again."""
+"""Steps on large tables that others use meanwhile. Each commits: what else its revision does must be repeatable."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ def create_index(name: str, definition: str, *, unique: bool = False) -> None:
     """
     with _waiting_long():
         op.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-        op.execute(f"CREATE {'UNIQUE ' if unique else ''}INDEX CONCURRENTLY {name} ON {definition}")
+        op.execute(f"CREATE {'UNIQUE ' if unique else ''}INDEX CONCURRENTLY IF NOT EXISTS {name} ON {definition}")
 
 
 def drop_index(name: str) -> None:

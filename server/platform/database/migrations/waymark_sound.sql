@@ -1,6 +1,6 @@
 -- Two consonants of the first word of a name, which likely duplicates have in common: for each letter its sound, as
 -- `server/people/duplicates/names.py` has them. A space is none.
-CREATE FUNCTION public.waymark_sound(name text) RETURNS text
+CREATE OR REPLACE FUNCTION public.waymark_sound(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $_$
         SELECT left(replace(translate(split_part(name, ' ', 1),
@@ -23,7 +23,4 @@ CREATE FUNCTION public.waymark_sound(name text) RETURNS text
             'llsssvvvn                      rr      kkjjkkjjttttddddnnnnnnpprrllsssvvvn                '
             '      rr      kkjjkkjjttttddddnnnnnnnpprrlllsssvvvn                      rr      rvn      '
         ), ' ', ''), 2) COLLATE pg_catalog."C"
-    $_$;
-
-CREATE INDEX ix_users_alike ON public.users (company_id, date_of_birth, public.waymark_sound(full_name))
- WHERE date_of_birth IS NOT NULL;
+    $_$

@@ -5,6 +5,8 @@ from pathlib import Path
 from alembic import op
 from sqlalchemy import text
 
+from server.platform.database.migrations.steps import create_index
+
 revision = "0101"
 down_revision = "0100"
 
@@ -12,6 +14,8 @@ FUNCTION = Path(__file__).parents[1] / "waymark_sound.sql"
 
 
 def upgrade() -> None:
-    for statement in FUNCTION.read_text(encoding="utf-8").split(";\n"):
-        if statement.strip():
-            op.execute(text(statement.replace(":", "\\:")))
+    op.execute(text(FUNCTION.read_text(encoding="utf-8").replace(":", "\\:")))
+    create_index(
+        "ix_users_alike",
+        "users (company_id, date_of_birth, waymark_sound(full_name)) WHERE date_of_birth IS NOT NULL",
+    )
