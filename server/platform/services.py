@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database, UnitOfWork
+from server.platform.errors import NotFoundError
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
@@ -28,25 +29,27 @@ from server.vocabulary.languages import Language
 from server.vocabulary.networks import network_of
 
 
-class RobotCheck(Protocol):
+class RobotCheck:
     """Checks that a person, not a robot, sends a form."""
 
-    @property
-    def kind(self) -> RobotCheckKind: ...
+    kind: RobotCheckKind
 
     async def challenge(self) -> dict[str, Any]:
         """What the self-hosted widget has to solve, exactly as its library made it.
 
-        Raises NotFoundError: this kind of check brings its own challenges.
+        Raises NotFoundError: this kind of check brings its own challenges, as most do.
         """
+        raise NotFoundError
 
     async def verify(self, payload: str | None, *, address: str) -> None:
         """Accept `payload` (the widget's, unchanged) once.
 
         Raises RobotCheckFailedError: it is missing, forged, expired or spent, or could not be checked.
         """
+        raise NotImplementedError
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Close what is open: most have nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from structlog import get_logger
 from server.access.robot_check.repository import spend_challenge
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database
-from server.platform.errors import NotFoundError, ValidationFailedError
+from server.platform.errors import ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose, token_hash
 from server.platform.services import RobotCheck, Services
@@ -61,7 +61,7 @@ async def _spend(database: Database, challenge_hash: bytes, *, expires_at: datet
             raise RobotCheckFailedError
 
 
-class AltchaCheck:
+class AltchaCheck(RobotCheck):
     kind = RobotCheckKind.ALTCHA
 
     def __init__(self, *, keys: Keyring, database: Database) -> None:
@@ -87,9 +87,6 @@ class AltchaCheck:
         signature, expires_at = solved
         await _spend(self._database, token_hash(signature), expires_at=datetime.fromtimestamp(expires_at, tz=UTC))
 
-    async def close(self) -> None:
-        """Nothing of its own is open."""
-
     def _solved(self, payload: str) -> tuple[str, float] | None:
         """Return the signature and the end of the challenge that the payload solves; it may have been sent before."""
         if not payload or len(payload) > LONGEST_PAYLOAD:
@@ -113,7 +110,7 @@ def _solution_key(key: bytes) -> bytes:
     return hmac.digest(key, b"solution", "sha256")
 
 
-class SiteverifyCheck:
+class SiteverifyCheck(RobotCheck):
     """Closed on failure: what could not be checked has failed the check.
 
     A response that was made on another site than `hostnames` is refused; none named, any will do.
@@ -134,9 +131,6 @@ class SiteverifyCheck:
         self.hostnames = hostnames
         self._url = url or ADDRESSES[kind]
         self._client = httpx2.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
-
-    async def challenge(self) -> dict[str, Any]:
-        raise NotFoundError
 
     async def verify(self, payload: str | None, *, address: str) -> None:
         if not payload or len(payload) > LONGEST_PAYLOAD or not await self._is_genuine(payload, address=address):
@@ -170,19 +164,13 @@ class SiteverifyCheck:
         return score is None or (isinstance(score, int | float) and score >= LEAST_SCORE)
 
 
-class NoCheck:
+class NoCheck(RobotCheck):
     """ROBOT_CHECK=off, which production refuses: every caller passes."""
 
     kind = RobotCheckKind.OFF
 
-    async def challenge(self) -> dict[str, Any]:
-        raise NotFoundError
-
     async def verify(self, payload: str | None, *, address: str) -> None:
         """Accept any payload."""
-
-    async def close(self) -> None:
-        """Nothing is open."""
 
 
 def make_robot_check(settings: Settings, *, keys: Keyring, database: Database) -> RobotCheck:

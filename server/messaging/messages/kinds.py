@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from uuid import UUID
 
 from server.platform.process.open_enum import OpenEnum
@@ -180,15 +180,16 @@ class Attempt:
         return Attempt(message_id=message.id, outcome=outcome, error=error[:LONGEST_TEXT], retry_after=retry_after)
 
 
-class Provider(Protocol):
+class Provider:
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         """One attempt for every message, in any order. A failure is an outcome, never raised."""
-        ...
+        raise NotImplementedError
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Close what is open: not every provider has something."""
 
 
-class NoProvider:
+class NoProvider(Provider):
     """Every message is refused with the reason that no provider is configured."""
 
     def __init__(self, reason: str) -> None:
@@ -196,9 +197,6 @@ class NoProvider:
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         return [Attempt.failed(message, Outcome.REFUSED, self._reason) for message in messages]
-
-    async def close(self) -> None:
-        """Nothing is open."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from aiosmtplib import SMTP, SMTPException, SMTPNotSupported, SMTPResponseExcept
 from jinja2 import TemplateError
 from structlog import get_logger
 
-from server.messaging.messages.kinds import LONGEST_TEXT, Attempt, Outcome, Outgoing
+from server.messaging.messages.kinds import LONGEST_TEXT, Attempt, Outcome, Outgoing, Provider
 from server.messaging.messages.render import RenderedMessage, Renderer
 from server.platform.configuration.load_settings import SmtpServer
 from server.platform.process.outages import OUTAGES
@@ -181,7 +181,7 @@ REFUSED_IN_A_ROW: Final = 5
 logger = get_logger(__name__)
 
 
-class SmtpProvider:
+class SmtpProvider(Provider):
     def __init__(
         self,
         server: SmtpServer,

@@ -155,7 +155,7 @@ def _body(answer: httpx2.Response) -> dict[str, Any]:
     return body if isinstance(body, dict) else {}
 
 
-class SmsProvider:
+class SmsProvider(Provider):
     def __init__(
         self,
         gateway: WebhookGateway | TwilioGateway,
@@ -232,7 +232,7 @@ USED_UP: Final = {
 Counted = tuple[str, str]
 
 
-class LimitedSms:
+class LimitedSms(Provider):
     """Counts every text message before its first attempt, by company, and by country beyond the installation's own.
 
     Kinds without a template are refused where templates are registered. What one number may be sent is limited where
@@ -302,7 +302,7 @@ class LimitedSms:
         return Counter({keys[mac]: sends - adding[scope, mac] for (scope, mac), sends in counted.items()})
 
 
-class CapturingProvider:
+class CapturingProvider(Provider):
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -310,9 +310,6 @@ class CapturingProvider:
         async with self._database.reading() as connection:
             await keep_messages(connection, [message.id for message in messages])
         return [Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id="captured") for message in messages]
-
-    async def close(self) -> None:
-        """Nothing is open."""
 
 
 NO_EMAIL = "No mail server is configured (EMAIL_URL)"
