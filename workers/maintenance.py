@@ -14,28 +14,28 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.access.email_changes.repository import delete_expired_changes
-from server.access.failures.repository import delete_old_failures
+from server.access.email_changes.repository import DELETE_EXPIRED_CHANGES
+from server.access.failures.repository import DELETE_OLD_FAILURES
 from server.access.flows.own_flow import publish_flow_state
-from server.access.flows.repository import delete_expired_flows
-from server.access.robot_check.repository import delete_expired_challenges
-from server.access.sessions.repository import delete_old_sessions
+from server.access.flows.repository import DELETE_EXPIRED_FLOWS
+from server.access.robot_check.repository import DELETE_EXPIRED_CHALLENGES
+from server.access.sessions.repository import DELETE_OLD_SESSIONS
 from server.access.sso.change_connections import prove_domains_again
-from server.access.sso.repository import delete_expired_states
+from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
 from server.messaging.messages.repository import (
-    delete_old_captured_messages,
+    DELETE_OLD_CAPTURED_MESSAGES,
+    DELETE_OLD_OWNERLESS_MESSAGES,
+    DELETE_OLD_QUOTAS,
     delete_old_messages,
-    delete_old_ownerless_messages,
-    delete_old_quotas,
     expire_messages,
     has_overdue_messages,
     overdue_codes,
 )
 from server.messaging.messages.sending import send_code, send_messages
-from server.messaging.notifications.repository import delete_old_notifications
+from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
 from server.people.applications.mail_applications import mail_applications
 from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
@@ -56,7 +56,7 @@ from server.people.list.list_repository import tidy_search
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
-from server.platform.http.idempotency.repository import delete_old_keys
+from server.platform.http.idempotency.repository import DELETE_OLD_KEYS
 from server.platform.process.jobs import Job, JobFunction
 from server.platform.services import Services
 from workers.runner import stops_within
@@ -75,21 +75,23 @@ LOCK: Final = "SELECT pg_try_advisory_xact_lock(hashtext('waymark sweeper'))"
 logger = get_logger(__name__)
 
 Cleaner = Callable[[Connection], Awaitable[None]]
-
-
+# The statements by which repositories delete what has expired.
+EXPIRED: Final = (
+    DELETE_EXPIRED_FLOWS,
+    DELETE_EXPIRED_CHANGES,
+    DELETE_EXPIRED_CHALLENGES,
+    DELETE_OLD_KEYS,
+    DELETE_OLD_QUOTAS,
+    DELETE_EXPIRED_STATES,
+    DELETE_OLD_SESSIONS,
+    DELETE_OLD_FAILURES,
+    DELETE_OLD_CAPTURED_MESSAGES,
+    DELETE_OLD_OWNERLESS_MESSAGES,
+    DELETE_OLD_NOTIFICATIONS,
+)
 CLEANERS: Final[Sequence[Cleaner]] = (
-    delete_expired_flows,
-    delete_expired_changes,
-    delete_expired_challenges,
-    delete_old_keys,
-    delete_old_quotas,
+    *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
     delete_old_destinations,
-    delete_expired_states,
-    delete_old_sessions,
-    delete_old_failures,
-    partial(delete_old_captured_messages, limit=MOST_DELETED),
-    partial(delete_old_ownerless_messages, limit=MOST_DELETED),
-    partial(delete_old_notifications, limit=MOST_DELETED),
     merge_figures,
     tidy_search,
 )

@@ -14,6 +14,7 @@ from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import Profile
 
 LINK_LIFE: Final = timedelta(hours=72)
+DELETE_EXPIRED_CHANGES: Final = "DELETE FROM email_changes WHERE expires_at < now()"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,9 +57,4 @@ async def consume_token(connection: Connection, *, token: str, **owner: Unpack[A
 async def delete_change(connection: Connection, **owner: Unpack[AccountKey]) -> str | None:
     """Delete what the account waits for. Returns the email, unless it has expired."""
     waiting = case((email_changes.c.expires_at > func.now(), email_changes.c.email))
-    email: str | None = await connection.fetch_value(delete(email_changes).filter_by(**owner).returning(waiting))
-    return email
-
-
-async def delete_expired_changes(connection: Connection) -> None:
-    await connection.execute("DELETE FROM email_changes WHERE expires_at < now()")
+    return await connection.find_value(str, delete(email_changes).filter_by(**owner).returning(waiting))

@@ -180,8 +180,7 @@ async def add_passkey(connection: Connection, credential: dict[str, Any], **owne
     """Add a passkey, by columns. Returns its id; None where any account has registered the credential."""
     passkey = credential | {"kind": FactorKind.PASSKEY, "confirmed_at": func.now()}
     added = upsert(factors).values(**owner, **passkey).on_conflict_do_nothing(index_elements=["credential_id"])
-    passkey_id: UUID | None = await connection.fetch_value(added.returning(factors.c.id))
-    return passkey_id
+    return await connection.find_value(UUID, added.returning(factors.c.id))
 
 
 async def count_use(connection: Connection, passkey: Passkey, *, sign_count: int, is_backed_up: bool) -> CounterUse:

@@ -26,31 +26,38 @@ _WAIT: Final = """
       FROM login_failures
      WHERE email_mac = ANY(CAST(:email_macs AS bytea[])) AND source = CAST(:source AS text) AND blocked_until > now()
 """
-_ADD_FAILURE: Final = """
+_IS_FREE: Final = "known.blocked_until IS NULL OR known.blocked_until <= now()"
+# Failures count for a day.
+_COUNTED: Final = "CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END"
+_COUNT: Final = f"""
+    failures = {_COUNTED}, last_failed_at = now(),
+    counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now() ELSE known.counting_since END
+"""
+_ADD_FAILURE: Final = f"""
     WITH pressure AS (
-        SELECT CASE WHEN attacked THEN 1 ELSE CAST(:allowed AS integer) END AS allowed,
-               CASE WHEN attacked THEN CAST(:longest_attacked AS float) ELSE CAST(:longest AS float) END AS longest
+        SELECT CASE WHEN attacked THEN 1 ELSE {FAILURES_FROM_ONE_SOURCE} END AS allowed,
+               CASE WHEN attacked THEN {LONGEST_WAIT_UNDER_ATTACK_SECONDS} ELSE {LONGEST_WAIT_SECONDS} END AS longest
           FROM (SELECT CAST(:source AS text) LIKE 'address:%' AND EXISTS (
                     SELECT FROM login_failures
-                     WHERE email_mac = :email_mac AND source = :everywhere AND failures >= :many
+                     WHERE email_mac = :email_mac AND source = '{EVERYWHERE}' AND failures >= {FAILURES_FROM_EVERYWHERE}
                        AND counting_since >= now() - interval '1 day') AS attacked) AS seen)
     INSERT INTO login_failures AS known (email_mac, source, failures, blocked_until)
     SELECT CAST(:email_mac AS bytea), CAST(:source AS text), 1,
-           CASE WHEN allowed <= 1 THEN now() + make_interval(secs => :first) END
+           CASE WHEN allowed <= 1 THEN now() + make_interval(secs => {FIRST_WAIT_SECONDS}) END
       FROM pressure
     ON CONFLICT (email_mac, source) DO UPDATE
-       SET failures = CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END,
-           counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now()
-                                 ELSE known.counting_since END,
-           last_failed_at = now(),
-           blocked_until = (
+       SET {_COUNT}, blocked_until = (
                SELECT now() + make_interval(secs => least(
-                          longest, :first * power(2, least(counted - allowed, :doublings))))
-                 FROM pressure, (SELECT CASE WHEN known.counting_since < now() - interval '1 day' THEN 1
-                                             ELSE known.failures + 1 END AS counted) AS count
+                          longest, {FIRST_WAIT_SECONDS} * power(2, least(counted - allowed, {MOST_DOUBLINGS}))))
+                 FROM pressure, (SELECT {_COUNTED} AS counted) AS count
                 WHERE counted >= allowed)
-     WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+     WHERE {_IS_FREE}
     RETURNING failures
+"""  # noqa: S608 - constants
+DELETE_OLD_FAILURES: Final = """
+    DELETE FROM login_failures
+     WHERE last_failed_at < now() - interval '2 days'
+       AND (succeeded_at IS NULL OR succeeded_at < now() - interval '2 days')
 """
 _IS_NEW_REFUSAL: Final = """
     SELECT count(*) FILTER (WHERE source = :source) = 0 AND count(*) < CAST(:most AS integer)
@@ -84,8 +91,7 @@ class Guesser:
 
 async def find_wait(connection: Connection, guesser: Guesser) -> int | None:
     """Return the whole seconds until the last wait of this source ends; None when none runs."""
-    wait: int | None = await connection.fetch_value(_WAIT, email_macs=guesser.waits, source=guesser.source)
-    return wait
+    return await connection.find_value(int, _WAIT, **vars(guesser), email_macs=guesser.waits)
 
 
 async def add_failure(connection: Connection, guesser: Guesser) -> bool:
@@ -93,31 +99,16 @@ async def add_failure(connection: Connection, guesser: Guesser) -> bool:
 
     False when a wait is running already: then this guess came too late to be answered.
     """
-    return await connection.has_row(
-        _ADD_FAILURE,
-        email_mac=guesser.email_mac,
-        source=guesser.source,
-        everywhere=EVERYWHERE,
-        many=FAILURES_FROM_EVERYWHERE,
-        allowed=FAILURES_FROM_ONE_SOURCE,
-        first=float(FIRST_WAIT_SECONDS),
-        longest=float(LONGEST_WAIT_SECONDS),
-        longest_attacked=float(LONGEST_WAIT_UNDER_ATTACK_SECONDS),
-        doublings=MOST_DOUBLINGS,
-    )
+    return await connection.has_row(_ADD_FAILURE, **vars(guesser))
 
 
 async def count_everywhere(connection: Connection, guesser: Guesser) -> None:
     """Count a failure of an email over all unremembered sources together; this count starts no wait itself."""
-    query = """
+    query = f"""
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:email_mac, :everywhere, 1)
-        ON CONFLICT (email_mac, source) DO UPDATE
-           SET failures = CASE WHEN known.counting_since < now() - interval '1 day' THEN 1 ELSE known.failures + 1 END,
-               counting_since = CASE WHEN known.counting_since < now() - interval '1 day' THEN now()
-                                     ELSE known.counting_since END,
-               last_failed_at = now(), blocked_until = NULL
-    """
-    await connection.execute(query, email_mac=guesser.email_mac, everywhere=EVERYWHERE)
+        ON CONFLICT (email_mac, source) DO UPDATE SET {_COUNT}, blocked_until = NULL
+    """  # noqa: S608 - constants
+    await connection.execute(query, **vars(guesser), everywhere=EVERYWHERE)
 
 
 async def lock_network(connection: Connection, guesser: Guesser) -> bool:
@@ -125,13 +116,12 @@ async def lock_network(connection: Connection, guesser: Guesser) -> bool:
 
     False when the network is waiting.
     """
-    query = """
+    query = f"""
         INSERT INTO login_failures AS known (email_mac, source, failures) VALUES (:network_mac, :source, 0)
-        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now()
-         WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+        ON CONFLICT (email_mac, source) DO UPDATE SET last_failed_at = now() WHERE {_IS_FREE}
         RETURNING source
-    """
-    return await connection.has_row(query, network_mac=guesser.network_mac, source=guesser.source)
+    """  # noqa: S608 - a constant
+    return await connection.has_row(query, **vars(guesser))
 
 
 async def slow_network(connection: Connection, guesser: Guesser) -> None:
@@ -139,27 +129,19 @@ async def slow_network(connection: Connection, guesser: Guesser) -> None:
 
     An account that has signed in from there today allows for one failing email more: a campus has many of both.
     """
-    query = """
+    query = f"""
         UPDATE login_failures AS known
            SET failures = excess, blocked_until = now() + make_interval(secs => least(
-                   CAST(:longest AS float), CAST(:first AS float) * power(2, least(excess - 1, :doublings))))
+                   {LONGEST_NETWORK_WAIT_SECONDS},
+                   {FIRST_NETWORK_WAIT_SECONDS} * power(2, least(excess - 1, {MOST_DOUBLINGS}))))
           FROM (SELECT count(*) FILTER (WHERE failures > 0
-                                          AND last_failed_at > now() - make_interval(mins => :minutes))
+                                          AND last_failed_at > now() - make_interval(mins => {FAILING_MINUTES}))
                        - count(*) FILTER (WHERE succeeded_at > now() - interval '1 day')
-                       - CAST(:allowed AS bigint) AS excess
+                       - CAST(:emails_allowed AS bigint) AS excess
                   FROM login_failures WHERE source = :source AND email_mac <> :network_mac) AS emails
          WHERE known.email_mac = :network_mac AND known.source = :source AND excess > 0
-    """
-    await connection.execute(
-        query,
-        network_mac=guesser.network_mac,
-        source=guesser.source,
-        allowed=guesser.emails_allowed,
-        minutes=FAILING_MINUTES,
-        first=float(FIRST_NETWORK_WAIT_SECONDS),
-        longest=float(LONGEST_NETWORK_WAIT_SECONDS),
-        doublings=MOST_DOUBLINGS,
-    )
+    """  # noqa: S608 - constants
+    await connection.execute(query, **vars(guesser))
 
 
 async def forget_failures(connection: Connection, guesser: Guesser) -> int | None:
@@ -170,10 +152,7 @@ async def forget_failures(connection: Connection, guesser: Guesser) -> int | Non
              WHERE email_mac = :email_mac AND source = :source AND (blocked_until IS NULL OR blocked_until <= now()))
         {_WAIT}
     """  # noqa: S608 - a constant
-    wait: int | None = await connection.fetch_value(
-        query, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits
-    )
-    return wait
+    return await connection.find_value(int, query, **vars(guesser), email_macs=guesser.waits)
 
 
 async def note_right_password(connection: Connection, guesser: Guesser) -> bool:
@@ -184,10 +163,10 @@ async def note_right_password(connection: Connection, guesser: Guesser) -> bool:
           FROM ({_WAIT}) AS running(wait) WHERE wait IS NULL
         ON CONFLICT (email_mac, source) DO UPDATE
            SET failures = 0, counting_since = now(), blocked_until = NULL, succeeded_at = now()
-         WHERE known.blocked_until IS NULL OR known.blocked_until <= now()
+         WHERE {_IS_FREE}
         RETURNING source
-    """  # noqa: S608 - a constant
-    return await connection.has_row(query, email_mac=guesser.email_mac, source=guesser.source, email_macs=guesser.waits)
+    """  # noqa: S608 - constants
+    return await connection.has_row(query, **vars(guesser), email_macs=guesser.waits)
 
 
 async def note_refusal(connection: Connection, *, account_mac: bytes, source: str, most: int) -> bool:
@@ -212,12 +191,3 @@ async def drop_failures(connection: Connection, *, email_mac: bytes) -> None:
          WHERE known.email_mac = held.email_mac AND known.source = held.source
     """
     await connection.execute(query, email_mac=email_mac)
-
-
-async def delete_old_failures(connection: Connection) -> None:
-    query = """
-        DELETE FROM login_failures
-         WHERE last_failed_at < now() - interval '2 days'
-           AND (succeeded_at IS NULL OR succeeded_at < now() - interval '2 days')
-    """
-    await connection.execute(query)

@@ -116,6 +116,11 @@ _OPEN_RESET: Final = """
       FROM (VALUES (true)) AS asked(once) LEFT JOIN person ON asked.once
     RETURNING id
 """
+# Flows a day after their end, when no page reads them any more, and shared codes that no flow gets.
+DELETE_EXPIRED_FLOWS: Final = """
+    WITH codes AS (DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour')
+    DELETE FROM flows WHERE expires_at < now() - interval '1 day'
+"""
 _HAS_ENDED: Final = flows.c.state.in_((FlowState.COMPLETED, FlowState.ENDED))
 # The page of a reset that waits for its code must not learn of any change of its account.
 _IS_UNPROVED_RESET: Final = (flows.c.context == FlowContext.PASSWORD_RESET) & (flows.c.state == FlowState.CODE_REQUIRED)
@@ -242,12 +247,6 @@ async def end_flows_by_sms(connection: Connection, *, company_id: UUID, user_ids
     return await _end(connection, theirs.where(or_(has_code, is_proved_reset)))
 
 
-async def delete_expired_flows(connection: Connection) -> None:
-    """Delete flows a day after their end, when no page reads them any more, and shared codes that no flow gets."""
-    await connection.execute("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")
-    await connection.execute("DELETE FROM shared_codes WHERE made_at < now() - interval '1 hour'")
-
-
 async def _end(connection: Connection, chosen: Update) -> list[UUID]:
     """End those that have not. Returns their ids."""
     ended = chosen.where(not_(_HAS_ENDED)).values(state=FlowState.ENDED, version=_NEXT_VERSION)
@@ -357,8 +356,7 @@ async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel
     """Mark the contact of the code verified. Returns the company that is applied to, if any."""
     verified_at = signups.c.phone_verified_at if channel is Channel.SMS else signups.c.email_verified_at
     verified = update(signups).filter_by(flow_id=flow_id).values({verified_at: func.coalesce(verified_at, func.now())})
-    applies_to: UUID | None = await connection.fetch_value(verified.returning(signups.c.applies_to))
-    return applies_to
+    return await connection.find_value(UUID, verified.returning(signups.c.applies_to))
 
 
 async def complete_signup(
@@ -407,7 +405,8 @@ async def copy_signup(
           FROM waiting, opened
         RETURNING flow_id
     """
-    copied: UUID | None = await connection.fetch_value(
+    return await connection.find_value(
+        UUID,
         query,
         flow_id=flow_id,
         secret_hash=token_hash(secret),
@@ -417,4 +416,3 @@ async def copy_signup(
         address=address,
         needs_code=needs_code,
     )
-    return copied

@@ -69,8 +69,7 @@ async def own_factors(connection: Connection, **owner: Unpack[AccountKey]) -> fr
         SELECT DISTINCT kind FROM factors
          WHERE company_id = :company_id AND user_id = :user_id AND confirmed_at IS NOT NULL AND copied_at IS NULL
     """
-    rows = await connection.fetch_all(query, **owner)
-    return frozenset(FactorKind(row.kind) for row in rows)
+    return frozenset(map(FactorKind, await connection.fetch_column(query, **owner)))
 
 
 async def count_people(connection: Connection, *, company_id: UUID) -> PolicyPeople:

@@ -67,6 +67,11 @@ _IDENTITY: Final = f"""
       {POLICY}
      WHERE session.id = :session_id AND session.user_id = :user_id AND {IS_ALIVE} AND person.is_active
 """  # noqa: S608 - constants
+# Sessions a month after their last possible moment, and expired devices; the audit trail remembers them.
+DELETE_OLD_SESSIONS: Final = """
+    WITH devices AS (DELETE FROM remembered_devices WHERE expires_at < now())
+    DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'
+"""
 DEVICE_LIFE: Final = timedelta(days=30)
 # After its successor was first used a refresh token still counts this long.
 GRACE: Final = timedelta(seconds=10)
@@ -200,13 +205,8 @@ def _ended(reason: str) -> dict[str, Any]:
 
 async def end_session(connection: Connection, *, session_id: UUID, user_id: UUID, reason: str) -> UUID | None:
     """End a session. Returns its company; None when there is nothing to end."""
-    company_id: UUID | None = await connection.fetch_value(
-        update(sessions)
-        .filter_by(id=session_id, user_id=user_id, ended_at=None)
-        .values(_ended(reason))
-        .returning(sessions.c.company_id)
-    )
-    return company_id
+    ended = update(sessions).filter_by(id=session_id, user_id=user_id, ended_at=None).values(_ended(reason))
+    return await connection.find_value(UUID, ended.returning(sessions.c.company_id))
 
 
 async def end_sessions_of_users(
@@ -282,17 +282,10 @@ async def mark_generation_used(connection: Connection, *, session_id: UUID, gene
     await connection.execute(query, session_id=session_id, generation=generation)
 
 
-async def delete_old_sessions(connection: Connection) -> None:
-    """Delete sessions a month after their last possible moment, and expired devices; the audit trail remembers them."""
-    await connection.execute("DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'")
-    await connection.execute("DELETE FROM remembered_devices WHERE expires_at < now()")
-
-
 async def note_proof(connection: Connection, *, session_id: UUID, user_id: UUID) -> datetime | None:
     """Note that the session's user has just been proved. Returns None when the session has ended."""
     proved = update(sessions).filter_by(id=session_id, user_id=user_id, ended_at=None).values(verified_at=func.now())
-    verified_at: datetime | None = await connection.fetch_value(proved.returning(sessions.c.verified_at))
-    return verified_at
+    return await connection.find_value(datetime, proved.returning(sessions.c.verified_at))
 
 
 async def forget_proofs(connection: Connection, *, spared: UUID, **owner: Unpack[AccountKey]) -> None:
@@ -326,10 +319,8 @@ async def remember_device(
         VALUES (:new_hash, :company_id, :user_id, now() + CAST(:life AS interval))
         RETURNING coalesce((SELECT was_in_time FROM forgotten), false)
     """
-    was_remembered: bool = await connection.fetch_value(
-        query, old_hash=old_hash, new_hash=new_hash, **owner, life=DEVICE_LIFE
-    )
-    return was_remembered
+    of = {"old_hash": old_hash, "new_hash": new_hash, "life": DEVICE_LIFE}
+    return bool(await connection.fetch_value(query, **owner, **of))
 
 
 async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> bool:

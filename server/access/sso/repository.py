@@ -23,6 +23,7 @@ _CONNECTIONS: Final = """
                   WHERE d.company_id = c.company_id AND d.connection_id = c.id ORDER BY d.domain) AS domains
       FROM sso_connections c
 """
+DELETE_EXPIRED_STATES: Final = "DELETE FROM sso_states WHERE expires_at < now()"
 _STATE_LIFE: Final = cast(STATE_LIFE, Interval)
 
 
@@ -53,11 +54,6 @@ class OpenedAtProvider(NamedTuple):
     session_id: UUID | None
     flow_id: UUID | None
     user_id: UUID
-
-
-async def lock_connections(connection: Connection, *, company_id: UUID) -> None:
-    """Let no other transaction change a connection of the company until this one ends."""
-    await connection.hold_lock(f"waymark sso {company_id}")
 
 
 async def list_connections(connection: Connection, *, company_id: UUID) -> list[SsoConnection]:
@@ -163,8 +159,7 @@ async def note_missing(connection: Connection, domain: SsoDomain, *, is_absent: 
          WHERE company_id = :company_id AND domain = :domain AND token = :token AND proved_at IS NOT NULL
         RETURNING proved_at IS NULL
     """
-    is_lost: bool | None = await connection.fetch_value(query, **domain._asdict(), misses=int(is_absent))
-    return is_lost
+    return await connection.find_value(bool, query, **domain._asdict(), misses=int(is_absent))
 
 
 async def withdraw_replaced(connection: Connection, domain: SsoDomain, *, tokens: Collection[str]) -> SsoDomain | None:
@@ -191,15 +186,10 @@ async def consume_state(connection: Connection, *, state: str, browser: str) -> 
     return await connection.fetch_record(PendingSignIn, consumed)
 
 
-async def delete_expired_states(connection: Connection) -> None:
-    await connection.execute(delete(sso_states).where(sso_states.c.expires_at < func.now()))
-
-
 async def find_linked(connection: Connection, found: SsoConnection, *, subject: str) -> UUID | None:
     """Find the account that the provider's subject belongs to."""
     linked = select(sso_identities.c.user_id).filter_by(**found.key, subject=subject)
-    user_id: UUID | None = await connection.fetch_value(linked)
-    return user_id
+    return await connection.find_value(UUID, linked)
 
 
 async def link(connection: Connection, found: SsoConnection, *, subject: str, user_id: UUID) -> bool:

@@ -27,7 +27,7 @@ from server.company.audit.chain_repository import NO_COMPANY, Entry, Seal, Seale
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database, UnitOfWork
 from server.platform.process.clock import utc_now
-from server.platform.process.crypto import Keyring, Purpose, same
+from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Services
 
 FIRST: Final = bytes(32)
@@ -91,7 +91,7 @@ def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> 
             return beginning
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
-    return None if any(same(key_id.encode(), known.encode()) for known, _ in keys.derive(Purpose.AUDIT)) else key_id
+    return None if key_id in dict(keys.derive(Purpose.AUDIT)) else key_id
 
 
 # Each batch passes over those that are sealed already, of the last minutes.
@@ -309,7 +309,7 @@ def _problem(chain: Chain, sealed: Sealed, *, keys: Keyring, known: Mapping[str,
         else:
             chain.redacted += 1
     key = known.get(seal.key_id)
-    if key is not None and not same(vouch(key, entry_hash=seal.hash), seal.mac):
+    if key is not None and not hmac.compare_digest(vouch(key, entry_hash=seal.hash), seal.mac):
         return f"{place} was sealed with another key"
     return None
 

@@ -87,8 +87,7 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
          ORDER BY e.id
          LIMIT :limit
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, since=since, until=until, limit=limit)
-    return [Entry(**dict(row)) for row in rows]
+    return await connection.fetch_records(Entry, query, since=since, until=until, limit=limit)
 
 
 async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UUID, tuple[int, bytes]]:
@@ -179,8 +178,7 @@ async def oldest_sealed(connection: Connection) -> datetime | None:
         SELECT to_timestamp(('x' || left(replace(entry_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)
           FROM (SELECT entry_id FROM audit_seals ORDER BY entry_id LIMIT 1) AS oldest
     """
-    moment: datetime | None = await connection.fetch_value(query)
-    return moment
+    return await connection.find_value(datetime, query)
 
 
 async def remove_entries(connection: Connection, *, chain: UUID, until: int, limit: int) -> int:

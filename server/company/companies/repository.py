@@ -1,7 +1,6 @@
 """Companies in Postgres, and what each has used of its day."""
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -28,15 +27,13 @@ async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID,
 async def find_verified_name(connection: Connection, *, slug: str) -> str | None:
     """Return the name of a company that the operator has verified under this name."""
     named = select(companies.c.name).filter_by(slug=slug).where(companies.c.trusted_name == companies.c.name)
-    name: str | None = await connection.fetch_value(named)
-    return name
+    return await connection.find_value(str, named)
 
 
 async def add_company(connection: Connection, **row: str | None) -> UUID | None:
     """Add a company of these values; return its id, or None where the slug is taken."""
     new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])
-    made: UUID | None = await connection.fetch_value(new.returning(companies.c.id))
-    return made
+    return await connection.find_value(UUID, new.returning(companies.c.id))
 
 
 async def read_settings(connection: Connection, *, company_id: UUID, locks: bool = False) -> CompanySettings:
@@ -51,29 +48,18 @@ async def store_settings(connection: Connection, settings: CompanySettings, *, c
     await connection.execute(update(companies).filter_by(id=company_id).values(settings.model_dump(by_alias=False)))
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredLogo:
-    """`is_shown`: the operator has verified the company under the name that it has."""
-
-    media_type: str
-    content: bytes
-    is_shown: bool
-
-
 _IS_VERIFIED: Final = companies.c.name == func.coalesce(companies.c.trusted_name, "")
-_LOGO: Final = select(company_logos.c.media_type, company_logos.c.content, _IS_VERIFIED.label("is_shown")).join_from(
-    company_logos, companies
-)
+_LOGO: Final = select(company_logos.c.media_type, company_logos.c.content).join_from(company_logos, companies)
 
 
-async def find_logo(connection: Connection, *, company_id: UUID) -> StoredLogo | None:
-    return await connection.fetch_record(StoredLogo, _LOGO.where(company_logos.c.company_id == company_id))
+async def find_logo(connection: Connection, *, company_id: UUID) -> Logo | None:
+    return await connection.fetch_record(Logo, _LOGO.where(company_logos.c.company_id == company_id))
 
 
-async def find_shown_logo(connection: Connection, *, logo_id: UUID) -> StoredLogo | None:
+async def find_shown_logo(connection: Connection, *, logo_id: UUID) -> Logo | None:
     """Return None for one that no mail may show, also where it is stored."""
     shown = _LOGO.where(company_logos.c.id == logo_id).where(_IS_VERIFIED)
-    return await connection.fetch_record(StoredLogo, shown)
+    return await connection.fetch_record(Logo, shown)
 
 
 async def is_verified(connection: Connection, *, company_id: UUID) -> bool:

@@ -96,8 +96,7 @@ SECTIONS: Final[dict[str, str]] = {
 async def read_section(connection: Connection, section: str, *, company_id: UUID, user_id: UUID) -> list[str]:
     """The newest MOST_ROWS of a section, each as a JSON object: decoding all of them takes long."""
     query = f"SELECT to_jsonb(found)::text AS found FROM ({SECTIONS[section]} LIMIT :most_rows) AS found"  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, company_id=company_id, user_id=user_id, most_rows=MOST_ROWS)
-    return [row["found"] for row in rows]
+    return await connection.fetch_column(query, company_id=company_id, user_id=user_id, most_rows=MOST_ROWS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,8 +158,7 @@ async def finish_search(connection: Connection, *, erasure_id: UUID, again_secon
                erased_at = CASE WHEN NOT waits THEN now() END
          WHERE id = :erasure_id RETURNING erased_at IS NOT NULL
     """
-    done = await connection.fetch_value(query, erasure_id=erasure_id, again_seconds=again_seconds)
-    return bool(done)
+    return bool(await connection.fetch_value(query, erasure_id=erasure_id, again_seconds=again_seconds))
 
 
 async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple[UUID, UUID]]:

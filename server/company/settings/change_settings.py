@@ -10,7 +10,6 @@ from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies import repository
 from server.company.companies.logo import NO_IMAGE, Logo, LogoError, read_logo
-from server.company.companies.repository import StoredLogo
 from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest
 from server.platform.database.connections import Connection
 from server.platform.errors import ValidationFailedError, existing
@@ -70,7 +69,7 @@ async def remove_logo(context: Context) -> CompanyRecord:
         return await _describe(unit.connection, company_id=context.company_id)
 
 
-async def read_shown_logo(visit: Visit, logo_id: UUID) -> StoredLogo:
+async def read_shown_logo(visit: Visit, logo_id: UUID) -> Logo:
     """Raises NotFoundError: there is no logo of this id, or its company is not verified."""
     async with visit.services.database.reading() as connection:
         return existing(await repository.find_shown_logo(connection, logo_id=logo_id))

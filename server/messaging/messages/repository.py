@@ -38,6 +38,19 @@ WAITS: Final = f"""
     AND coalesce(m.occasion, 'again') IN ('again', 'reminder')
 """
 
+DELETE_OLD_QUOTAS: Final = "DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1"
+DELETE_OLD_CAPTURED_MESSAGES: Final = """
+    DELETE FROM captured_messages WHERE message_id IN (
+        SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
+         ORDER BY created_at LIMIT :limit)
+"""
+# Messages of no account: of sign-ups, and of resets without one.
+DELETE_OLD_OWNERLESS_MESSAGES: Final = """
+    DELETE FROM messages WHERE id IN (
+        SELECT id FROM messages
+         WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
+"""
+
 
 async def count_sends(connection: Connection, *, subjects: Sequence[tuple[str, bytes]]) -> dict[str, int]:
     """Add one send of today (UTC) to every (scope, subject); the new counts by scope."""
@@ -85,10 +98,6 @@ async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, 
     )
 
 
-async def delete_old_quotas(connection: Connection) -> None:
-    await connection.execute("DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1")
-
-
 async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
     """A message that is captured twice is kept once. The secret stays sealed."""
     query = f"""
@@ -112,16 +121,6 @@ async def newest_captured(
     known = newest.where(captured_messages.c.kind.in_(kinds.MessageKind))
     named = known if recipient is None else known.filter_by(recipient=recipient)
     return [_outgoing(row, keys=keys) for row in await connection.fetch_all(named.limit(limit))]
-
-
-async def delete_old_captured_messages(connection: Connection, *, limit: int) -> None:
-    """Delete those older than a week."""
-    query = """
-        DELETE FROM captured_messages WHERE message_id IN (
-            SELECT message_id FROM captured_messages WHERE created_at < now() - interval '7 days'
-             ORDER BY created_at LIMIT :limit)
-    """
-    await connection.execute(query, limit=limit)
 
 
 async def delete_captured_of(connection: Connection, *, recipient: str) -> None:
@@ -390,16 +389,6 @@ async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, limit=limit)
     return [row.flow_id for row in rows if row.flow_id is not None]
-
-
-async def delete_old_ownerless_messages(connection: Connection, *, limit: int) -> None:
-    """Delete messages of no account (of sign-ups, and of resets without one) after a week."""
-    query = """
-        DELETE FROM messages WHERE id IN (
-            SELECT id FROM messages
-             WHERE user_id IS NULL AND company_id IS NULL AND created_at < now() - interval '7 days' LIMIT :limit)
-    """
-    await connection.execute(query, limit=limit)
 
 
 async def delete_old_messages(connection: Connection, *, days: int, limit: int) -> None:

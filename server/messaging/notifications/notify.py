@@ -82,23 +82,16 @@ def first_notices(profile: Profile | None, *, company_name: str, brand: str) -> 
     home = dashboard_of(profile)
     may_view = Permission.USER_VIEW in permissions_of(profile)
     ready = f"Your account at {company_name} is ready. What concerns you appears here as it happens."
+    welcome = ready if profile else f"Your application to {company_name} has an account now."
+    advice = "Use a password that you use nowhere else, and check now and then on which devices you are logged in."
+    own_work = _APPLICANT if profile is None else _WORK.get(profile, _WORK[Profile.PLACEMENT])
     return (
-        Notice(
-            kind=NotificationKind.WELCOME,
-            title=f"Welcome to {brand}",
-            body=ready if profile else f"Your application to {company_name} has an account now.",
-            link=home,
-        ),
-        Notice(
-            kind=NotificationKind.SECURE_ACCOUNT,
-            title="Secure your account",
-            body="Use a password that you use nowhere else, and check now and then on which devices you are logged in.",
-            link=f"{home}/profile",
-        ),
+        Notice(kind=NotificationKind.WELCOME, title=f"Welcome to {brand}", body=welcome, link=home),
+        Notice(kind=NotificationKind.SECURE_ACCOUNT, title="Secure your account", body=advice, link=f"{home}/profile"),
         Notice(
             kind=NotificationKind.WHAT_YOU_CAN_DO,
             title="What you can do here",
-            body=_APPLICANT if profile is None else _WORK.get(profile, _WORK[Profile.PLACEMENT]),
+            body=own_work,
             link=USERS if may_view else home,
         ),
     )

@@ -28,6 +28,11 @@ _ADD: Final = """
                             AND earlier.read_at IS NULL) AS unread
       FROM added
 """
+# Notifications are kept for 90 days, whether they were read or not.
+DELETE_OLD_NOTIFICATIONS: Final = """
+    DELETE FROM notifications WHERE id IN (
+        SELECT id FROM notifications WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT :limit)
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,16 +112,6 @@ async def find_administrators(connection: Connection, notice: Notice, *, company
          ORDER BY id LIMIT 100
     """
     return await connection.fetch_column(query, company_id=company_id, about=notice.about, kind=notice.kind)
-
-
-async def delete_old_notifications(connection: Connection, *, limit: int) -> None:
-    """Delete notifications after 90 days, read or not."""
-    query = """
-        DELETE FROM notifications WHERE id IN (
-            SELECT id FROM notifications WHERE created_at < now() - interval '90 days'
-             ORDER BY created_at LIMIT :limit)
-    """
-    await connection.execute(query, limit=limit)
 
 
 async def delete_naming(connection: Connection, *, company_id: UUID, email: str | None, full_name: str | None) -> None:

@@ -59,17 +59,12 @@ class LockedError(ApplicationError):
 
 
 class _Attempt:
+    """A running use case, which must not be repeated once it has committed."""
+
     has_committed: bool = False
 
 
 _current: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
-
-
-def note_commit() -> None:
-    """Mark the running use case as committed: it must not be repeated."""
-    attempt = _current.get()
-    if attempt is not None:
-        attempt.has_committed = True
 
 
 async def repeat_on_conflict(work: Callable[[], Awaitable[Result]]) -> Result:
@@ -175,6 +170,11 @@ class Connection:
     async def fetch_value(self, query: Query, **values: Any) -> Any:  # noqa: ANN401 - any SQL value
         async with self._alone():
             return await self._driver.fetch_val(_bound(query, values))
+
+    async def find_value(self, kind: type[Record], query: Query, **values: Any) -> Record | None:  # noqa: ANN401 - any SQL value
+        """Return the first value as this kind; None where there is no row, or it is null."""
+        value = await self.fetch_value(query, **values)
+        return None if value is None else _reader(kind).validate_python(value)
 
     async def fetch_column(self, query: Query, **values: Any) -> list[Any]:  # noqa: ANN401 - any SQL value
         """Return the first value of every row."""
@@ -337,25 +337,17 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self) -> AsyncIterator[UnitOfWork]:
-        async with self._connection() as connection:
+        async with self.reading() as connection:
             unit = UnitOfWork(connection)
             async with unit.connection.transaction():
                 yield unit
-            note_commit()
+            if (attempt := _current.get()) is not None:
+                attempt.has_committed = True
         if unit.effects:
             # In a separate task: a client that disconnects cancels the request, not the effects of its commit.
             task = asyncio.create_task(_run_effects(unit.effects))
             self._running_effects.add(task)
             task.add_done_callback(self._running_effects.discard)
-
-    @asynccontextmanager
-    async def reading(self, *, is_kept: bool = False) -> AsyncIterator[Connection]:
-        """A connection without a transaction, for queries that stand alone.
-
-        `is_kept`: for a check that must not wait for any company's work, from all connections.
-        """
-        async with self._connection(is_kept=is_kept) as connection:
-            yield connection
 
     def usage(self) -> dict[str, int]:
         """Connections that are in use and allowed, and calls that wait for one, as gauges are named."""
@@ -363,7 +355,11 @@ class Database:
         return {"in_use": self._in_use, "limit": self._pool_size, "waiting": waiting}
 
     @asynccontextmanager
-    async def _connection(self, *, is_kept: bool = False) -> AsyncIterator[Connection]:
+    async def reading(self, *, is_kept: bool = False) -> AsyncIterator[Connection]:
+        """A connection without a transaction, for queries that stand alone.
+
+        `is_kept`: for a check that must not wait for any company's work, from all connections.
+        """
         if not self._driver.is_connected:
             raise UnavailableError
         begun = time.monotonic()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.access.email_changes.repository import delete_expired_changes
+from server.access.email_changes.repository import DELETE_EXPIRED_CHANGES
 from server.access.sessions.events import SessionEndReason
 from server.messaging.messages.kinds import Providers
 from server.people.account.events import USERS_CHANGED
@@ -164,7 +164,7 @@ async def test_after_72_hours_it_is_forgotten(mover: Mover, services: Services) 
     assert (await mover.record())["pendingEmail"] is None
     assert refusal(await mover.confirm(token)) == INVALID
     async with services.database.reading() as connection:
-        await delete_expired_changes(connection)
+        await connection.execute(DELETE_EXPIRED_CHANGES)
     assert await mover.waits() == 0
 
 

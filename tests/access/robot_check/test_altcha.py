@@ -11,7 +11,7 @@ import altcha
 import pytest
 
 from server.access.robot_check.checks import AltchaCheck, RobotCheckFailedError
-from server.access.robot_check.repository import delete_expired_challenges
+from server.access.robot_check.repository import DELETE_EXPIRED_CHALLENGES
 from server.platform.database.connections import Database
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose
@@ -125,5 +125,5 @@ async def test_spent_challenges_are_kept_until_they_have_expired(check: AltchaCh
             "INSERT INTO spent_challenges VALUES ('old', now() - interval '2 hours')",
         )
     async with database.unit_of_work() as unit:
-        await delete_expired_challenges(unit.connection)
+        await unit.connection.execute(DELETE_EXPIRED_CHALLENGES)
         assert await unit.connection.fetch_value("SELECT count(*) FROM spent_challenges") == 1

@@ -16,6 +16,7 @@ from server.platform.schemas import ResponseSchema
 
 Answer = TypeVar("Answer", bound=ResponseSchema)
 _IS_OLD: Final = idempotency_keys.c.created_at < func.now() - text("interval '24 hours'")
+DELETE_OLD_KEYS: Final = delete(idempotency_keys).where(_IS_OLD)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,11 +71,6 @@ async def once(
     if not keys.verify_mac(Purpose.IDEMPOTENCY, first.request_mac, *call.parts):
         raise IdempotencyKeyReusedError
     return answer.model_validate(first.answer)
-
-
-async def delete_old_keys(connection: Connection) -> None:
-    """Maintenance, over all companies."""
-    await connection.execute(delete(idempotency_keys).where(_IS_OLD))
 
 
 async def delete_answers_naming(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from server.platform.errors import ConflictError
-from server.platform.http.idempotency.repository import IdempotencyKeyReusedError, IdempotentCall, delete_old_keys, once
+from server.platform.http.idempotency.repository import DELETE_OLD_KEYS, IdempotencyKeyReusedError, IdempotentCall, once
 from server.platform.schemas import MessageResponse
 from server.platform.services import Services
 from tests.fixtures.people import Person, SignIn
@@ -102,7 +102,7 @@ async def test_old_keys_are_deleted(services: Services, counter: Counter, call: 
     await perform(services, counter, replace(call, key="key-2"))
     await age(services, "25 hours", key="key-2")
     async with services.unit_of_work() as unit:
-        await delete_old_keys(unit.connection)
+        await unit.connection.execute(DELETE_OLD_KEYS)
         left = await unit.connection.fetch_all("SELECT key FROM idempotency_keys")
     assert [row.key for row in left] == ["key-1"]
 
