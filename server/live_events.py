@@ -1,5 +1,6 @@
 """Every event of the sockets, and the gateway made of them."""
 
+from functools import partial
 from typing import Final
 
 from server.access.flows.live import FlowSocket
@@ -11,11 +12,8 @@ from server.people.account.events import USERS_CHANGED
 from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
-from server.platform.live.bus import RedisPublisher
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
-from server.platform.live.held_sockets import Sockets
-from server.platform.services import Services
 
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(
@@ -34,13 +32,4 @@ CATALOGUE: Final = Catalogue(
     asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH, BULK_WATCH, BULK_UNWATCH),
 )
 
-
-def make_gateway(services: Services, *, sockets: Sockets, publisher: RedisPublisher) -> Gateway:
-    return Gateway(
-        services,
-        catalogue=CATALOGUE,
-        session_socket=SessionSocket,
-        flow_socket=FlowSocket,
-        sockets=sockets,
-        publisher=publisher,
-    )
+make_gateway: Final = partial(Gateway, catalogue=CATALOGUE, session_socket=SessionSocket, flow_socket=FlowSocket)

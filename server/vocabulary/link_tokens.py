@@ -12,13 +12,14 @@ import base64
 import binascii
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
+from hmac import compare_digest
 from struct import Struct
 from typing import Any, Final
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from server.platform.process.crypto import Keyring, Purpose, same
+from server.platform.process.crypto import Keyring, Purpose
 
 _MAC_BYTES: Final = 32
 _SHORT_MAC_BYTES: Final = 16
@@ -71,7 +72,7 @@ def read_link_token(token: str) -> tuple[UUID | None, UUID] | None:
 
 def is_link_token(keys: Keyring, token: str, *, subject: LinkSubject) -> bool:
     macs = keys.macs(Purpose.INVITATION, *_signed(subject))
-    return any(same(token.encode(), _link_token(subject, mac).encode()) for mac in macs)
+    return any(compare_digest(token.encode(), _link_token(subject, mac).encode()) for mac in macs)
 
 
 def _encode(content: bytes) -> str:

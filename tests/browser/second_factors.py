@@ -2,7 +2,9 @@
 
 from uuid import UUID, uuid4
 
-from server.access.factors.own_factors import issue_recovery_codes, new_secret
+import pyotp
+
+from server.access.factors.own_factors import issue_recovery_codes
 from server.platform.process.crypto import Keyring, Purpose
 from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
@@ -16,7 +18,7 @@ def forget_steps(system: System, account: Account) -> None:
 
 def give_app(system: System, account: Account) -> tuple[str, list[str]]:
     """An authenticator app that the account has registered before: its secret, and the recovery codes."""
-    secret, factor_id, keys = new_secret(), uuid4(), Keyring(system.settings.secret_keys)
+    secret, factor_id, keys = pyotp.random_base32(), uuid4(), Keyring(system.settings.secret_keys)
     sealed = keys.seal(Purpose.FACTOR, secret, context=factor_id.bytes)
 
     async def give() -> list[str]:

@@ -180,7 +180,7 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
 
     Raises StepUpRequiredError, TooManyFactorsError.
     """
-    factor_id, secret, owner = uuid4(), new_secret(), context.identity.key
+    factor_id, secret, owner = uuid4(), pyotp.random_base32(), context.identity.key
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
         if len(await repository.list_factors(unit.connection, **owner)) >= MOST_FACTORS:
@@ -211,11 +211,6 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
             raise ValidationFailedError(errors={"code": "That is not the code that the app shows now"})
         await repository.confirm_app(unit.connection, **owner, factor_id=factor_id, step=step)
         return await welcome_factor(unit, kind=FactorKind.TOTP, factor_id=factor_id, name=app.name)
-
-
-def new_secret() -> str:
-    """Make 160 random bits, in base 32."""
-    return pyotp.random_base32()
 
 
 def matching_step(secret: str, code: str, *, at: datetime, after: int | None) -> int | None:

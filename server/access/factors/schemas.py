@@ -53,16 +53,22 @@ class RenameFactorRequest(RequestSchema):
     name: FactorName
 
 
-class FactorItem(ResponseSchema):
-    """`blocked` is a passkey of which a copy may be in use: it opens nothing any more."""
+class PersonFactor(ResponseSchema):
+    """A factor as others see it: the name is its owner's.
 
-    id: UUID
+    `blocked` is a passkey of which a copy may be in use: it opens nothing any more.
+    """
+
     kind: FactorKind
-    name: str
     created_at: Moment
     last_used_at: Moment | None
-    backed_up: bool
     blocked: bool
+
+
+class FactorItem(PersonFactor):
+    id: UUID
+    name: str
+    backed_up: bool
 
 
 class SsoLinkItem(ResponseSchema):
@@ -84,15 +90,6 @@ class FactorList(ResponseSchema):
     required: list[FactorKind]
     has_password: bool
     sso_links: list[SsoLinkItem]
-
-
-class PersonFactor(ResponseSchema):
-    """The factor has no name here: that is its owner's."""
-
-    kind: FactorKind
-    created_at: Moment
-    last_used_at: Moment | None
-    blocked: bool
 
 
 class PersonFactors(ResponseSchema):

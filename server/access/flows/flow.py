@@ -12,7 +12,7 @@ from server.messaging.messages.kinds import Channel, Delivery
 from server.platform.configuration.settings import Settings, SignupVerification
 from server.platform.errors import NotSignedInError
 from server.platform.process.open_enum import OpenEnum
-from server.platform.schemas import Moment, ResponseSchema, ServerTime
+from server.platform.schemas import Moment, QuerySchema, ResponseSchema, ServerTime
 from server.vocabulary.identifiers import mask_identifier
 from server.vocabulary.identity import AccountKey, FactorMethod, Method, proves_device
 
@@ -206,6 +206,10 @@ def offered_by(settings: Settings, flow: Flow) -> tuple[Channel, ...]:
         settings, context=flow.context, phone_is_verified=flow.phone_is_verified, has_email=flow.email is not None
     )
     return tuple(channel for channel in offered if channel not in flow.verified_contacts)
+
+
+class FlowQuery(QuerySchema):
+    user_id: UUID
 
 
 class CodeAnswer(ResponseSchema):

@@ -8,7 +8,7 @@ from quart import Blueprint
 
 from server.access.factors.passkeys import passkeys, schemas
 from server.access.factors.schemas import AppCode
-from server.access.flows.flow import CodeAnswer, Flow, FlowContext, NextStep
+from server.access.flows.flow import CodeAnswer, Flow, FlowContext, FlowQuery, NextStep
 from server.access.login import log_in
 from server.access.sessions.end_sessions import log_out
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
@@ -23,7 +23,6 @@ from server.platform.schemas import (
     LONGEST_PASSWORD,
     MessageResponse,
     Moment,
-    QuerySchema,
     RequestSchema,
     ResponseSchema,
 )
@@ -78,10 +77,6 @@ routes = Routes(Blueprint("login", __name__, url_prefix="/login"), "Login")
 passkey_routes = Routes(Blueprint("passkey_login", __name__, url_prefix="/login/passkey"), "Login")
 
 
-class CompleteQuery(QuerySchema):
-    user_id: UUID
-
-
 class AuthenticateAnswer(CodeAnswer):
     """`temporaryPassword` and `isTemporaryPassword` say the same.
 
@@ -118,7 +113,7 @@ async def start_login(data: log_in.AuthenticateRequest) -> AuthenticateAnswer:
 
 
 @routes.post("/complete", public=True, limit=SCHOOL)
-async def finish_login(query_args: CompleteQuery) -> CompleteAnswer:
+async def finish_login(query_args: FlowQuery) -> CompleteAnswer:
     """Exchange a flow that has passed every step for a session; it can be done once."""
     signed_in = await log_in.complete_login(current_visit(), handle=query_args.user_id)
     FLOW_COOKIE.forget()

@@ -8,6 +8,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping
+from hmac import compare_digest
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 from uuid import UUID
@@ -39,7 +40,7 @@ from server.access.sso.schemas import CallbackQuery
 from server.platform.errors import NotSignedInError, UnavailableError, ValidationFailedError
 from server.platform.outbound.calls import OK, OutboundError, Reply
 from server.platform.process.clock import utc_now
-from server.platform.process.crypto import Purpose, SealError, random_token, same, token_hash
+from server.platform.process.crypto import Purpose, SealError, random_token, token_hash
 from server.platform.services import Context, Services, Visit, Work
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.identity import AccessClaims
@@ -191,7 +192,7 @@ async def take_answer(
         raise SignInError(SsoOutcome.FAILED, "provider") from error
     # The answer of another issuer is not for this authorization (RFC 9207).
     named = answer.iss or (provider.names_issuer and "none")
-    if named and not same(named.encode(), provider.issuer.encode()):
+    if named and not compare_digest(named.encode(), provider.issuer.encode()):
         raise SignInError(SsoOutcome.FAILED, "another issuer")
     if answer.error:
         outcome = SsoOutcome.CANCELLED if answer.error in CANCELLED else SsoOutcome.FAILED

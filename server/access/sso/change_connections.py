@@ -150,7 +150,7 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> schemas.
 async def _lock(unit: Work[Context]) -> None:
     """Ask for a fresh proof, and change the company's connections one at a time."""
     await require_fresh_proof(unit.connection, unit.context.identity)
-    await repository.lock_connections(unit.connection, company_id=unit.context.company_id)
+    await unit.connection.hold_lock(f"waymark sso {unit.context.company_id}")
 
 
 async def _find(connection: Connection, *, company_id: UUID, connection_id: UUID) -> SsoConnection:

@@ -19,11 +19,7 @@ from server.platform.schemas import (
 from server.vocabulary.profiles import Profile
 
 LONGEST_URL: Final = 2_048
-LONGEST_CODE: Final = 4_096
-LONGEST_PATH: Final = 1_000
-LONGEST_NAME: Final = 60
-LONGEST_DOMAIN: Final = 253
-Domains = Annotated[list[Annotated[str, Field(max_length=LONGEST_DOMAIN)]], Field(max_length=MOST_DOMAINS)]
+Domains = Annotated[list[Annotated[str, Field(max_length=253)]], Field(max_length=MOST_DOMAINS)]
 
 
 class SsoQuery(QuerySchema):
@@ -42,7 +38,7 @@ class CallbackQuery(QuerySchema):
     """`iss` is the provider's issuer (RFC 9207)."""
 
     state: Annotated[str, Field(max_length=LONGEST_FIELD, repr=False)] = ""
-    code: Annotated[str, Field(max_length=LONGEST_CODE, repr=False)] = ""
+    code: Annotated[str, Field(max_length=4_096, repr=False)] = ""
     iss: Annotated[str, Field(max_length=LONGEST_URL)] = ""
     error: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
 
@@ -50,7 +46,7 @@ class CallbackQuery(QuerySchema):
 class StartStepUpRequest(RequestSchema):
     """`returnTo`: the path of the page to come back to, with its query."""
 
-    return_to: Annotated[str, Field(max_length=LONGEST_PATH), AfterValidator(refuse_blank)]
+    return_to: Annotated[str, Field(max_length=1_000), AfterValidator(refuse_blank)]
 
 
 class StepUpStart(ResponseSchema):
@@ -60,7 +56,7 @@ class StepUpStart(ResponseSchema):
 class CreateConnectionRequest(RequestSchema):
     """`clientSecret` null: the client has none, and proves itself by PKCE."""
 
-    name: Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(refuse_blank)]
+    name: Annotated[str, Field(max_length=60), AfterValidator(refuse_blank)]
     issuer: Annotated[str, Field(max_length=LONGEST_URL), AfterValidator(refuse_blank)]
     client_id: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(refuse_blank)]
     domains: Domains

@@ -40,9 +40,6 @@ class OtpExpiredError(ApplicationError):
 class OtpLockedError(TooManyRequestsError):
     message = "Too many failed attempts. Please request a new code."
 
-    def __init__(self, *, retry_after: float) -> None:
-        super().__init__(retry_after=max(1, ceil(retry_after)), attempts_remaining=0)
-
 
 async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, handle: UUID, context: FlowContext) -> Flow:
     """Check one guess. Returns the advanced flow.
@@ -113,7 +110,7 @@ async def _accept_code(unit: Work[Visit], flow: Flow) -> ConflictError | None:
 
 def _locked(flow: Flow) -> OtpLockedError:
     wait = 0.0 if flow.resend_at is None else (flow.resend_at - flow.read_at).total_seconds()
-    return OtpLockedError(retry_after=wait)
+    return OtpLockedError(retry_after=max(1, ceil(wait)), attempts_remaining=0)
 
 
 async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, code: str) -> ApplicationError | None:

@@ -7,13 +7,13 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, ValidationInfo
 from quart import Blueprint
 
-from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, FlowContext, FlowStateAnswer
+from server.access.flows.flow import CODE_DIGITS, LONG_CODE_DIGITS, CodeAnswer, FlowContext, FlowQuery, FlowStateAnswer
 from server.access.flows.own_flow import read_own_flow, request_code
 from server.access.verification.verify import VerificationType, verify_typed
 from server.messaging.messages.kinds import Channel
 from server.platform.http.authentication import Routes, current_services, current_visit
 from server.platform.http.costly import SCHOOL
-from server.platform.schemas import LONGEST_FIELD, QuerySchema, RequestSchema
+from server.platform.schemas import LONGEST_FIELD, RequestSchema
 from server.vocabulary.visible_text import with_plain_digits
 
 routes = Routes(Blueprint("verification", __name__, url_prefix="/verification"), "Verification")
@@ -50,8 +50,7 @@ class InitiateRequest(RequestSchema):
     context: FlowContext
 
 
-class ResendQuery(QuerySchema):
-    user_id: UUID
+class ResendQuery(FlowQuery):
     verification_type: Channel
     context: FlowContext
 
@@ -60,10 +59,6 @@ class ChangeTypeRequest(RequestSchema):
     user_id: UUID
     new_verification_type: Channel
     context: FlowContext
-
-
-class FlowQuery(QuerySchema):
-    user_id: UUID
 
 
 class VerifyAnswer(FlowStateAnswer):

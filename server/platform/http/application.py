@@ -7,11 +7,10 @@ Every request has one id and one log line. Neither holds a query, a body or a to
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from functools import partial, wraps
 from random import getrandbits
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from hypercorn.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, ASGISendEvent, Scope
 from quart import Quart, Response
@@ -24,7 +23,7 @@ from werkzeug.routing import MapAdapter
 
 from server.platform.database.connections import repeat_on_conflict
 from server.platform.http import headers, requests
-from server.platform.http.authentication import Call, admit, at_end, current_call, current_services, serving
+from server.platform.http.authentication import Call, View, admit, at_end, current_call, current_services, serving
 from server.platform.http.proxies import find_peer
 from server.platform.process.metrics import observe_request
 
@@ -38,8 +37,6 @@ logger = get_logger("server.access")
 # megabytes that the kernel has taken: less time would end those with a slow line.
 SEND_SECONDS: Final = 60.0
 SEND_TIMEOUT: Final = "SEND_TIMEOUT"
-
-View = Callable[..., Awaitable[Any]]
 
 
 class Application(Quart):
@@ -139,7 +136,7 @@ def _note_answered(call: Call, response: ResponseTypes) -> None:
 def repeat_views_on_conflict(app: Quart) -> None:
     """A view whose transaction met another one runs again; what its request has brought is kept for that."""
     for endpoint, view in app.view_functions.items():
-        app.view_functions[endpoint] = _repeated(cast("View", view))
+        app.view_functions[endpoint] = _repeated(view)
 
 
 def _repeated(view: View) -> View:

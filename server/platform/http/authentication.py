@@ -270,9 +270,9 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
             json_bytes=declared.get("json_bytes", NOTHING_DECLARED.json_bytes),
         )
         if "heavy" in declared:
-            view = _heavy(view)
+            view = _holding(view, is_download=False)
         if "downloads" in declared:
-            view = _download(view)
+            view = _holding(view, is_download=True)
         setattr(view, ROUTE, route)
         return view
 
@@ -365,24 +365,18 @@ async def _identify(call: Call, *, limit: Limit | None) -> Identity:
 DOWNLOAD_SECONDS: Final = 1_800
 
 
-def _heavy(view: View) -> View:
-    """Its slot is released before the answer is sent, which a client may take slowly."""
+def _holding(view: View, *, is_download: bool) -> View:
+    """Hold a slot of the company. That of a download is open until its reader has all of the answer."""
 
     @wraps(view)
     async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
-        async with company_slot(current_services().heavy_requests):
-            return await view(*arguments, **options)
-
-    return run
-
-
-def _download(view: View) -> View:
-    @wraps(view)
-    async def run(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - those of the view
+        services = current_services()
         async with AsyncExitStack() as slot:
-            await slot.enter_async_context(company_slot(current_services().downloads))
+            slots = services.downloads if is_download else services.heavy_requests
+            await slot.enter_async_context(company_slot(slots))
             answer = await view(*arguments, **options)
-            current_call().at_end.push_async_exit(slot.pop_all())
+            if is_download:
+                current_call().at_end.push_async_exit(slot.pop_all())
             return answer
 
     return run

@@ -29,6 +29,9 @@ NONCE_BYTES: Final = 12
 # At this priority a hashing thread has a ninth of the processor time of a thread beside it.
 NICENESS: Final = 10
 
+# Signatures for a public key (Ed25519) need the private one: for points of small order, in any writing, they do not.
+needs_private_key: Final = crypto_core_ed25519_is_valid_point
+
 Result = TypeVar("Result")
 
 
@@ -37,9 +40,7 @@ class Purpose(StrEnum):
 
     ACCESS_TOKEN = "access-token"  # noqa: S105 - a name, no secret
     REFRESH_TOKEN = "refresh-token"  # noqa: S105 - a name, no secret
-    FLOW = "flow"
     CODE = "code"
-    DEVICE = "device"
     TEMPORARY_PASSWORD = "temporary-password"  # noqa: S105 - a name, no secret
     OUTBOX = "outbox"
     ROBOT_CHECK = "robot-check"
@@ -57,16 +58,6 @@ class Purpose(StrEnum):
     NOTICE = "notice"
 
 
-def needs_private_key(ed25519: bytes) -> bool:
-    """Whether signatures for this public key need one: for points of small order, in any writing, they do not."""
-    return crypto_core_ed25519_is_valid_point(ed25519)
-
-
-def same(one: bytes, other: bytes) -> bool:
-    """Whether both are equal, in constant time."""
-    return hmac.compare_digest(one, other)
-
-
 class SealError(Exception):
     """A sealed secret was altered, or its key was removed."""
 
@@ -77,7 +68,8 @@ class Keyring:
     def __init__(self, secret_keys: tuple[str, ...]) -> None:
         known = [(_key_id(key.encode()), key.encode()) for key in secret_keys]
         self._keys = {
-            purpose: tuple((key_id, _derive(secret, purpose)) for key_id, secret in known) for purpose in Purpose
+            each: tuple((key_id, hmac.digest(key, b"waymark/" + each.encode(), "sha256")) for key_id, key in known)
+            for each in Purpose
         }
 
     def derive(self, purpose: Purpose) -> tuple[tuple[str, bytes], ...]:
@@ -115,10 +107,6 @@ class Keyring:
 
 def _key_id(secret: bytes) -> str:
     return hashlib.sha256(b"waymark key id" + secret).hexdigest()[:8]
-
-
-def _derive(secret: bytes, purpose: Purpose) -> bytes:
-    return hmac.digest(secret, b"waymark/" + purpose.encode(), "sha256")
 
 
 def _mac(key: bytes, parts: tuple[bytes, ...]) -> bytes:

@@ -55,6 +55,7 @@ UNKNOWN_KEY: Final = bytes.fromhex(
     "2158206b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     "2258204fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
 )
+to_base64url: Final = helpers.bytes_to_base64url
 AcceptsChallenge = Callable[[bytes], bool]
 CredentialJson = dict[str, Any]
 
@@ -226,10 +227,6 @@ def check_assertion(
         is_backed_up=verified.credential_backed_up,
         user_handle=handle,
     )
-
-
-def to_base64url(content: bytes) -> str:
-    return helpers.bytes_to_base64url(content)
 
 
 def from_base64url(text: str) -> bytes:
