@@ -65,12 +65,12 @@ async def accept_applications(connection: Connection, user_ids: Sequence[UUID], 
 
 async def decline_applications(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, reason: str
-) -> set[UUID]:
-    """Decline those of these applications that wait, and return whose they are."""
+) -> list[UUID]:
+    """Decline those of these applications that wait, and return whose they are, by their ids."""
     waiting = update(applications).filter_by(company_id=company_id, state="waiting")
     chosen = waiting.where(applications.c.user_id == any_id(user_ids))
     declined = chosen.values(state=ApplicationState.DECLINED, reason=reason, decided_at=func.now())
-    return set(await connection.fetch_column(declined.returning(applications.c.user_id)))
+    return sorted(await connection.fetch_column(declined.returning(applications.c.user_id)))
 
 
 async def take_announcements(connection: Connection) -> list[Announced]:

@@ -12,7 +12,7 @@ A caller, in its transaction,
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from server.access.flows.own_flow import announce_ended_flows
@@ -39,8 +39,6 @@ from server.vocabulary.fields import FIELD, POSITION, Value
 from server.vocabulary.identifiers import IdentifierKind, mask_label
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import covers
-
-TITLE: Final = "An invited person has registered elsewhere"
 
 
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
@@ -168,7 +166,7 @@ async def release_email(unit: ServiceWork, account: UnprovenAccount) -> None:
     )
     notice = Notice(
         kind=NotificationKind.INVITATION_FAILED,
-        title=TITLE,
+        title="An invited person has registered elsewhere",
         body=(
             f"{account.full_name} ({account.email}) proved this address for an account of their own before accepting "
             "the invitation. The invited account was removed."

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -48,17 +49,13 @@ USERS_CHANGED: Final = Event(
 REST_SECONDS: Final = 0.51
 
 
-async def publish_users_changed(
-    services: Services, *, company_id: UUID, kind: UsersChangeKind, ids: Sequence[UUID]
-) -> None:
-    """Call after commit. No `ids`, or more than a hundred together: any of the company's people may have changed."""
-    await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=kind, ids=ids)
-
-
 async def publish_ids(
     services: Services, event: Event[Any], *, company_id: UUID, kind: StrEnum, ids: Sequence[UUID]
 ) -> None:
-    """Publish what has changed of a company, merged by kind with what waits for its slot; no ids where too many."""
+    """Publish what has changed of a company, merged by kind with what waits for its slot; call it after the commit.
+
+    No `ids`, or more than a hundred together: everything of this kind may have changed.
+    """
 
     async def publish(changed: frozenset[UUID]) -> None:
         named = sorted(changed) if len(changed) <= MAXIMUM_IDS else []
@@ -78,7 +75,9 @@ async def publish_ids(
 
 def announce_changes(unit: ServiceWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     """Publish the change of accounts, once it is committed."""
-    unit.after_commit(lambda: publish_users_changed(unit.services, company_id=company_id, kind=kind, ids=user_ids))
+    unit.after_commit(
+        partial(publish_ids, unit.services, USERS_CHANGED, company_id=company_id, kind=kind, ids=user_ids)
+    )
 
 
 def _merge(before: frozenset[UUID], after: frozenset[UUID]) -> frozenset[UUID]:

@@ -26,8 +26,6 @@ from server.platform.schemas import MessageResponse, PageQuery
 from server.vocabulary.profiles import Permission, Profile
 
 DELETED: Final = "User deleted successfully"
-DISMISSED: Final = "The first steps are no longer shown"
-SIGNED_OUT: Final = "The user has been logged out everywhere"
 
 routes = Routes(Blueprint("users", __name__), "Users")
 users_routes = Routes(routes.blueprint, "users")
@@ -55,7 +53,7 @@ async def edit_own_profile(data: schemas.EditProfileRequest) -> schemas.ProfileR
 async def dismiss_steps() -> MessageResponse:
     """Hide the first steps of a new Super Admin, for good."""
     await dismiss_first_steps(current_context())
-    return MessageResponse(message=DISMISSED)
+    return MessageResponse(message="The first steps are no longer shown")
 
 
 @routes.get("/users", requires=Permission.USER_VIEW, limit=1200)
@@ -152,4 +150,4 @@ async def read_user_messages(user_id: UUID, query_args: PageQuery) -> schemas.Me
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
     await revoke_user_sessions(current_context(), user_id)
-    return MessageResponse(message=SIGNED_OUT)
+    return MessageResponse(message="The user has been logged out everywhere")

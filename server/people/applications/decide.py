@@ -30,6 +30,7 @@ async def accept(context: Context, form: AcceptRequest) -> int:
         ForbiddenError, ValidationFailedError: the caller may not give this profile, or the role does not fit it.
         StepUpRequiredError: it makes administrators, or concerns many people.
     """
+    company_id = context.company_id
     async with context.unit_of_work() as unit:
         changes = [
             change_of(account, {"profile": form.profile.value, "role": form.role.value})
@@ -43,25 +44,24 @@ async def accept(context: Context, form: AcceptRequest) -> int:
         await require_fresh_proof_for_many(unit.connection, context.identity, people=len(changes))
         if changes:
             await change_accounts(unit, changes, by=editor)
-            _announce(unit, [change.account.id for change in changes])
+            ids = [change.account.id for change in changes]
+            announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=ids)
         return len(changes)
 
 
 async def decline(context: Context, form: DeclineRequest) -> int:
     """Decline applications that wait, with one reason; return how many were declined. The applicants stay."""
+    company_id = context.company_id
     async with context.unit_of_work() as unit:
         people = {account.id: account for account in await _lock_applicants(unit, form.ids)}
         declined = await applications.decline_applications(
-            unit.connection, list(people), company_id=context.company_id, reason=form.reason
+            unit.connection, list(people), company_id=company_id, reason=form.reason
         )
         if declined:
-            entries = [
-                Subject(id=each, label=mask_label(people[each].label), before=None, after=None)
-                for each in sorted(declined)
-            ]
+            entries = [Subject(id=each, label=mask_label(people[each].label), before=None) for each in declined]
             by = Editor.of(context.identity, address=context.address)
             await record_many(unit.connection, entries, action=AuditAction.APPLICATION_DECLINED, by=by)
-            _announce(unit, sorted(declined))
+            announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=declined)
         return len(declined)
 
 
@@ -69,7 +69,3 @@ async def _lock_applicants(unit: Work[Context], ids: Sequence[UUID]) -> list[Acc
     """Lock accounts of the caller's company, and return those without a profile."""
     locked = await lock_accounts(unit.connection, list(dict.fromkeys(ids)), company_id=unit.context.company_id)
     return [account for account in locked.values() if account.profile is None]
-
-
-def _announce(unit: Work[Context], ids: Sequence[UUID]) -> None:
-    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=unit.context.company_id, user_ids=list(ids))

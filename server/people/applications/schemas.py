@@ -10,7 +10,6 @@ from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy
 
 MOST_AT_ONCE: Final = 1_000
-LONGEST_REASON: Final = 500
 NO_REASON: Final = "Say why, so that the applicant understands it"
 
 
@@ -36,7 +35,7 @@ class DeclineRequest(RequestSchema):
     """`reason` is one plain line; the applicants see it."""
 
     ids: Ids
-    reason: Annotated[str, Field(max_length=LONGEST_REASON), AfterValidator(_read_reason)]
+    reason: Annotated[str, Field(max_length=500), AfterValidator(_read_reason)]
 
 
 class DecisionAnswer(ResponseSchema):

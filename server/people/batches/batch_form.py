@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from typing import Final
 
@@ -15,12 +16,10 @@ LONGEST_LOCATION: Final = 200
 NO_NAME: Final = "Please give the batch a name"
 SEPARATOR: Final = ";"
 HAS_SEPARATOR: Final = "Remove the semicolon: it separates the names of batches in a file"
-BAD_DAY: Final = "Please write the day as 2026-07-01"
 FAR_DAY: Final = "The day must lie between 2000 and 2999"
-ENDS_BEFORE: Final = "The last day must not be before the first"
 
 _is_day: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII).fullmatch
-_YEARS: Final = range(2000, 3000)
+YEARS: Final = range(2000, 3000)
 
 
 class BatchFields(ResponseSchema, frozen=True):
@@ -58,7 +57,7 @@ def read_batch_form(typed: Mapping[str, str | None], *, before: BatchFields | No
         **{field: _day_problem(day) for field, day in days.items()},
     }
     if not problems["startsOn"] and not problems["endsOn"] and days["endsOn"] and days["endsOn"] < days["startsOn"]:
-        problems["endsOn"] = ENDS_BEFORE
+        problems["endsOn"] = "The last day must not be before the first"
     if errors := {field: problem for field, problem in problems.items() if problem}:
         raise ValidationFailedError(errors=errors)
     starts_on, ends_on = (date.fromisoformat(day) if day else None for day in days.values())
@@ -80,10 +79,14 @@ def _text_problem(typed: str, *, longest: int, separates: bool = False) -> str |
 def _day_problem(day: str) -> str | None:
     if not day:
         return None
-    try:
-        read = date.fromisoformat(day) if _is_day(day) else None
-    except ValueError:
-        read = None
+    read = read_day(day)
     if read is None:
-        return BAD_DAY
-    return None if read.year in _YEARS else FAR_DAY
+        return "Please write the day as 2026-07-01"
+    return None if read.year in YEARS else FAR_DAY
+
+
+def read_day(typed: str) -> date | None:
+    """A day that is written as 2026-07-01, with the digits of one alphabet alone."""
+    with suppress(ValueError):
+        return date.fromisoformat(typed) if _is_day(typed) else None
+    return None

@@ -67,22 +67,17 @@ async def list_batches(connection: Connection, query: BatchesQuery, *, company_i
              ORDER BY id DESC OFFSET :offset LIMIT :limit) AS b
         {_FIGURES} ORDER BY b.id DESC
     """  # noqa: S608 - constants
-    return await connection.fetch_records(
-        BatchRecord,
-        statement,
-        company_id=company_id,
-        search=fold_name(query.search),
-        archived=bool(query.archived),
-        offset=query.offset,
-        limit=query.page_size,
-    )
+    values = {**_filters(query, company_id=company_id), "offset": query.offset, "limit": query.page_size}
+    return await connection.fetch_records(BatchRecord, statement, **values)
 
 
 async def count_batches(connection: Connection, query: BatchesQuery = OPEN, *, company_id: UUID) -> int:
     statement = f"SELECT count(*) FROM batches WHERE company_id = :company_id AND {_STATE} AND {_SEARCHED}"  # noqa: S608 - constants
-    return await connection.fetch_number(
-        statement, company_id=company_id, search=fold_name(query.search), archived=bool(query.archived)
-    )
+    return await connection.fetch_number(statement, **_filters(query, company_id=company_id))
+
+
+def _filters(query: BatchesQuery, *, company_id: UUID) -> dict[str, Any]:
+    return {"company_id": company_id, "search": fold_name(query.search), "archived": bool(query.archived)}
 
 
 async def find_batch(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord | None:
@@ -169,8 +164,7 @@ async def hold_open_batch(connection: Connection, *, company_id: UUID, batch_id:
 async def is_batch_open(connection: Connection, *, company_id: UUID, batch_id: UUID) -> bool | None:
     """Whether the batch is open; None where the company has none of this id."""
     found = select(batches.c.archived_at.is_(None)).where(batches.c.company_id == company_id, batches.c.id == batch_id)
-    is_open: bool | None = await connection.fetch_value(found)
-    return is_open
+    return await connection.find_value(bool, found)
 
 
 async def add_members(

@@ -1,7 +1,7 @@
 """Requests and responses of the calls on batches."""
 
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, StrictBool
@@ -19,13 +19,11 @@ from server.platform.schemas import (
     Typed,
 )
 
-LONGEST_SEARCH: Final = 100
-
 
 class BatchesQuery(PageQuery):
     """`search` is any part of a name, code or location, in any case. Without `archived`: the open ones."""
 
-    search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
+    search: Annotated[str, Field(max_length=100)] = ""
     archived: Annotated[bool | None, *EMPTY_IS_NONE] = None
 
 

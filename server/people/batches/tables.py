@@ -2,11 +2,10 @@
 
 import sqlalchemy as sa
 
-from server.platform.database.metadata import metadata, needed, optional
+from server.platform.database.metadata import MOMENT, company_key, needed, optional, table
 
-batches = sa.Table(
+batches = table(
     "batches",
-    metadata,
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False),
     sa.Column("name", sa.Text, nullable=False),
@@ -15,8 +14,8 @@ batches = sa.Table(
     # The forms in which names and codes are compared; see server.vocabulary.visible_text.fold_name.
     sa.Column("folded_name", sa.Text(collation="C"), nullable=False),
     sa.Column("folded_code", sa.Text(collation="C")),
-    sa.Column("archived_at", sa.DateTime(timezone=True)),
-    sa.Column("created_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("archived_at", MOMENT),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("1")),
     sa.UniqueConstraint("company_id", "id"),
     sa.CheckConstraint("ends_on >= starts_on", name="days"),
@@ -32,29 +31,24 @@ batches = sa.Table(
 
 # No foreign key to the account: each of a hundred thousand would be checked by a query of its own, and what is deleted
 # with an account has to be counted first. Triggers check each insert as a whole, and delete the rows of deleted people.
-batch_members = sa.Table(
+batch_members = table(
     "batch_members",
-    metadata,
     *needed(sa.Uuid, "company_id", "batch_id", "user_id"),
-    sa.Column("added_at", sa.DateTime(timezone=True), nullable=False, server_default=sa.func.now()),
+    sa.Column("added_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # The import that has put the person in: its undo takes them out again. Checked by the triggers, too.
     sa.Column("import_id", sa.Uuid),
     # A batch's people in the order of the list: ids rise with time.
     sa.PrimaryKeyConstraint("batch_id", "user_id"),
-    sa.ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
+    company_key("batch_id", "batches"),
     sa.Index(None, "user_id"),
 )
 
 # What each change has added to the figures of a batch, and taken away: their sum is the figures. Written by triggers,
 # because changes of the same batch must not wait for each other; the sweeper merges them.
-batch_figures = sa.Table(
+batch_figures = table(
     "batch_figures",
-    metadata,
     *needed(sa.Uuid, "company_id", "batch_id"),
-    *(
-        sa.Column(count, sa.Integer, nullable=False, server_default=sa.text("0"))
-        for count in ("people", "invited", "signed_in", "inactive")
-    ),
-    sa.ForeignKeyConstraint(["company_id", "batch_id"], ["batches.company_id", "batches.id"], ondelete="CASCADE"),
+    *needed(sa.Integer, "people", "invited", "signed_in", "inactive", default="0"),
+    company_key("batch_id", "batches"),
     sa.Index(None, "batch_id"),
 )

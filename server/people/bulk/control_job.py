@@ -35,7 +35,6 @@ TOO_MANY_SELECTED: Final = (
 )
 UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
 _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
-NO_CHANGES: Final = f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"
 NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
 NO_BATCH: Final = "Choose a batch"
 NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
@@ -201,14 +200,13 @@ def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str
     """(what is given, what is wrong with it)."""
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
-        return {}, {"set": NO_CHANGES}
+        return {}, {"set": f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"}
     values, errors = read_given(given, giver=context.identity.profile, rules=field_rules(context.services.settings))
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
 
 
-NOT_RUNNING: Final = "This change has ended already and cannot be cancelled."
 NOT_ENDED: Final = "A change can be undone once it has ended."
 NOT_UNDOABLE: Final = "This cannot be undone."
 NOTHING_DONE: Final = "This has changed no account, so there is nothing to undo."
@@ -233,8 +231,8 @@ async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
             await notify_cancelled(unit, found)
             PROGRESS.announce(unit, job_id)
         elif found.state is not rules.BulkState.CANCELLED:
-            raise rules.WrongJobStateError(NOT_RUNNING)
-    return await read_job(context.services, identity=context.identity, job_id=job_id)
+            raise rules.WrongJobStateError("This change has ended already and cannot be cancelled.")
+    return await read_job(context.services, context.identity, job_id)
 
 
 async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPreview:
@@ -279,7 +277,7 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
                 done = await repository.count_done(unit.connection, found, actor_id=context.user_id)
                 await require_fresh_proof_to_give(unit.connection, context.identity, (each.former for each, _ in done))
             await begin_undo(unit, found)
-    return await read_job(context.services, identity=context.identity, job_id=job_id)
+    return await read_job(context.services, context.identity, job_id)
 
 
 async def begin_undo(unit: Work[Context], found: StoredJob) -> None:

@@ -55,7 +55,7 @@ _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in 
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 
-async def read_job(services: Services, *, identity: Identity, job_id: UUID) -> BulkSnapshot:
+async def read_job(services: Services, identity: Identity, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
     async with services.database.reading() as connection:
         found = await find_job(connection, identity=identity, job_id=job_id)
@@ -190,7 +190,7 @@ _WATCHED: Final = Watched(
     request=WatchBulk,
     answer=WatchedBulk,
     id_of=lambda request: request.bulk_id,
-    read=lambda services, identity, job_id: read_job(services, identity=identity, job_id=job_id),
+    read=read_job,
     too_many=TooManyJobsWatchedError,
 )
 BULK_WATCH, BULK_UNWATCH = _WATCHED.events()

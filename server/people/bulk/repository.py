@@ -235,20 +235,18 @@ RECENT_ROWS: Final = 10
 NONE_OF_THEM: Final = UUID(int=0)
 _JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 # The facts of a user `u`, of which each action reads its own.
-_FACTS: Final = ", ".join(
-    (
-        """:wanted_action IN ('add-to-batch', 'remove-from-batch') AND EXISTS (
-               SELECT FROM batch_members m
-                WHERE m.company_id = :company_id AND m.batch_id = :wanted_batch AND m.user_id = u.id) AS is_member""",
-        """:wanted_action = 'sign-out' AND EXISTS (
-               SELECT FROM sessions s
-                WHERE s.company_id = :company_id AND s.user_id = u.id AND s.ended_at IS NULL) AS is_signed_in""",
-        "CASE WHEN :wanted_action = 'invite' THEN u.invitation ELSE 'none' END AS invitation",
-        f"COALESCE(:wanted_action = 'invite' AND NOT {lacks_own_password('u')}, false) AS has_own_password",
-        """COALESCE(:wanted_action = 'invite' AND u.invitation = 'sent' AND u.temporary_password_expires_at
-                    > now() + CAST(:just_now AS interval), false) AS was_invited_just_now""",
-    )
-)
+_FACTS: Final = f"""
+    :wanted_action IN ('add-to-batch', 'remove-from-batch') AND EXISTS (
+        SELECT FROM batch_members m
+         WHERE m.company_id = :company_id AND m.batch_id = :wanted_batch AND m.user_id = u.id) AS is_member,
+    :wanted_action = 'sign-out' AND EXISTS (
+        SELECT FROM sessions s
+         WHERE s.company_id = :company_id AND s.user_id = u.id AND s.ended_at IS NULL) AS is_signed_in,
+    CASE WHEN :wanted_action = 'invite' THEN u.invitation ELSE 'none' END AS invitation,
+    COALESCE(:wanted_action = 'invite' AND NOT {lacks_own_password("u")}, false) AS has_own_password,
+    COALESCE(:wanted_action = 'invite' AND u.invitation = 'sent'
+             AND u.temporary_password_expires_at > now() + CAST(:just_now AS interval), false) AS was_invited_just_now
+"""  # noqa: S608 - constants
 
 
 # Why an undo has left a person as they are names who has changed them since.
@@ -378,20 +376,15 @@ async def store_outcomes(
     """Each with the number of its row."""
     query = """
         UPDATE bulk_rows r SET status = c.status, message = c.message, before = c.before, version = c.version
-          FROM unnest(CAST(:rows AS int[]), CAST(:statuses AS text[]), CAST(:messages AS text[]),
-                      CAST(:before AS jsonb[]), CAST(:versions AS int[]))
+          FROM unnest(CAST(:rows AS int[]), CAST(:status AS text[]), CAST(:message AS text[]),
+                      CAST(:before AS jsonb[]), CAST(:version AS int[]))
                AS c(row, status, message, before, version)
          WHERE r.job_id = :job_id AND r.row = c.row
     """
-    await connection.execute(
-        query,
-        job_id=job_id,
-        rows=[row for row, _ in outcomes],
-        statuses=[each.status for _, each in outcomes],
-        messages=[each.message for _, each in outcomes],
-        before=[each.before for _, each in outcomes],
-        versions=[each.version for _, each in outcomes],
-    )
+    if outcomes:
+        columns = zip(*((row, *verdict) for row, verdict in outcomes), strict=True)
+        values = dict(zip(("rows", *rules.Verdict._fields), columns, strict=True))
+        await connection.execute(query, job_id=job_id, **values)
 
 
 async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) -> list[tuple[rules.Since, int]]:

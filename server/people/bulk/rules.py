@@ -100,8 +100,6 @@ NOT_FOUND: Final = "There is no such person in your company"
 DELETED: Final = "The account has been deleted meanwhile"
 NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
 OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
-INVITED_JUST_NOW: Final = "This address was sent an invitation a moment ago"
-NO_PROFILE_NO_ROLE: Final = "People without a profile have the role Applicant."
 # Why an undo leaves people as they are.
 DELETED_SINCE: Final = "The account has been deleted since"
 CHANGED_SINCE: Final = "The account has been changed since"
@@ -212,7 +210,7 @@ def _judge_invitation(account: Account, facts: Facts, *, editor: Editor) -> Verd
         return failed(IS_INACTIVE)
     if facts.invitation == Invitation.QUEUED:
         return UNCHANGED
-    return failed(INVITED_JUST_NOW) if facts.was_invited_just_now else CHANGED
+    return failed("This address was sent an invitation a moment ago") if facts.was_invited_just_now else CHANGED
 
 
 def most_first(counted: Mapping[str | None, int]) -> list[tuple[str, int]]:
@@ -255,7 +253,7 @@ def _reason_of(refusal: Refusal, change: Change, *, action: BulkAction) -> str:
     if refusal.field != "role":
         return refusal.message
     if profile is None:
-        return NO_PROFILE_NO_ROLE
+        return "People without a profile have the role Applicant."
     return f"The role {_label(Role(str(change.value('role'))))} does not fit the profile {_label(profile)}."
 
 

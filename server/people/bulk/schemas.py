@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from server.people.account.schemas import AccountName, BatchName, with_fields
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
-from server.people.list.list_schemas import FilterQuery
+from server.people.list.list_schemas import MOST_SELECTED, FilterQuery
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     Moment,
@@ -22,10 +22,8 @@ from server.platform.schemas import (
 )
 from server.vocabulary.fields import BULK_FIELDS
 
-MOST_IDS: Final = 10_000
 # A batch has no more people than a company.
 LARGEST_CONFIRMED: Final = 2**31 - 1
-EITHER: Final = "Give either ids or a filter"
 
 
 class SelectionFilter(FilterQuery):
@@ -39,13 +37,13 @@ class SelectionFilter(FilterQuery):
 class BulkSelection(RequestSchema):
     """`ids` or a `filter`. Ids that the company does not have count as people that are not found."""
 
-    ids: Annotated[list[UUID], Field(max_length=MOST_IDS)] | None = None
+    ids: Annotated[list[UUID], Field(max_length=MOST_SELECTED)] | None = None
     filter: SelectionFilter | None = None
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
         if (self.ids is None) == (self.filter is None):
-            raise ValueError(EITHER)
+            raise ValueError("Give either ids or a filter")
         return self
 
 

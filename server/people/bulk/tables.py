@@ -14,10 +14,7 @@ bulk_jobs = table(
     # The batch of an action on batches; null once it is deleted.
     sa.Column("batch_id", sa.Uuid),
     sa.Column("state", sa.Text, nullable=False, server_default=sa.text("'processing'")),
-    *(
-        sa.Column(count, sa.Integer, nullable=False, server_default=sa.text("0"))
-        for count in ("total", "processed", "done", "unchanged", "failed", "undone")
-    ),
+    *needed(sa.Integer, "total", "processed", "done", "unchanged", "failed", "undone", default="0"),
     sa.Column("started_by", sa.Uuid),
     # The profile at the start: users who may give as much may cancel and undo the job.
     sa.Column("starter_profile", sa.Text),

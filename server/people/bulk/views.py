@@ -39,7 +39,7 @@ async def list_bulk_jobs(query_args: PageQuery) -> schemas.BulkPage:
 @routes.get("/users/bulk/<uuid:bulk_id>", requires=Permission.USER_EDIT, limit=1200)
 async def get_bulk_job(bulk_id: UUID) -> schemas.BulkSnapshot:
     """A job as it is now; `bulk:progress` publishes the same."""
-    return await read_job.read_job(current_services(), identity=current_identity(), job_id=bulk_id)
+    return await read_job.read_job(current_services(), current_identity(), bulk_id)
 
 
 @routes.get("/users/bulk/<uuid:bulk_id>/rows", requires=Permission.USER_EDIT, limit=1200)

@@ -48,9 +48,7 @@ from server.vocabulary.profiles import Permission
 
 logger = get_logger(__name__)
 
-SAME: Final = "Choose two different people"
 STILL_OPEN: Final = "One of these people was merged within the last day. Undo that first, or wait until it has passed"
-ENDED: Final = "This merge can no longer be undone"
 MOST_ENDED: Final = 100
 
 
@@ -59,7 +57,7 @@ class MergeOpenError(ConflictError, keeps_code=True):
 
 
 class MergeEndedError(ConflictError, keeps_code=True):
-    message = ENDED
+    message = "This merge can no longer be undone"
 
 
 async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID) -> UserRecord:
@@ -75,7 +73,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
     """
     company_id, merged_id = context.company_id, request.merged_id
     if merged_id == user_id:
-        raise ValidationFailedError(errors={"mergedId": SAME})
+        raise ValidationFailedError(errors={"mergedId": "Choose two different people"})
     async with context.unit_of_work() as unit:
         survivor, merged = await _lock_both(unit, user_id, merged_id)
         for account, version in ((survivor, request.version), (merged, request.merged_version)):

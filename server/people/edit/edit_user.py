@@ -86,11 +86,6 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
         StepUpRequiredError: it is an administrator's, and the creator's last proof is too old.
         ValidationFailedError, ContactTakenError, CodeTakenError, TooManyTakenError, IdempotencyKeyReusedError.
     """
-    async with counting_taken(context):
-        return await _create(context, form, call=call)
-
-
-async def _create(context: Context, form: CreateUserRequest, *, call: IdempotentCall | None) -> UserRecord:
     services, company_id = context.services, context.company_id
     settings = services.settings
     async with services.database.reading() as connection:
@@ -100,7 +95,7 @@ async def _create(context: Context, form: CreateUserRequest, *, call: Idempotent
     if problem := await services.password_range.find_problem(password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password_hash = await services.passwords.hash(password, share=company_id)
-    async with context.unit_of_work() as unit:
+    async with counting_taken(context), context.unit_of_work() as unit:
 
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
@@ -185,13 +180,8 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
     """
     if user_id == context.user_id:
         raise SelfForbiddenError
-    async with counting_taken(context):
-        return await _edit(context, edit, user_id=user_id)
-
-
-async def _edit(context: Context, edit: EditUserRequest, *, user_id: UUID) -> UserRecord:
     company_id = context.company_id
-    async with context.unit_of_work() as unit:
+    async with counting_taken(context), context.unit_of_work() as unit:
         account = await lock_for_action(unit, user_id)
         domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, rules=field_rules(context.services.settings, domains=domains))

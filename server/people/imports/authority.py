@@ -17,7 +17,6 @@ from server.platform.services import Context, Work
 from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Profile, covers_rights_of
 
-NEWER: Final = "This import needs the new version of the server. Please try again in a minute."
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 
 
@@ -41,7 +40,7 @@ async def find_for_action(connection: Connection, context: Context, import_id: U
     if not may_act(context.identity.profile, is_uploader=found.uploaded_by == context.user_id, profiles=profiles):
         raise ForbiddenError
     if found.format > FORMAT:
-        raise WrongImportStateError(NEWER)
+        raise WrongImportStateError("This import needs the new version of the server. Please try again in a minute.")
     return found
 
 

@@ -12,6 +12,7 @@ from server.people.imports import repository, schemas
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.files.layout import Choice
+from server.people.imports.files.notes import shorten
 from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change, names_of
 from server.people.imports.preview.preview_repository import recent_rows
@@ -39,15 +40,6 @@ DATES_NAMED: Final = {
     order: f"Dates are read as {shape}, because their heading says so." for order, shape in SHAPES.items()
 }
 NAMED_VALUES: Final = 10
-LONGEST_NAMED: Final = 60
-
-
-def shorten(text: str) -> str:
-    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"
-
-
-def on_sheet(sheet: str, *, passed_over: str) -> str:
-    return f"The sheet “{sheet}” is read: “{passed_over}” has none of the required headings."
 
 
 def on_chosen_dates(order: DateOrder) -> str:
@@ -187,15 +179,12 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         questions=[
             schemas.FileQuestion(
-                kind=question.kind,
-                text=question.text,
-                choices=[
-                    schemas.AnswerChoice(value=value, label=label)
-                    for value, label in ANSWERS.get(question.kind, {}).items()
-                ],
+                **vars(question),
+                choices=[schemas.AnswerChoice(value=value, label=label) for value, label in choices.items()],
                 answer=found.answers.get(question.kind),
             )
             for question in found.questions
+            for choices in [ANSWERS.get(question.kind, {})]
         ],
         lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,

@@ -33,6 +33,13 @@ _COUNT_CHECKED: Final = f"""
 """  # noqa: S608 - constants
 _UNCHECKED: Final = {"state": ImportState.VALIDATING, "date_example": None, **_UNCOUNTED}
 _TOUCHED: Final = {"touched_at": func.now(), "version": imports.c.version + 1}
+# The counters of what becomes of a row.
+_COUNTERS: Final = {
+    "created_count": RowStatus.CREATED,
+    "failed_count": RowStatus.FAILED,
+    "changed_count": RowStatus.UPDATED,
+    "unchanged_count": RowStatus.UNCHANGED,
+}
 _READ_VALUES: Final = TypeAdapter(list[ReadValue])
 _IS_CHECKED: Final = imports.c.state == ImportState.VALIDATING
 # By the filters of a history.
@@ -43,13 +50,11 @@ _MATCHING: Final = {
     "since": "i.created_at >= :since",
     "until": "i.created_at < :until",
 }
-# The rows of a started import that `processed` reaches: see `Import.rows_to_process`.
 # What this version can process: an older worker would lose the columns of a field that it does not know.
 IS_KNOWN: Final = f"""
     format <= {FORMAT} AND NOT EXISTS (
         SELECT FROM jsonb_object_keys(fields->'columns') AS field WHERE field NOT IN ({quoted(PLACES)}, '{BATCH}'))
 """
-TO_PROCESS: Final = "(valid_rows + CASE WHEN mode = 'create' THEN 0 ELSE changed_rows + unchanged_rows END)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -417,8 +422,7 @@ async def mark_undoing(connection: Connection, found: Import, *, undone_by: UUID
 
 def _change(found: Import, **values: Any) -> Update:  # noqa: ANN401 - columns
     """Change an import that the caller has locked, or asks for a state of."""
-    changed = update(imports).where(imports.c.company_id == found.company_id, imports.c.id == found.id)
-    return changed.values(**(_TOUCHED | values))
+    return update(imports).filter_by(company_id=found.company_id, id=found.id).values(**(_TOUCHED | values))
 
 
 async def mark_resumed(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -440,25 +444,12 @@ async def count_chunk(
     connection: Connection, *, company_id: UUID, import_id: UUID, counted: Mapping[RowStatus, int]
 ) -> bool:
     """Add the rows of a chunk by what became of them; False where the import was cancelled meanwhile."""
-    query = """
-        UPDATE imports
-        SET processed = processed + :created + :failed + :changed + :unchanged,
-            created_count = created_count + :created, failed_count = failed_count + :failed,
-            changed_count = changed_count + :changed, unchanged_count = unchanged_count + :unchanged,
-            undone = undone + :undone, touched_at = now(), version = version + 1
-        WHERE company_id = :company_id AND id = :import_id AND state IN ('processing', 'paused', 'undoing')
-        RETURNING id
-    """
-    return await connection.has_row(
-        query,
-        company_id=company_id,
-        import_id=import_id,
-        created=counted[RowStatus.CREATED],
-        failed=counted[RowStatus.FAILED],
-        changed=counted[RowStatus.UPDATED],
-        unchanged=counted[RowStatus.UNCHANGED],
-        undone=counted[RowStatus.UNDONE],
-    )
+    results = {name: counted[status] for name, status in _COUNTERS.items()}
+    added = {**results, "processed": sum(results.values()), "undone": counted[RowStatus.UNDONE]}
+    is_worked = imports.c.state.in_((ImportState.PROCESSING, ImportState.PAUSED, ImportState.UNDOING))
+    changed = update(imports).filter_by(company_id=company_id, id=import_id).where(is_worked)
+    changed = changed.values(**_TOUCHED, **{name: imports.c[name] + rows for name, rows in added.items()})
+    return await connection.has_row(changed.returning(imports.c.id))
 
 
 async def mark_ended(connection: Connection, *, company_id: UUID, import_id: UUID) -> None:
@@ -479,12 +470,15 @@ async def lock_creating(connection: Connection, *, company_id: UUID) -> int:
     after another. The import that is to be started must be locked before.
     """
     await connection.execute("SELECT FROM companies WHERE id = :company_id FOR NO KEY UPDATE", company_id=company_id)
-    query = f"""
+    # What `processed` reaches: see `Import.rows_to_process`.
+    query = """
         SELECT COALESCE(sum(CASE WHEN is_of_today THEN created_count - created_before ELSE 0 END
                             + CASE WHEN state IN ('processing', 'paused') AND mode <> 'update'
-                                   THEN LEAST(valid_rows - created_count, {TO_PROCESS} - processed) ELSE 0 END), 0)
+                                   THEN LEAST(valid_rows - created_count, valid_rows - processed + CASE mode
+                                              WHEN 'create' THEN 0 ELSE changed_rows + unchanged_rows END)
+                                   ELSE 0 END), 0)
         FROM (SELECT *, COALESCE(resumed_at, started_at) >= date_trunc('day', now(), 'UTC') AS is_of_today
               FROM imports WHERE company_id = :company_id) i
         WHERE is_of_today OR state IN ('processing', 'paused')
-    """  # noqa: S608 - a constant
+    """
     return await connection.fetch_number(query, company_id=company_id)

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt
 
 from server.people.account.schemas import AccountName, UserRecord, with_fields
+from server.people.batches.batch_form import FAR_DAY, YEARS
 from server.people.bulk.schemas import IsWorkerAway, RefusedPeople
 from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
 from server.people.imports.files.layout import Cells
@@ -32,8 +33,6 @@ from server.vocabulary.fields import BATCH, FILE_FIELDS
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile
 
-MINIMUM_YEAR: Final = 2000
-MAXIMUM_YEAR: Final = 3000
 NO_MOMENT: Final = "Please give true, false, or a time with its offset, such as 2026-12-01T09:00+05:30"
 
 
@@ -45,7 +44,7 @@ def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
         moment = datetime.fromisoformat(given)
     except (TypeError, ValueError):
         raise ValueError(NO_MOMENT) from None
-    if moment.tzinfo is None or not MINIMUM_YEAR <= moment.year < MAXIMUM_YEAR:
+    if moment.tzinfo is None or moment.year not in YEARS:
         raise ValueError(NO_MOMENT)
     return moment
 
@@ -54,7 +53,7 @@ def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
 DayOrMoment = Annotated[
     AwareDatetime | date,
     Field(union_mode="left_to_right"),
-    only_if(lambda given: MINIMUM_YEAR <= given.year < MAXIMUM_YEAR, "The day must lie between 2000 and 2999"),
+    only_if(lambda given: given.year in YEARS, FAR_DAY),
 ]
 InviteChoice = Annotated[bool | AwareDatetime, BeforeValidator(_read_invite)]
 
@@ -591,9 +590,6 @@ class ImportRowsChanged(ResponseSchema):
     by: AccountName = Field(description="who changed them")
 
 
-MAXIMUM_SEARCH: Final = 200
-
-
 class HistoryQuery(PageQuery):
     """Filters of the history, which are combined; an empty one counts as absent.
 
@@ -601,7 +597,7 @@ class HistoryQuery(PageQuery):
     """
 
     state: Annotated[ImportState | None, *EMPTY_IS_NONE] = None
-    search: Annotated[str, Field(max_length=MAXIMUM_SEARCH)] = ""
+    search: Annotated[str, Field(max_length=200)] = ""
     started_by: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     since: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="from")] = None
     until: Annotated[DayOrMoment | None, *EMPTY_IS_NONE, Field(alias="to")] = None

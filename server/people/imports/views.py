@@ -188,7 +188,6 @@ async def _results(import_id: UUID, query: schemas.ResultsQuery, *, file_format:
     return download(pieces, name=name, media_type=MEDIA_TYPES[file_format])
 
 
-ROW_DELETED: Final = "Invalid row deleted successfully"
 ROWS: Final = "/users/imports/<uuid:import_id>/rows"
 ROW: Final = f"{ROWS}/<int:row>"
 VALUES: Final = "/users/imports/<uuid:import_id>/values"
@@ -213,7 +212,7 @@ async def edit_import_rows(import_id: UUID, data: schemas.EditRowsRequest) -> sc
 async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
     """Remove an invalid row from the preview."""
     await mend_rows.delete_row(current_context(), import_id, row=row)
-    return MessageResponse(message=ROW_DELETED)
+    return MessageResponse(message="Invalid row deleted successfully")
 
 
 @preview_routes.delete(ROWS, requires=Permission.USER_CREATE, limit=120, heavy=True, json_bytes=LONG_JSON_BYTES)

@@ -13,7 +13,6 @@ from server.platform.errors import NotFoundError
 from server.vocabulary.emails import normalize_email
 
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
-NO_EMAIL: Final = "This is not an email address."
 
 
 async def trust(database: Database, *, slug: str) -> int:
@@ -40,6 +39,6 @@ async def allow_again(database: Database, *, email: str) -> int:
     """
     normalized = normalize_email(email)
     if normalized is None:
-        raise NotFoundError(NO_EMAIL)
+        raise NotFoundError("This is not an email address.")
     async with database.unit_of_work() as unit:
         return await delete_stops(unit.connection, mailbox=remembered_as(normalized))

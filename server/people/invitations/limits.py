@@ -50,7 +50,6 @@ def remembered_as(contact: str) -> bytes:
 
 
 STOPPED: Final = "The recipient has asked not to be invited by this company."
-INVALID_CODE: Final = "This link is incomplete or not from us. Please open it again from the email."
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 
@@ -87,7 +86,7 @@ class InvitationLinkInvalidError(BadRequestError):
 
 
 class StopCodeInvalidError(ValidationFailedError, keeps_code=True):
-    message = INVALID_CODE
+    message = "This link is incomplete or not from us. Please open it again from the email."
 
 
 def describe_new_company_limit(*, daily: int, brand: str) -> str:

@@ -140,8 +140,7 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
              LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, limit=limit)
-    return [DueInvitation(**dict(row)) for row in rows]
+    return await connection.fetch_records(DueInvitation, query, limit=limit)
 
 
 async def find_stopped(connection: Connection, recipients: Sequence[Recipient]) -> set[UUID]:

@@ -9,20 +9,17 @@ from server.access.factors.passkeys.schemas import NewCredentialJson
 from server.access.flows.flow import FlowStateAnswer
 from server.platform.schemas import RequestSchema
 
-LONGEST_CODE = 200
-LONGEST_TOKEN = 200
-
 
 class StopInvitationsRequest(RequestSchema):
     """`code` is what follows the `#` of the link in the invitation."""
 
-    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+    code: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class OpenInvitationRequest(RequestSchema):
     """`token` is what follows the `#` of the button's link in the invitation."""
 
-    token: Annotated[str, Field(min_length=1, max_length=LONGEST_TOKEN)]
+    token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class OpenedInvitationAnswer(FlowStateAnswer):

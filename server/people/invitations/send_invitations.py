@@ -15,7 +15,7 @@ from server.messaging.messages.sending import SendingServices, send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account.events import UsersChangeKind, publish_users_changed
+from server.people.account.events import USERS_CHANGED, UsersChangeKind, publish_ids
 from server.people.account.repository import find_user, lock_users, set_temporary_passwords, settle_invitations
 from server.people.invitations import repository
 from server.people.invitations.invite_user import take_mailboxes, take_room
@@ -37,7 +37,6 @@ from server.vocabulary.link_tokens import LinkSubject
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 
 REMINDERS_AT_ONCE: Final = 500
-UNWANTED: Final = "No longer wanted"
 
 Split = tuple[list[DueInvitation], list[DueInvitation]]
 
@@ -105,7 +104,7 @@ async def _expire(connection: Connection, unwanted: Sequence[DueInvitation]) -> 
         ],
     )
     ids = [invitation.message_id for invitation in unwanted]
-    await drop_messages(connection, ids, state=MessageState.EXPIRED, reason=UNWANTED)
+    await drop_messages(connection, ids, state=MessageState.EXPIRED, reason="No longer wanted")
 
 
 async def _fail_stopped(connection: Connection, due: list[DueInvitation]) -> Split:
@@ -184,8 +183,6 @@ def _parameters(invitation: DueInvitation, *, until: datetime | None, keys: Keyr
 
 
 LINK: Final = "/dashboard/users"
-UNDELIVERED_TITLE: Final = "An invitation could not be delivered"
-WAITING_TITLE: Final = "Some invitations wait until tomorrow"
 CHECK_ADDRESS: Final = "Check the address before you invite them again."
 CHECK_NUMBER: Final = "Check the number before you invite them again."
 
@@ -200,7 +197,7 @@ async def notify_undelivered(services: Services, failed: Sequence[DueInvitation]
                 continue
             notice = Notice(
                 kind=NotificationKind.INVITATION_FAILED,
-                title=UNDELIVERED_TITLE,
+                title="An invitation could not be delivered",
                 body=(
                     f"{person.full_name} ({invitation.contact}) did not get the {'text message' if by_sms else 'mail'}."
                     f" {reason or (CHECK_NUMBER if by_sms else CHECK_ADDRESS)}"
@@ -220,7 +217,7 @@ async def notify_waiting(services: Services, companies: Collection[UUID]) -> Non
             if await repository.is_new_company(unit.connection, company_id=company_id):
                 notice = Notice(
                     kind=NotificationKind.INVITATION_FAILED,
-                    title=WAITING_TITLE,
+                    title="Some invitations wait until tomorrow",
                     body=f"{limit} The others are sent by themselves, day by day.",
                     link=LINK,
                     about=company_id,
@@ -292,7 +289,7 @@ async def _report_failed(
 async def _publish_changes(services: Services, changed: Sequence[DueInvitation]) -> None:
     for company_id in dict.fromkeys(invitation.company_id for invitation in changed):
         ids = [invitation.user_id for invitation in changed if invitation.company_id == company_id]
-        await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)
+        await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)
 
 
 def _imports(invitations: Sequence[DueInvitation]) -> list[tuple[UUID, UUID]]:
@@ -308,4 +305,4 @@ async def remind_invited(services: Services) -> None:
             if queued:
                 unit.enqueue(send_messages.job())
         for company_id, ids in queued.items():
-            await publish_users_changed(services, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)
+            await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)

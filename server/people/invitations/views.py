@@ -1,6 +1,5 @@
 """Calls to invite a user again, and those of an invitation's two links."""
 
-from typing import Final
 from uuid import UUID
 
 from quart import Blueprint
@@ -17,8 +16,6 @@ from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.schemas import MessageResponse
 from server.vocabulary.profiles import Permission
-
-STOPPED: Final = "This company can no longer invite you."
 
 routes = Routes(Blueprint("invitations", __name__), "Invitations")
 users_routes = Routes(routes.blueprint, "users")
@@ -68,4 +65,4 @@ async def accept_with_passkey(data: schemas.AcceptByPasskeyRequest) -> schemas.A
 async def stop_invitations(data: schemas.StopInvitationsRequest) -> MessageResponse:
     """Stop the invitations of a company that the recipient does not know. The code stands in every invitation."""
     await stop(current_visit(), data.code)
-    return MessageResponse(message=STOPPED)
+    return MessageResponse(message="This company can no longer invite you.")

@@ -125,14 +125,8 @@ async def list_after(
           FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
         ORDER BY {order(sort)} LIMIT :limit
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(
-        statement,
-        limit=limit,
-        last_id=None if last is None else last.id,
-        last_name=None if last is None else last.sort_name,
-        last_label=None if last is None else last.label,
-        **query.values,
-    )
+    place = {} if last is None else {"last_id": last.id, "last_name": last.sort_name, "last_label": last.label}
+    rows = await connection.fetch_all(statement, limit=limit, **place, **query.values)
     return [ExportedPerson(*row.values()) for row in rows]
 
 

@@ -11,6 +11,7 @@ from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
 from server.people.account.schemas import ApplicationState, UserRecord, with_fields
+from server.people.batches.batch_form import YEARS, read_day
 from server.people.batches.schemas import BatchRecord
 from server.platform.process.clock import utc_now
 from server.platform.schemas import (
@@ -28,14 +29,10 @@ from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS, Field, Kind
 from server.vocabulary.profiles import Profile
 
-MINIMUM_YEAR: Final = 2000
-MAXIMUM_YEAR: Final = 3000
 LONGEST_MOMENT: Final = 20
 NO_DAY: Final = "Please give a day such as 2026-11-22, or a number of days ago such as -7d"
 NO_COLUMNS: Final = "Please name columns of the list, each once, with commas between them"
 NO_SIGN_IN: Final = "Please give never, or since: or before: with a day such as 2026-11-22 or -30d"
-# Dates and ages with the digits of one alphabet alone.
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}").fullmatch
 _AGO: Final = re.compile(r"-([0-9]{1,4})d").fullmatch
 
 
@@ -55,14 +52,8 @@ def start_of(given: str, *, zone: tzinfo, days_later: int = 0) -> datetime:
 
 
 def _is_day(given: str) -> bool:
-    if _AGO(given):
-        return True
-    if not _DATE(given):
-        return False
-    try:
-        return MINIMUM_YEAR <= date.fromisoformat(given).year < MAXIMUM_YEAR
-    except ValueError:
-        return False
+    day = read_day(given)
+    return _AGO(given) is not None or (day is not None and day.year in YEARS)
 
 
 def _is_sign_in(given: str) -> bool:
@@ -202,7 +193,6 @@ EXPORTED: Final = (*(field.name for field in FILE_FIELDS), BATCH, "isActive", "i
 CODE: Final = "code"
 ARCHIVED_BATCH: Final = "archivedBatch"
 BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
-LONGEST_COLUMNS: Final = 400
 
 
 def _names_columns(given: str) -> bool:
@@ -212,7 +202,7 @@ def _names_columns(given: str) -> bool:
 
 ExportColumns = Annotated[
     str,
-    Described(max_length=LONGEST_COLUMNS, description="the columns in their order: fullName,phone; without them, all"),
+    Described(max_length=400, description="the columns in their order: fullName,phone; without them, all"),
     only_if(_names_columns, NO_COLUMNS),
 ]
 

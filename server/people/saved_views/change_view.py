@@ -99,7 +99,6 @@ def _problem(query: schemas.ViewQuery | None, *, known: set[UUID]) -> str | None
 
 MOST_VIEWS: Final = 100
 NAME_TAKEN: Final = "A view has this name already"
-UNKNOWN_BATCH: Final = "This batch does not exist"
 
 
 class ViewExistsError(ConflictError):
@@ -199,7 +198,7 @@ async def _checked(
     if sent.query is not None:
         ids = [] if sent.query.batch is None else [sent.query.batch]
         if ids and not await repository.known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
-            raise ValidationFailedError(errors={"query.batch": UNKNOWN_BATCH})
+            raise ValidationFailedError(errors={"query.batch": "This batch does not exist"})
         content["query"] = sent.query.stored
     if "columns" in sent.model_fields_set:
         content["columns"] = sent.model_dump()["columns"]

@@ -9,7 +9,6 @@ from server.people.account.schemas import AccountName, Version
 from server.people.list.list_schemas import MOST_ON_A_PAGE, FilterQuery
 from server.platform.schemas import FormSchema, Needed, RequestSchema, ResponseSchema, Typed, only_if
 
-MOST_COLUMNS: Final = 40
 NARROWEST: Final = 40
 WIDEST: Final = 2_000
 TWICE: Final = "Each column can be named once"
@@ -54,7 +53,7 @@ class ListColumn(RequestSchema):
 
 Columns = Annotated[
     list[ListColumn],
-    Field(max_length=MOST_COLUMNS),
+    Field(max_length=40),
     only_if(lambda columns: len({column.name for column in columns}) == len(columns), TWICE),
 ]
 

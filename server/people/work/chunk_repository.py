@@ -58,8 +58,7 @@ async def claim_chunk(connection: Connection, *, work_id: UUID, step: Step) -> C
         SELECT work_id, number, first_row, last_row, done_at FROM work_chunks
          WHERE work_id = :work_id AND to_do = :step ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
     """
-    row = await connection.fetch_one(query, work_id=work_id, step=step.value)
-    return None if row is None else Chunk(**row)
+    return await connection.fetch_record(Chunk, query, work_id=work_id, step=step.value)
 
 
 async def finish_chunk(connection: Connection, chunk: Chunk, *, step: Step, then: Step | None = None) -> None:

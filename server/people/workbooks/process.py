@@ -415,11 +415,11 @@ class Writer:
         self.no_results += hidden.no_results
         self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
         # The iterator begins at the first line, but at the first column with a cell.
-        before, goes_on = [""] * sheet.start[1], skip > 0
+        before = [""] * sheet.start[1]
         for line, cells in enumerate(sheet.iter_rows(), start=1):
             # A row of a format and no text, of which there may be a million.
             if cells.count("") == len(cells):
-                if not skip or not goes_on:
+                if not skip:
                     self.write_row([])
                 continue
             if skip:

@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind, publish_users_changed
+from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind, publish_ids
 from server.platform.events import VIEWERS
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
@@ -34,8 +34,8 @@ async def test_the_first_change_is_published_at_once_and_the_next_ones_together(
 ) -> None:
     company_id, started = uuid.uuid4(), asyncio.get_running_loop().time()
     for _ in range(5):
-        await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=[uuid.uuid4()])
-    await publish_users_changed(services, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
+        await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=CREATED, ids=[uuid.uuid4()])
+    await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
     assert changes_of(publisher, company_id) == [("created", 1)]
     await until_published(publisher, company_id, times=3)
     assert changes_of(publisher, company_id) == [("created", 1), ("created", 4), ("deleted", 1)]
@@ -47,9 +47,9 @@ async def test_more_than_a_hundred_are_not_named(
     services: Services, publisher: RecordingPublisher, numbers: tuple[int, int], ids: int
 ) -> None:
     company_id = uuid.uuid4()
-    await publish_users_changed(services, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
+    await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=DELETED, ids=[uuid.uuid4()])
     for number in numbers:
         changed = [uuid.uuid4() for _ in range(number)]
-        await publish_users_changed(services, company_id=company_id, kind=CREATED, ids=changed)
+        await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=CREATED, ids=changed)
     await until_published(publisher, company_id, times=2)
     assert changes_of(publisher, company_id)[1] == ("created", ids)

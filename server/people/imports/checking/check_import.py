@@ -25,7 +25,7 @@ from server.people.imports.files.file_repository import read_content
 from server.people.imports.mending.edits import Mending
 from server.people.imports.mending.mending_repository import read_edits, read_maps
 from server.people.imports.read_import import OTHER_DOMAINS, PROGRESS
-from server.people.imports.repository import Import, check_previews_anew, finish_check, get_import
+from server.people.imports.repository import Import, check_previews_anew, finish_check, get_import, mark_failed
 from server.people.imports.run.notify_end import notify_failed
 from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
@@ -86,7 +86,8 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
 
 async def _give_up(services: Services, found: Import, *, reason: str) -> None:
     async with services.unit_of_work() as unit:
-        if await row_repository.give_up(unit.connection, found, reason=reason):
+        if await mark_failed(unit.connection, found, reason=reason):
+            await row_repository.forget_rows(unit.connection, import_id=found.id)
             action, state = AuditAction.IMPORT_ENDED, ImportState.FAILED.value
             await record_worker_step(unit, found, action, actor_id=found.uploaded_by, state=state, reason=reason)
             await notify_failed(unit, found, reason=reason)
@@ -113,7 +114,7 @@ async def _write_batches(
                 connection,
                 found,
                 profiles=profiles.intersection(Profile),
-                date_example=judge.date_example,
+                date_example=judge.checker.date_example,
                 values=judge.mending.read_values,
                 remarks={TOO_MANY_ALIKE: earlier.are_too_many},
             )

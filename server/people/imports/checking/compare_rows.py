@@ -26,7 +26,6 @@ from server.vocabulary.visible_text import fold_name, tidy
 MOST_NEW: Final = 50
 MOST_IN_CELL: Final = 10
 SEPARATOR: Final = "; "
-TOO_MANY_IN_CELL: Final = f"Please name at most {MOST_IN_CELL} batches"
 TOO_MANY_NEW: Final = f"A file can make at most {MOST_NEW} new batches: create this one first, or name one that exists"
 TOO_MANY_OPEN: Final = f"Your company has {MOST_OPEN:,} batches already. Archive those that have ended"
 ARCHIVED: Final = "The batch “{name}” is archived: restore it, or name another one"
@@ -83,7 +82,7 @@ class BatchBook:
 
     def _read_names(self, names: Sequence[str]) -> ReadCell:
         if len(names) > MOST_IN_CELL:
-            return ReadCell(problem=TOO_MANY_IN_CELL)
+            return ReadCell(problem=f"Please name at most {MOST_IN_CELL} batches")
         ids, new = list[UUID](), dict[str, str]()
         for name in names:
             folded = fold_name(name)

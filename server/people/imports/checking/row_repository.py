@@ -16,7 +16,6 @@ from server.people.account.repository import account_columns, account_of
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import Cells
-from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
@@ -80,10 +79,7 @@ async def next_to_check(connection: Connection, *, import_id: UUID) -> UUID | No
           AND following.state = 'validating' AND following.format <= :known
         ORDER BY following.total_rows, following.id LIMIT 1
     """
-    following: UUID | None = await connection.fetch_value(
-        query, import_id=import_id, small_rows=SMALL_ROWS, known=FORMAT
-    )
-    return following
+    return await connection.find_value(UUID, query, import_id=import_id, small_rows=SMALL_ROWS, known=FORMAT)
 
 
 async def begin(connection: Connection, *, import_id: UUID) -> frozenset[int] | None:
@@ -140,14 +136,6 @@ def _records(rows: Sequence[CheckedRow], *, import_id: UUID) -> Iterator[tuple[A
         *(map(dump_problems, errors), map(dump_problems, warnings), *zip(*accounts, strict=True)),
         strict=False,
     )
-
-
-async def give_up(connection: Connection, found: Import, *, reason: str) -> bool:
-    """Mark the import as failed and delete its rows. False where it is no longer being checked."""
-    given_up = await repository.mark_failed(connection, found, reason=reason)
-    if given_up:
-        await forget_rows(connection, import_id=found.id)
-    return given_up
 
 
 async def rows_by_number(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, CheckedRow]:

@@ -76,7 +76,6 @@ _BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
 DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 A_MOMENT: Final = f"{_BAD_BIRTH}: this is a moment, which is another day in another country. Write the day alone"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
-NO_EMAIL_OF_ADMINISTRATOR: Final = "Missing email: administrators log in by theirs"
 OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
 OWN_PHONE_TAKEN: Final = "Another person without an email has this phone: add an email, or their own phone"
 
@@ -86,7 +85,6 @@ _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
 _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]\d+)?").fullmatch
 # What people type for a phone that they do not know.
 _MADE_UP: Final = frozenset({"+911234567890", *(f"+91{digit * 10}" for digit in "6789")})
-MADE_UP: Final = "This phone looks made up: check it"
 
 # What each person has for themselves; of other fields so many different texts are remembered.
 _OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
@@ -221,7 +219,7 @@ class RowChecker:
             errors += [(field.name, each) for field, some in zip(FILE_FIELDS, problems, strict=True) for each in some]
         read_cells = Cells(values)
         if alone and read_cells.profile in ADMINISTRATORS:
-            errors.append(("email", NO_EMAIL_OF_ADMINISTRATOR))
+            errors.append(("email", "Missing email: administrators log in by theirs"))
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
         warnings = _position_warnings(values[_ROLE], values[_PROFILE])
@@ -244,7 +242,7 @@ class RowChecker:
         phone = read_phone(text, region=self.book.phone_region)
         if phone is None:
             return Read(text, (_phone_message(text),))
-        return Read(phone, doubt=MADE_UP) if phone in _MADE_UP else Read(phone)
+        return Read(phone, doubt="This phone looks made up: check it") if phone in _MADE_UP else Read(phone)
 
     @property
     def date_example(self) -> str | None:
@@ -395,12 +393,7 @@ class Judge:
         self._layout = found.layout
         self._deleted = deleted
         self._region = settings.phone_region
-        self._checker = RowChecker(rule_book(found, settings=settings))
-
-    @property
-    def date_example(self) -> str | None:
-        """Return a date whose order is to be chosen. It is known after the last row."""
-        return self._checker.date_example
+        self.checker = RowChecker(rule_book(found, settings=settings))
 
     def batches(self) -> Iterator[list[CheckedRow]]:
         self.shared_phones = count_others(self._contacts(), region=self._region)
@@ -414,7 +407,7 @@ class Judge:
             cells, too_wide = columns.cells(record), columns.is_too_wide(record)
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
-            checked = self._checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
+            checked = self.checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
             if is_doubtful(checked):
                 checked = judge_whole(checked, look_at_whole(columns, record), typed=cells)
             yield checked

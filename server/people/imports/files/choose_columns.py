@@ -41,7 +41,6 @@ CHANGED: Final = "This import has been changed by someone else. Check its column
 TOO_LATE_FOR_DATES: Final = "The order of the dates can be chosen only in the preview, before the import is started."
 NO_HEADER: Final = "There is no header with rows below it on this line"
 NO_ROWS: Final = "This sheet has no header with rows below it"
-NO_SHEET: Final = "The workbook has no such sheet"
 NO_TEXT: Final = "A workbook has no encoding and no delimiter to choose"
 TWICE: Final = "Choose a column or one value for all rows, not both"
 NO_COLUMN: Final = "The file has no such column"
@@ -194,7 +193,7 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     if found.sheet is not None and (chosen.encoding or chosen.delimiter):
         raise ValidationFailedError(errors={"encoding" if chosen.encoding else "delimiter": NO_TEXT})
     if chosen.sheet is not None and chosen.sheet not in found.sheets:
-        raise ValidationFailedError(errors={"sheet": NO_SHEET})
+        raise ValidationFailedError(errors={"sheet": "The workbook has no such sheet"})
     dialect = Dialect(
         encoding=chosen.encoding or before.dialect.encoding,
         delimiter=chosen.delimiter or before.dialect.delimiter,

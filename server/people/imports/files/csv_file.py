@@ -24,7 +24,7 @@ from server.people.imports.errors import (
     UnreadableCsvError,
 )
 from server.people.imports.files.headings import find_header, holds_person, recognised
-from server.people.imports.files.layout import Columns, Dialect, Layout, NumberedRecord
+from server.people.imports.files.layout import ROW_HEADER, Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import NOT_READ, LostLetters, guess_encodings
 from server.people.imports.files.notes import NAMED, is_note, note_of
 from server.people.imports.files.other_documents import other_document
@@ -124,7 +124,7 @@ class _Begun(NamedTuple):
 def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
     columns, records, *_ = _begin(content, layout=layout)
-    return columns, columns.filled((line, record) for line, _end, record in records)
+    return columns, ((line, record) for line, _end, record in records if columns.is_filled(record))
 
 
 def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
@@ -195,8 +195,8 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
         begun = thread_time()
     if not look.total:
         raise NoDataRowError
-    # All of them: that is the template as it is, for a trial.
-    examples = look.examples if look.examples < look.total or columns.has_reasons else 0
+    # All of them: that is the template as it is, for a trial, unless it is a file of failed rows.
+    examples = look.examples if look.examples < look.total or ROW_HEADER in columns.header else 0
     heading = int(layout.header_line > 0)
     lines = LineAccount(
         total=look.end,

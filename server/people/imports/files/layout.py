@@ -13,7 +13,7 @@ from uuid import UUID
 
 from pydantic import TypeAdapter
 
-from server.people.imports.files.notes import is_note
+from server.people.imports.files.notes import is_note, shorten
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
@@ -87,9 +87,8 @@ _SERIALS: Final = frozenset(
         *("क्रसं", "क्रमांक", "क्र", "क्रम"),
     }
 )
-# Limits for the names of unknown columns, which are part of every snapshot.
+# The limit for the names of unknown columns, which are part of every snapshot.
 NAMED_CHARACTERS: Final = 540
-LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True)
@@ -233,9 +232,6 @@ class Columns:
         """The cells of the file's own columns that hold names and other texts of people."""
         return (record[place] for place in self._texts if place < len(record))
 
-    def filled(self, records: Iterator[NumberedRecord]) -> Iterator[NumberedRecord]:
-        return (each for each in records if self.is_filled(each[1]))
-
     def is_filled(self, record: list[str]) -> bool:
         """Whether a row has more than its number, as lists are numbered further than they are filled, and is no note.
 
@@ -243,11 +239,6 @@ class Columns:
         """
         is_number = self._serial is not None and self._is_number_alone(record)
         return not (is_number or is_note(record, width=self.width))
-
-    @property
-    def has_reasons(self) -> bool:
-        """Whether it is a file of failed rows."""
-        return ROW_HEADER in self.header
 
     def _is_number_alone(self, record: list[str]) -> bool:
         place = self._serial or 0
@@ -349,10 +340,9 @@ def _cell(record: list[str], source: Source) -> str:
 
 
 def some_of(names: list[str]) -> list[str]:
-    """The first names, each cut to LONGEST_NAME, and the number of the others."""
+    """The first names, each shortened, and the number of the others."""
     some: list[str] = []
-    for name in names:
-        short = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    for short in map(shorten, names):
         if sum(map(len, some)) + len(short) > NAMED_CHARACTERS:
             return [*some, f"and {len(names) - len(some)} more"]
         some.append(short)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from server.people.imports.files.notes import with_lines
 from server.vocabulary.misplaced import is_encoded_twice
 from server.vocabulary.visible_text import script_of
 
@@ -118,13 +119,13 @@ class LostLetters:
     def remarks(self, *, guessed: str | None) -> Iterator[str]:
         """The sentences for the preview. `guessed` is the encoding of a file that does not say it, else None."""
         if self.lost + self.twice:
-            cells, named = _cells(self.lost + self.twice), _named(self.examples)
+            cells, named = _cells(self.lost + self.twice), with_lines(self.examples)
             sentence = f"Letters were encoded twice when this file was saved, in {cells}: {named}."
             if self.lost:
                 sentence = f"Letters were lost or replaced when this file was saved, in {cells}: {named}."
             yield f"{sentence} {SAVE_AGAIN}"
         if guessed is not None and self.foreign:
-            read = f"is read as {ENCODING_LABELS[guessed]}: {_named(self.foreign)}"
+            read = f"is read as {ENCODING_LABELS[guessed]}: {with_lines(self.foreign)}"
             yield f"{NOT_SAID} and {read}. {IF_WRONG}"
 
 
@@ -209,7 +210,3 @@ def _score_of_script(letters: Sequence[str], *, frequent: Container[str]) -> int
 
 def _cells(count: int) -> str:
     return "one cell" if count == 1 else f"{count:,} cells"
-
-
-def _named(examples: list[tuple[int, str]]) -> str:
-    return ", ".join(f"“{text}” (line {line})" for line, text in examples)

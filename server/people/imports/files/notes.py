@@ -57,6 +57,11 @@ _LEAST_WORDS: Final = 4
 _LONGEST_NOTE: Final = 500
 
 
+def shorten(text: str) -> str:
+    """The text, or where it is longer than a remark shows it, its beginning."""
+    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"
+
+
 def is_note(record: Sequence[str], *, width: int) -> bool:
     """Whether a row of a table with so many columns is a note: its texts are all notes, beside numbers and dates."""
     if len(record) - record.count("") > MOST_CELLS or width < LEAST_COLUMNS:
@@ -86,13 +91,16 @@ def _is_note(text: str) -> bool:
 
 def note_of(record: Sequence[str]) -> str:
     """The text of a note, as a remark shows it."""
-    text = " ".join(" ".join(record).split())
-    return text if len(text) <= LONGEST_NAMED else text[: LONGEST_NAMED - 1] + "…"
+    return shorten(" ".join(" ".join(record).split()))
 
 
 def on_notes(count: int, *, first: Sequence[tuple[int, str]]) -> str:
     """The sentence for so many notes; `first` are the first of them with their lines."""
-    named = ", ".join(f"“{text}” (line {line})" for line, text in first)
     if count == 1:
-        return f"One line names no person and is left out: {named}."
-    return f"{count:,} lines name no person and are left out: {named}{', …' if count > len(first) else ''}."
+        return f"One line names no person and is left out: {with_lines(first)}."
+    return f"{count:,} lines name no person and are left out: {with_lines(first)}{', …' if count > len(first) else ''}."
+
+
+def with_lines(texts: Sequence[tuple[int, str]]) -> str:
+    """The texts with their lines."""
+    return ", ".join(f"“{text}” (line {line})" for line, text in texts)

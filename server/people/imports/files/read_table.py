@@ -11,7 +11,7 @@ from server.people.imports.files.csv_file import Head, Survey, check_encoding, d
 from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
 from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
-from server.people.imports.files.notes import on_notes
+from server.people.imports.files.notes import on_notes, shorten
 from server.people.imports.files.other_documents import IN_CONTAINERS
 from server.people.imports.files.questions import (
     Answer,
@@ -26,7 +26,7 @@ from server.people.imports.files.questions import (
     on_other_sheets,
     sheet_options,
 )
-from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates, on_sheet, shorten
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates
 from server.people.imports.states import ImportMode, ImportState
 from server.people.workbooks import reader
 from server.platform.configuration.settings import Settings
@@ -45,14 +45,12 @@ DATES_LOOKED_AT: Final = 5
 SHARE_ALIKE: Final = 0.05
 FEW_OTHERS: Final = 4
 NO_HEADINGS: Final = "This file has no headings. Please choose what each column holds."
-UNKNOWN_HIDDEN: Final = "Whether rows are hidden could not be found in this workbook: all of its rows are read."
 NO_RESULTS: Final = (
     "these cells are read as empty. Open the workbook in a spreadsheet program, correct and save it there, and upload "
     "it again."
 )
 MERGED: Final = "Merged cells have their text in the first row only, the others are read as empty"
 NOT_LOOKED_AT: Final = "Sheets that are too many or too large to be looked at are not read"
-NO_HEADINGS_REMARK: Final = "This file has no headings: its first line is a row."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +81,6 @@ class Table:
 
     def layout(self, fields: FieldMap) -> Layout:
         return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
-
-    @property
-    def names_fields(self) -> bool:
-        return recognised(self.head.header) >= HEADER_FIELDS
 
     def find_fields(self) -> Found:
         return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
@@ -292,7 +286,7 @@ def read_whole(
     named_examples = "One example row" if examples == 1 else f"{examples} example rows"
     remarks = [
         *_sheet_remarks(table),
-        *([] if table.head.line else [NO_HEADINGS_REMARK]),
+        *([] if table.head.line else ["This file has no headings: its first line is a row."]),
         *([date_remark] if date_remark else []),
         *([f"{named_examples} of our template will be left out."] if examples else []),
         *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
@@ -363,12 +357,12 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
     if workbook is None:
         return
     if table.passed_over is not None:
-        yield on_sheet(workbook.sheet, passed_over=table.passed_over)
+        yield f"The sheet “{workbook.sheet}” is read: “{table.passed_over}” has none of the required headings."
     for name, above in workbook.begins.items():
         yield f"The sheet “{name}” is read below, from line {above + 1} on."
     yield from _other_sheet_remarks(table, workbook)
     if not workbook.knows_hidden:
-        yield UNKNOWN_HIDDEN
+        yield "Whether rows are hidden could not be found in this workbook: all of its rows are read."
     if workbook.no_results:
         yield f"Formulas have no result or failed, as in {', '.join(workbook.no_results)}: {NO_RESULTS}"
     if merged := [name for line, name in workbook.merged if line > table.head.line]:

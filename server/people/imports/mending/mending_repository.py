@@ -75,14 +75,9 @@ async def add_change(
         FROM import_changes WHERE company_id = :company_id AND import_id = :import_id
         RETURNING number
     """
-    return await connection.fetch_number(
-        query,
-        **found.key,
-        kind=kind.value,
-        changed_by=by,
-        together=together,
-        **(_NO_MAPPING if mapping is None else asdict(mapping)),
-    )
+    mapped = _NO_MAPPING if mapping is None else asdict(mapping)
+    values = {**found.key, **mapped, "kind": kind.value, "changed_by": by, "together": together}
+    return await connection.fetch_number(query, **values)
 
 
 async def add_edits(
@@ -172,9 +167,7 @@ async def forget_changes(connection: Connection, found: Import) -> None:
 
 
 def _all_undone(found: Import) -> Update:
-    changes = import_changes.c
-    own = update(import_changes).where(changes.company_id == found.company_id, changes.import_id == found.id)
-    return own.values(undone=True)
+    return update(import_changes).filter_by(**found.key).values(undone=True)
 
 
 async def read_edits(connection: Connection, found: Import, *, rows: Sequence[int] | None = None) -> dict[int, Edit]:
@@ -263,31 +256,17 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
         )
         SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
     """
-    row = await connection.fetch_one(
-        query,
-        company_id=identity.company_id,
-        field=mapping.field,
-        before=mapping.before,
-        after=mapping.after,
-        chosen_by=identity.user_id,
-        covered=covered_by(identity.profile),
-        most=MOST_MAPS,
-    )
+    by = {"company_id": identity.company_id, "chosen_by": identity.user_id, "covered": covered_by(identity.profile)}
+    row = await connection.fetch_one(query, **asdict(mapping), **by, most=MOST_MAPS)
     assert row is not None  # noqa: S101 - it reads no table
     return replace(mapping, kept=row.kept, earlier=row.earlier)
 
 
 async def restore_map(connection: Connection, change: Change, *, company_id: UUID, chosen_by: UUID) -> None:
     """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
-    maps = import_value_maps.c
-    present = (
-        maps.field == change.field,
-        maps.from_value == change.before,
-        maps.to_value == change.after,
-        maps.chosen_by == chosen_by,
-    )
+    made = {"field": change.field, "from_value": change.before, "to_value": change.after, "chosen_by": chosen_by}
     if change.earlier is None:
-        await connection.execute(delete(import_value_maps).where(maps.company_id == company_id, *present))
+        await connection.execute(delete(import_value_maps).filter_by(company_id=company_id, **made))
     else:
-        restored = update(import_value_maps).where(maps.company_id == company_id, *present)
-        await connection.execute(restored.values(to_value=change.earlier))
+        present = update(import_value_maps).filter_by(company_id=company_id, **made)
+        await connection.execute(present.values(to_value=change.earlier))

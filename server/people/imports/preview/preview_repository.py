@@ -35,13 +35,8 @@ STATUS: Final = f"""
 """
 # Once an import updates, a row whose account was found is no error for having one.
 ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
-_OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
 # A preview shows every mode before the import is started in one.
-ERRORS_OF_MODE: Final = {
-    ImportMode.CREATE: "r.errors",
-    ImportMode.UPDATE: _OF_UPDATING,
-    ImportMode.UPSERT: _OF_UPDATING,
-}
+_OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
 # Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range. `updates`: the
 # import was started to update accounts. `undone`: the ranges of those that were undone.
 DONE_ROWS: Final = """
@@ -112,7 +107,7 @@ def _condition(query: schemas.RowsQuery) -> str:
     """SQL with the parameters :field and :problem."""
     if query.field is None and query.problem is None:
         return CONDITIONS[query.status]
-    errors = ERRORS if query.mode is ImportMode.CREATE else ERRORS_OF_MODE[query.mode]
+    errors = ERRORS if query.mode is ImportMode.CREATE else _OF_UPDATING
     return f"""
         {CONDITIONS[query.status]}
         AND EXISTS (SELECT FROM jsonb_array_elements({"r.warnings" if query.status is RowFilter.WARNING else errors}) e
@@ -297,9 +292,10 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
 
 async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[schemas.ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
+    errors = "r.errors" if mode is ImportMode.CREATE else _OF_UPDATING
     query = f"""
         WITH alike AS MATERIALIZED (
-            SELECT {ERRORS_OF_MODE.get(mode, _OF_UPDATING)} AS errors, count(*) AS rows FROM import_rows r
+            SELECT {errors} AS errors, count(*) AS rows FROM import_rows r
             WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
         ), named AS (
             SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message

@@ -8,7 +8,7 @@ Rows are read and written a batch at a time, the writing in a thread: the length
 between two batches no connection is held. The uploaded file, of which the failed rows are a part, waits on disk.
 """
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import closing
 from itertools import chain, repeat
 from typing import Final
@@ -22,7 +22,7 @@ from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.people.imports.files.questions import way_of
 from server.people.imports.mending import mending_repository
-from server.people.imports.mending.edits import Edit
+from server.people.imports.mending.edits import NO_EDIT, Edit
 from server.people.imports.preview import preview_repository
 from server.people.imports.repository import Import
 from server.people.imports.states import RowFilter, RowStatus
@@ -158,8 +158,7 @@ class FailedRecords:
         if self._fields.splits and edits:
             for row, record in self._up_to(max(reasons)):
                 if row in edits:
-                    mended = _mended(edits[row])
-                    self._without_room |= _write_back(self._filled(record), mended, fields=self._fields)
+                    self._without_room |= _write_back(self._filled(record), edits[row].cells, fields=self._fields)
 
     def header(self) -> list[str]:
         """Raises UnreadableCsvError: see locate_records."""
@@ -171,7 +170,7 @@ class FailedRecords:
         """Each row that has a reason, with its number and the reason."""
         return [
             # Cells beyond the last header go behind our own columns, so that each cell stays below its header.
-            [*self._cells(record, edits.get(row)), str(row), reasons[row], *record[len(self._header) :]]
+            [*self._cells(record, edits.get(row, NO_EDIT).cells), str(row), reasons[row], *record[len(self._header) :]]
             for row, record in self._up_to(max(reasons))
             if row in reasons
         ]
@@ -187,8 +186,8 @@ class FailedRecords:
             if row >= last:
                 return
 
-    def _cells(self, record: list[str], edit: Edit | None) -> list[str]:
-        cells, mended = self._filled(record), _mended(edit)
+    def _cells(self, record: list[str], mended: Mapping[str, str]) -> list[str]:
+        cells = self._filled(record)
         added = [mended.get(field, self._present(field, cells)) for field in self._added]
         _write_back(cells, mended, fields=self._fields)
         return [*self._own(cells), *added]
@@ -202,13 +201,13 @@ class FailedRecords:
         return [cell for place, cell in enumerate(cells) if place not in self._ours] if self._ours else cells
 
     def _present(self, field: str, cells: list[str]) -> str:
-        if self._fields.columns.get(field):
-            return _text_of(field, cells, fields=self._fields)
-        return self._fields.values.get(field, "")
-
-
-def _mended(edit: Edit | None) -> dict[str, str]:
-    return {} if edit is None else dict(edit.cells)
+        """The text of a field, which may be read from parts of the cells, or stand in all rows."""
+        fields = self._fields
+        if not fields.columns.get(field):
+            return fields.values.get(field, "")
+        cut = {own: split.cut(typed_text(cells[own])) for own, split in fields.splits.items()}
+        whole = [*cells, *(cut[own][part] for own, part in fields.parts)]
+        return " ".join(text for place in fields.columns[field] if (text := whole[place].strip()))
 
 
 def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap) -> set[str]:
@@ -229,16 +228,5 @@ def _write_back(cells: list[str], mended: Mapping[str, str], *, fields: FieldMap
     joined = {own: fields.splits[own].join(parts) for own, parts in changed.items()}
     for own, cell in joined.items():
         cells[own] = cells[own] if cell is None else cell
-    return _of_parts(mended, fields=fields, columns={own for own, cell in joined.items() if cell is None})
-
-
-def _text_of(field: str, cells: list[str], *, fields: FieldMap) -> str:
-    """The text of a field that is read from parts of the cells."""
-    cut = {own: split.cut(typed_text(cells[own])) for own, split in fields.splits.items()}
-    whole = [*cells, *(cut[own][part] for own, part in fields.parts)]
-    return " ".join(text for place in fields.columns[field] if (text := whole[place].strip()))
-
-
-def _of_parts(names: Iterable[str], *, fields: FieldMap, columns: set[int]) -> set[str]:
-    places = {place for place, (own, _part) in enumerate(fields.parts, start=fields.width) if own in columns}
-    return {name for name in names if not places.isdisjoint(fields.columns.get(name, ()))}
+    full = [place for place, (own, _) in enumerate(fields.parts, fields.width) if own in joined and joined[own] is None]
+    return {name for name in mended if not set(full).isdisjoint(fields.columns.get(name, ()))}

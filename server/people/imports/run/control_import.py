@@ -15,7 +15,7 @@ from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account.events import UsersChangeKind, publish_users_changed
+from server.people.account.events import USERS_CHANGED, UsersChangeKind, publish_ids
 from server.people.imports import errors, repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step, record_worker_step
 from server.people.imports.preview.preview_repository import last_row
@@ -40,7 +40,6 @@ NONE_CREATED: Final = "This import has created no account that could be invited.
 LONGEST_WAIT: Final = timedelta(days=30)
 TOO_EARLY: Final = "The time of the invitations must lie in the future."
 TOO_LATE: Final = "The time of the invitations must be at most 30 days away."
-UNDELIVERED_TITLE: Final = "Invitations could not be delivered"
 WITHHELD_TITLE: Final = "Invitations were not sent"
 WITHHELD: Final = (
     "The people of {file} are not invited, because the user who asked for it may no longer invite them. "
@@ -97,7 +96,7 @@ async def queue_next_chunk(services: Services) -> bool:
         async with services.database.reading() as connection:
             await update_statistics(connection, "messages", rows=found.last_row)
     PROGRESS.publish_soon(services, found.work_id)
-    await publish_users_changed(services, company_id=found.company_id, kind=UsersChangeKind.UPDATED, ids=[])
+    await publish_ids(services, USERS_CHANGED, company_id=found.company_id, kind=UsersChangeKind.UPDATED, ids=[])
     return True
 
 
@@ -149,7 +148,7 @@ async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID
             if found is None or found.company_id != company_id:
                 continue
             body = f"Some people in {found.file_name} did not get the mail. The results of the import show who."
-            await _notify(unit, found, title=UNDELIVERED_TITLE, body=body, about=import_id)
+            await _notify(unit, found, title="Invitations could not be delivered", body=body, about=import_id)
         PROGRESS.publish_soon(services, import_id)
 
 
@@ -266,8 +265,6 @@ def _refuse_unready(found: Import, *, mode: ImportMode) -> None:
 CANCELLABLE: Final = frozenset(
     {ImportState.MAPPING, ImportState.VALIDATING, ImportState.READY, ImportState.PROCESSING, ImportState.PAUSED}
 )
-NOT_RUNNING: Final = "Only an import that creates accounts can be paused."
-NOT_PAUSED: Final = "Only a paused import can be resumed."
 
 
 async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
@@ -299,7 +296,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
             # Invitations have waited for the accounts.
             unit.enqueue(send_messages.job())
         elif found.state is not ImportState.PAUSED:
-            raise errors.WrongImportStateError(NOT_RUNNING)
+            raise errors.WrongImportStateError("Only an import that creates accounts can be paused.")
     return await watchable_snapshot(context, import_id)
 
 
@@ -315,7 +312,7 @@ async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await record_step(unit, found, AuditAction.IMPORT_RESUMED, **_progress(found))
             unit.enqueue(create_accounts.job(import_id=import_id))
         elif found.state is not ImportState.PROCESSING:
-            raise errors.WrongImportStateError(NOT_PAUSED)
+            raise errors.WrongImportStateError("Only a paused import can be resumed.")
     return await watchable_snapshot(context, import_id)
 
 

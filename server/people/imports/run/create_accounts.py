@@ -39,7 +39,6 @@ from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 
 # From here on the plans of the chunks need statistics of the cells.
 MANY_CELLS: Final = 500
-ARCHIVED_SINCE: Final = "The batch was archived after the preview"
 
 
 async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
@@ -70,7 +69,7 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
         connection,
         order,
         chunk,
-        reason=ARCHIVED_SINCE,
+        reason="The batch was archived after the preview",
         condition=repository.OF_CLOSED_BATCHES,
         open_cells=await repository.open_cells(connection, order, chunk),
         creates=order.mode is not ImportMode.UPDATE,

@@ -196,10 +196,7 @@ async def count_on_their_way(connection: Connection, found: Import, *, most: int
                       AND m.next_attempt_at IS NOT NULL AND m.import_id = :import_id AND m.occasion IS NULL
                     LIMIT :most) waiting) END
     """
-    waiting: int | None = await connection.fetch_value(
-        query, **found.key, again=found.invited_at is not None, most=most
-    )
-    return waiting
+    return await connection.find_value(int, query, **found.key, again=found.invited_at is not None, most=most)
 
 
 async def count_invited(connection: Connection, sent: Sequence[tuple[UUID, UUID]]) -> list[UUID]:

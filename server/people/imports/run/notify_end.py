@@ -11,11 +11,9 @@ from server.people.imports.states import ImportMode, ImportState
 from server.people.work.engine import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.platform.services import Context, ServiceWork, Work
 
-ALL_CREATED: Final = "Every row became an account."
 INVITED: Final = "Invitations go out by themselves."
 PLANNED: Final = "Invitations go out at the chosen time."
 NOT_INVITED: Final = "No invitation has been sent yet: the results offer it."
-ALL_DONE: Final = "Every row was processed."
 NONE_CREATED: Final = "No account had been created."
 # Fewer rows that end sooner are watched to the end: no mail.
 MAIL_ROWS: Final = 1_000
@@ -25,7 +23,7 @@ async def notify_completed(unit: ServiceWork, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.refused_rows
     is_plain = (failed and found.invite) or (found.updates and not found.created_count)
-    all_done = ALL_DONE if found.updates else ALL_CREATED
+    all_done = "Every row was processed." if found.updates else "Every row became an account."
     rows = f"{_number(failed, 'row')} failed. The results say why." if failed else all_done
     later = NOT_INVITED if found.invite_at is None else PLANNED
     invitations = INVITED if found.invite else later

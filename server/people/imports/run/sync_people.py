@@ -36,7 +36,6 @@ from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.identity import Identity
 
 ORDER: Final = Order(action=BulkAction.DEACTIVATE)
-NOT_READY: Final = "Who is missing in a file is shown in its preview, before the import is started."
 ONLY_NEW: Final = "An import that only adds new people cannot be the whole list of a scope. Choose to update as well."
 NOT_COUNTED: Final = "Give the number of people who would be deactivated, as it was shown"
 STILL_RUNNING: Final = (
@@ -160,7 +159,7 @@ async def _find_scope(
 ) -> tuple[Import, Matching]:
     found = await find_for_action(connection, context, import_id)
     if found.state is not ImportState.READY:
-        raise WrongImportStateError(NOT_READY)
+        raise WrongImportStateError("Who is missing in a file is shown in its preview, before the import is started.")
     if query.batch_id is None and not query.work_location and query.profile is None:
         raise ValidationFailedError(NO_SCOPE, errors={"scope": NO_SCOPE})
     await _refuse_scope(connection, query, identity=context.identity)

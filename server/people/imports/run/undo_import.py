@@ -1,7 +1,7 @@
 """Undo an ended import: what would happen, and the start. Workers do it by chunks."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -160,8 +160,9 @@ class ImportUndo(OfImport):
         if order.fields.names_batches:
             undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
-        _announce(unit, order, kind=UsersChangeKind.DELETED, ids=deleted)
-        _announce(unit, order, kind=UsersChangeKind.UPDATED, ids=changed)
+        for kind, ids in ((UsersChangeKind.DELETED, deleted), (UsersChangeKind.UPDATED, changed)):
+            if ids:
+                announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)
         return Counter({RowStatus.UNDONE: undone})
 
     async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
@@ -218,8 +219,3 @@ async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, 
             recorded=POSITION,
         )
     return taken_back
-
-
-def _announce(unit: ServiceWork, order: ImportOrder, *, kind: UsersChangeKind, ids: Sequence[UUID]) -> None:
-    if ids:
-        announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)

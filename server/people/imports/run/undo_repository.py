@@ -21,7 +21,6 @@ _WHY_KEPT: Final = f"""
               OR u.phone_verified_at IS NOT NULL OR NOT {lacks_own_password("u")} THEN 'signed_in'
          WHEN u.version > 1 THEN 'changed' END
 """
-_NOT_NEEDED: Final = "The import was undone"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,18 +138,16 @@ async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk)
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
     """The accounts that stay are not invited by messages that still wait, or are still to be queued."""
     query = """
-        SELECT array_agg(id) FROM (
-            SELECT u.id FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
-            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
-              AND r.status IN ('valid', 'warning') AND u.invitation = 'queued'
-            ORDER BY u.id FOR NO KEY UPDATE OF u
-        ) AS locked
+        SELECT u.id FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+          AND r.status IN ('valid', 'warning') AND u.invitation = 'queued'
+        ORDER BY u.id FOR NO KEY UPDATE OF u
     """
-    waiting = await connection.fetch_value(query, **order.rows(chunk))
-    if waiting:
+    if waiting := await connection.fetch_column(query, **order.rows(chunk)):
         query = """
             WITH stopped AS (
-                UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL, error = :error
+                UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL,
+                                    error = 'The import was undone'
                 WHERE company_id = :company_id AND user_id = ANY(:waiting) AND import_id = :import_id
                   AND kind = 'invitation' AND state = 'queued'
             )
@@ -160,9 +157,7 @@ async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Ch
                 WHERE m.company_id = :company_id AND m.user_id = u.id AND m.import_id IS DISTINCT FROM :import_id
                   AND m.kind = 'invitation' AND m.state = 'queued')
         """
-        await connection.execute(
-            query, company_id=order.company_id, import_id=order.import_id, waiting=waiting, error=_NOT_NEEDED
-        )
+        await connection.execute(query, **order.rows(chunk), waiting=waiting)
 
 
 async def take_out_people(
