@@ -1,9 +1,6 @@
 """The commands, run as an operator runs them."""
 
-import os
-import sys
 from pathlib import Path
-from subprocess import run
 
 import asyncpg
 
@@ -11,19 +8,11 @@ from server.people.invitations.limits import remembered_as
 from tests.fixtures.commands import RunCommand
 
 
-def test_missing_settings_are_named_and_the_exit_status_is_1(tmp_path: Path) -> None:
-    """In a process of its own, as `python -m server.cli`; the others are forked."""
-    ended = run(
-        [sys.executable, "-m", "server.cli", "check-settings"],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path.cwd())},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+async def test_missing_settings_are_named_and_the_exit_status_is_1(run_command: RunCommand) -> None:
+    ended = await run_command("check-settings")
 
-    assert ended.returncode == 1
-    missing = {line.split()[0] for line in ended.stderr.splitlines() if "is missing" in line}
+    assert ended.status == 1
+    missing = {line.split()[0] for line in ended.error.splitlines() if "is missing" in line}
     assert missing == {"DATABASE_URL", "REDIS_URL", "SECRET_KEYS", "PUBLIC_URL", "EMAIL_URL"}
 
 

@@ -26,9 +26,9 @@ def impatient_waits(module: Module) -> list[str]:
     for node in module.nodes:
         if not isinstance(node, ast.Call):
             continue
-        name = ast.unparse(node.func)
-        known = name if name in LIMITS else name.rpartition(".")[2]
-        if known not in LIMITS:
+        own = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        known = next((name for name in (f"asyncio.{own}", own) if name in LIMITS), None)
+        if known is None:
             continue
         keyword = LIMITS[known]
         limits = node.args[:1] if keyword is None else [one.value for one in node.keywords if one.arg == keyword]

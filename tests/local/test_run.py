@@ -61,6 +61,7 @@ async def test_everything_killed_at_once_starts_again_on_the_same_data(starter: 
     await again.until(READY)
 
 
+@pytest.mark.long
 async def test_a_signal_during_the_start_ends_it(starter: Starter) -> None:
     run = await starter.start(data_dir="new")
     async with asyncio.timeout(30):
@@ -189,6 +190,7 @@ async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: St
         assert f"Port {port + 1}" in await starter.refused("--cluster", port=port, CADDY="/bin/true")
 
 
+@pytest.mark.long
 async def test_the_processes_of_a_cluster_trust_their_proxy_and_know_the_public_address(starter: Starter) -> None:
     run = await starter.start("--cluster", CADDY="/bin/true")
     await run.until(READY)

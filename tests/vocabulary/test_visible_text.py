@@ -38,7 +38,13 @@ LOOK_ALIKES: Final = (
 
 
 @pytest.mark.security("S52")
-@pytest.mark.parametrize("script", IN_MANY_SCRIPTS)
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(script, marks=[pytest.mark.long] * (number % 4 != 0))
+        for number, script in enumerate(IN_MANY_SCRIPTS)
+    ],
+)
 async def test_names_of_every_script_go_all_the_way(
     visitor: Visitor, services: Services, smtp: Providers, mail_server: MailServer, *, script: str
 ) -> None:

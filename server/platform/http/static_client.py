@@ -7,7 +7,7 @@ are index.html.
 import gzip
 import mimetypes
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -63,7 +63,7 @@ class ClientPath(BaseConverter):
 blueprint: Final = Blueprint("client", __name__)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class BuiltFile:
     """One file as it was built; `encoded` holds its compressed forms by content coding."""
 
@@ -81,8 +81,7 @@ class StaticClient:
 
     def __init__(self, files: dict[str, BuiltFile]) -> None:
         self.files = files
-        drawn = DRAWN.values()
-        self.languages = {name.partition("/")[0] for name in files if name.partition("/")[2] in drawn}
+        self.languages = {name.partition("/")[0] for name in files if name.partition("/")[2] in DRAWN.values()}
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -98,7 +97,7 @@ class StaticClient:
 
     def of(self, settings: Settings) -> "StaticClient":
         """The same client with the product's name and tagline in its pages."""
-        marks = {BUILT_TAGLINE: settings.brand_tagline, BUILT_NAME: settings.brand_name}
+        marks = ((BUILT_TAGLINE, settings.brand_tagline), (BUILT_NAME, settings.brand_name))
         pages = {name: _branded(file, marks) for name, file in self.files.items() if name.endswith(".html")}
         return StaticClient(self.files | pages)
 
@@ -133,10 +132,11 @@ async def read_client(path: str) -> Response:
     raise NotFoundError
 
 
-def _branded(page: BuiltFile, marks: Mapping[str, str]) -> BuiltFile:
+@cache
+def _branded(page: BuiltFile, marks: tuple[tuple[str, str], ...]) -> BuiltFile:
     """The page as built, with the texts in place of the marks of the source."""
     text = page.content.decode()
-    for mark, put in marks.items():
+    for mark, put in marks:
         text = text.replace(mark, escape(put, quote=True))
     encoded = page.encoded if text.encode() == page.content else {}
     return _built(text.encode(), media_type=page.media_type, cache_control=ASK_ANEW, encoded=encoded)

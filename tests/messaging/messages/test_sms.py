@@ -221,6 +221,7 @@ async def test_the_page_is_notified_of_the_delivery_of_the_code(
     assert (await browser.change_type("EMAIL")).status == 200
 
 
+@pytest.mark.long
 @pytest.mark.security("S41")
 @pytest.mark.slow
 async def test_no_secret_reaches_a_worker_s_log(

@@ -215,7 +215,13 @@ async def test_more_matches_than_are_gathered_are_picked_out_of_the_list(
     assert [row[1] for row in rows] == sorted(row[1] for row in rows)
 
 
-@pytest.mark.parametrize("crowd", [3, 10_001], ids=["in one piece", "batch by batch where they are many"])
+@pytest.mark.parametrize(
+    "crowd",
+    [
+        pytest.param(3, id="in one piece"),
+        pytest.param(10_001, id="batch by batch where they are many", marks=pytest.mark.long),
+    ],
+)
 async def test_those_whose_invitation_failed_are_exported(
     reader: Reader, database: Database, company: Company, crowd: int
 ) -> None:

@@ -250,7 +250,7 @@ async def test_users_of_another_company_are_not_found(
 
 
 @pytest.mark.parametrize("gathered", [0, 100_000], ids=["walked", "gathered"])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     search=searches,
     filters=filters,

@@ -178,6 +178,7 @@ async def test_a_silent_job_is_put_back_on_the_queue(clipboard: Clipboard) -> No
     assert len(queue.jobs) == before + 2, "once, until it has had time to run"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_a_job_survives_the_death_of_its_worker(
     clipboard: Clipboard, start_worker: StartWorker, redis_url: str

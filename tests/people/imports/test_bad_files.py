@@ -54,6 +54,7 @@ async def test_a_file_gets_its_verdict(owner: Caller, office: Office, name: str,
         assert found == expected
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_rows_of_a_format_to_the_end_of_the_sheet_cost_little(owner: Caller, office: Office) -> None:
     found, _ = await verdict_on(empty_rows(), name="formatted.xlsx", owner=owner, office=office)

@@ -221,6 +221,7 @@ async def _undoes(office: Office, import_id: UUID, *, beyond: int) -> bool:
     return (await office.snapshot(import_id)).undone > beyond
 
 
+@pytest.mark.long
 async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWorker) -> None:
     """F2: the worker exits within 25 s, the chunk is committed or rolled back, and the next worker continues."""
     rows = 8_000
@@ -245,6 +246,7 @@ async def test_worker_stopped_in_mid_chunk(office: Office, start_worker: StartWo
     await ends_well(office, import_id, rows=rows)
 
 
+@pytest.mark.long
 async def test_redis_killed_and_started_again(
     office: Office, server: LiveServer, start_worker: StartWorker, redis: OwnRedis
 ) -> None:

@@ -15,7 +15,10 @@ from tests.fixtures.people import AddCompany
 from tests.fixtures.user_calls import Desks, position
 
 # An administrator's rights are between those of the other two.
-ACTORS: Final = (Profile.SUPER_ADMIN, pytest.param(Profile.ADMIN, marks=pytest.mark.long), Profile.MANAGEMENT)
+ACTORS: Final = (
+    Profile.MANAGEMENT,
+    *(pytest.param(each, marks=pytest.mark.long) for each in (Profile.SUPER_ADMIN, Profile.ADMIN)),
+)
 OLD: Final = [*Profile, None]
 
 

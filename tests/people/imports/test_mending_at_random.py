@@ -233,7 +233,7 @@ async def test_random_changes_end_in_the_rows_of_the_file_written_anew(office: O
             assert await desk.outcome() == await desk.written_anew()
         await office.execute("UPDATE imports SET state = 'validating' WHERE id = $1", import_id)
 
-    @settings(max_examples=settings().max_examples * 3 // 10, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=settings().max_examples // 6, suppress_health_check=[HealthCheck.too_slow])
     @given(
         st.lists(PEOPLE, min_size=2, max_size=5),
         st.sets(st.integers(1, 5), max_size=1),

@@ -63,6 +63,7 @@ async def test_ten_megabytes_are_taken_and_one_byte_more_is_not(uploader: Caller
     assert await office.fetch_value("SELECT count(*) FROM imports") == 1
 
 
+@pytest.mark.long
 async def test_a_table_beyond_ten_megabytes_comes_in_zipped_and_in_its_own_encoding(
     uploader: Caller, office: Office
 ) -> None:

@@ -61,6 +61,7 @@ async def test_a_file_is_at_most_ten_megabytes(uploader: Caller, office: Office)
     assert await office.fetch_value("SELECT count(*) FROM imports") == 0
 
 
+@pytest.mark.long
 @pytest.mark.security("S38")
 async def test_uploads_cost_bounded_memory(settings: Settings, sign_in: SignIn) -> None:
     """One after another; at once: S113."""

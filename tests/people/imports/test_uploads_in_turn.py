@@ -73,6 +73,8 @@ async def test_what_is_shown_of_many_sheets_holds_no_loop() -> None:
             async with held_loop() as held:
                 assert (await read_table(file)).sheet == "People"
         longest.append(held.longest)
+        if not is_too_long(held.longest, limit=MOST_LAG / 5):
+            break
     # To read the answer alone takes three times as long.
     assert not is_too_long(min(longest), limit=MOST_LAG / 5)
 
@@ -89,6 +91,7 @@ async def test_a_codec_that_takes_the_square_of_the_time_is_not_used() -> None:
     assert (await read_content(page)).table == b"Asha\r\n"
 
 
+@pytest.mark.long
 @pytest.mark.security("S113")
 async def test_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
     """Each is as large as one that is only read where it is wanted."""
@@ -183,6 +186,7 @@ async def test_few_uploads_of_a_company_are_on_disk_and_none_of_others_wait_for_
     assert slots.waiting == 0
 
 
+@pytest.mark.long
 @pytest.mark.security("S113")
 @pytest.mark.slow
 async def test_many_uploads_at_once_are_not_in_memory(settings: Settings, sign_in: SignIn) -> None:

@@ -22,7 +22,7 @@ DAMAGED = "This workbook is damaged or of an unknown kind. Save it as XLSX or CS
     [
         # As a dense table it would be 17 thousand million cells.
         (SHEET, HEAD + CORNERS + b"</sheetData></worksheet>", TOO_LARGE),
-        ("xl/media/image1.bmp", bytes(2**30), TOO_LARGE),
+        pytest.param("xl/media/image1.bmp", bytes(2**30), TOO_LARGE, marks=pytest.mark.long),
         (SHEET, ENTITIES + HEAD + b"<row><c><v>&b;", DAMAGED),
         (SHEET, HEAD + b"<row><c><is>" * 1_000_000, DAMAGED),
     ],

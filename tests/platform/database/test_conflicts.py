@@ -26,7 +26,7 @@ from tests.fixtures.user_calls import Desk
 DEADLOCK: Final = "40P01"
 SERIALIZATION_FAILURE: Final = "40001"
 AT_ONCE: Final = 16
-ROUNDS: Final = 8
+ROUNDS: Final = 3
 LOCKS: Final = re.compile(r"FOR (?:NO KEY )?UPDATE(?: OF \w+(?:, \w+)*)?(?!\s+(?:OF|SKIP LOCKED)|,)")
 CHANGES: Final = re.compile(r"\bUPDATE (\w+)(?: \w+)? SET\b")
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from server.platform.database import migrations
 from server.platform.database.migrate import MigrationError, alembic_config, upgrade, whole_metadata
 from server.platform.database.migrations.steps import change_in_batches, create_index, drop_index
 from tests.fixtures.eventually import BLOCKED, eventually
+from tests.fixtures.forks import fork
 from tests.fixtures.servers import LocalServers
 
 FIRST_SCHEMA = Path(migrations.__file__).with_name("first_schema.sql")
@@ -246,12 +246,11 @@ async def test_rows_are_changed_in_batches_of_a_transaction_each(empty_url: str)
     assert await lines(empty_url, transactions) == ["2", "5", "5"]
 
 
-async def test_two_starts_at_once_migrate_once(empty_url: str) -> None:
-    script = "import sys; from server.platform.database.migrate import upgrade; upgrade(sys.argv[1])"
-    starts = [await asyncio.create_subprocess_exec(sys.executable, "-c", script, empty_url) for _ in range(2)]
+async def test_two_starts_at_once_migrate_once(empty_url: str, own_settings: dict[str, str], tmp_path: Path) -> None:
+    environment = own_settings | {"DATABASE_URL": empty_url}
+    starts = [fork("server.cli", "migrate", environment=environment, out=tmp_path / f"out-{n}") for n in range(2)]
 
-    async with asyncio.timeout(60):
-        assert [await start.wait() for start in starts] == [0, 0]
+    assert [await start.ended() for start in starts] == [0, 0]
     assert await lines(empty_url, "SELECT count(*)::text FROM alembic_version") == ["1"]
 
 

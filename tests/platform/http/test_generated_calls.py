@@ -66,7 +66,7 @@ def schemathesis(
 @pytest.mark.slow
 @pytest.mark.settings(rate_limit_scale=10_000, otp_cooldown=0)
 async def test_every_operation_is_called_by_every_caller(schemathesis: Schemathesis) -> None:
-    assert await schemathesis(*CALLERS, phases="fuzzing,stateful", examples=1, seed=1) > 50
+    assert await schemathesis(*CALLERS, phases="fuzzing", examples=1, seed=1) > 50
 
 
 @pytest.mark.security("S43")

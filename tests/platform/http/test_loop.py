@@ -38,10 +38,11 @@ def order(call: LargestCall) -> tuple[bool, int]:
     return call.method != "GET", 1 + next((place for place, part in enumerate(LAST) if part in call.name), -1)
 
 
+@pytest.mark.long
 @pytest.mark.security("S117")
 @pytest.mark.slow
 @pytest.mark.settings(rate_limit_scale=1_000_000, otp_cooldown=0, sign_in_by="email,phone,code")
-@pytest.mark.parametrize("fill", [LETTERS, *(pytest.param(fill, marks=pytest.mark.long) for fill in FILLS)])
+@pytest.mark.parametrize("fill", [LETTERS, *FILLS])
 async def test_no_route_holds_the_loop_for_100_ms(
     app: Quart, large_company: LargeCompany, sign_in: SignIn, robot_check: AltchaCheck, fill: str
 ) -> None:

@@ -136,7 +136,7 @@ async def bystander(server: LiveServer, sign_in: SignIn) -> AsyncIterator[Bystan
 @example(frames=["42" + "[" * 9000], is_known=True)
 @example(frames=[f'42["import:watch",{{"importId":{"9" * 5000}}}]'], is_known=True)
 @settings(
-    max_examples=settings().max_examples * 3 // 5,
+    max_examples=settings().max_examples // 5,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 async def test_frames_of_every_shape_are_handled(
