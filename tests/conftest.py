@@ -56,6 +56,10 @@ pytest_plugins = [
 # Until all tests are collected nothing becomes garbage: a quarter of that time would be spent looking for it.
 gc.disable()
 
+# The loop of the deployed processes, which takes less time than Python's. From 3.14 on policies are deprecated.
+if sys.version_info < (3, 14):
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+
 # Python's own, 700, costs a test run an eighth of its time.
 GARBAGE_THRESHOLD: Final = 20_000
 
@@ -78,12 +82,6 @@ structlog.configure(
 hypothesis.settings.register_profile("waymark", deadline=None, print_blob=True, derandomize=True, max_examples=50)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True, max_examples=1000)
 hypothesis.settings.load_profile("waymark")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def event_loop_policy() -> object:
-    """The loop of the deployed processes, which takes less time; Python 3.14 deprecates policies."""
-    return uvloop.EventLoopPolicy() if sys.version_info < (3, 14) else asyncio.get_event_loop_policy()
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx2
+import pytest
 
 from tests.fixtures.identity_provider import Asked, SsoBrowser, SsoDesk
 from tests.fixtures.provider_process import PERSON
@@ -31,6 +32,7 @@ async def test_a_person_signs_in_at_a_provider_that_others_have_made(
     assert (completed.status, completed.body["fullName"]) == (200, "Asha Verma")
 
 
+@pytest.mark.long
 async def test_a_person_who_declines_there_is_led_back(
     provider_process: str, sso_desk: SsoDesk, sso_browser: SsoBrowser
 ) -> None:

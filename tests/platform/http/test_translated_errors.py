@@ -50,7 +50,9 @@ def sentences_of(path: Path) -> Iterator[str]:
         if isinstance(target, ast.Name)
     }
     for call in ast.walk(tree):
-        if not isinstance(call, ast.Call) or not ast.unparse(call.func).endswith("Error"):
+        if not isinstance(call, ast.Call):
+            continue
+        if not str(getattr(call.func, "attr", getattr(call.func, "id", ""))).endswith("Error"):
             continue
         fields = [key.value for key in call.keywords if key.arg == "errors"]
         values = [value for field in fields if isinstance(field, ast.Dict) for value in field.values]
@@ -108,10 +110,10 @@ def test_every_sentence_that_people_see_is_translated(path: Path) -> None:
     assert [
         text for text, other in messages.items() if sorted(PLACE.findall(text)) != sorted(PLACE.findall(other))
     ] == []
-    shapes = [re.compile(".+".join(map(re.escape, PLACE.split(text)))) for text in messages]
+    shapes = [re.compile(".+".join(map(re.escape, PLACE.split(text)))) for text in messages if PLACE.search(text)]
 
     def is_known(text: str) -> bool:
-        return text == "7" or any(shape.fullmatch(text) for shape in shapes)
+        return text == "7" or text in messages or any(shape.fullmatch(text) for shape in shapes)
 
     assert (
         sorted(text for text in every_sentence() if not is_known(text) and not all(map(is_known, BETWEEN.split(text))))

@@ -135,6 +135,7 @@ async def test_a_demoted_user_is_notified_on_both_processes_and_watches_no_more(
             assert str(gone.id) not in str(socket.received)
 
 
+@pytest.mark.long
 async def test_an_extension_reaches_the_tab_on_the_other_process(pair: Pair) -> None:
     async with pair.watching(pair.admin) as (_, there):
         before = await there.receive("session:state")

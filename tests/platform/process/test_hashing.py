@@ -26,7 +26,7 @@ AT_ONCE: Final = 100
 LONGEST_SHARE: Final = 0.1
 FEWEST_SAMPLES: Final = 20
 MEASUREMENTS: Final = 3
-HASHES: Final = 10
+HASHES: Final = 4
 # A hash on the loop would end after one or two ticks of it.
 FEWEST_TURNS: Final = 10 * HASHES
 SIGN_INS: Final = 20
