@@ -66,17 +66,18 @@ MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 async def test_what_is_shown_of_many_sheets_holds_no_loop() -> None:
     """The first lines of twenty sheets are megabytes between the process and the server."""
     heads = {f"Sheet {number}": [["\u0905" * 80] * 60] * 14 for number in range(20)}
-    content = xlsx({"People": [HEADER, *heads["Sheet 0"]], **heads})
-    longest = []
-    for _ in range(TRIES):
-        with closing(spooled_file(content)) as file:
-            async with held_loop() as held:
-                assert (await read_table(file)).sheet == "People"
-        longest.append(held.longest)
-        if not is_too_long(held.longest, limit=MOST_LAG / 5):
-            break
-    # To read the answer alone takes three times as long.
-    assert not is_too_long(min(longest), limit=MOST_LAG / 5)
+    people, held = {"People": [HEADER, *heads["Sheet 0"]]}, []
+    for sheets in (people, people | heads):
+        longest = []
+        for _ in range(TRIES):
+            with closing(spooled_file(xlsx(sheets))) as file:
+                async with held_loop() as loop:
+                    assert (await read_table(file)).sheet == "People"
+            longest.append(loop.longest)
+        held.append(min(longest))
+    # The start of the process holds the loop for as long as this process is large. To read the answer takes three times
+    # as long as the limit.
+    assert not is_too_long(held[1] - held[0], limit=MOST_LAG / 5)
 
 
 @pytest.mark.security("S113")
