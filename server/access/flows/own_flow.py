@@ -281,10 +281,6 @@ def _scope_name(scope: QuotaScope, context: FlowContext) -> str:
     return scope.value if scope is QuotaScope.DESTINATION else f"{scope.value}:{context.value}"
 
 
-# A contact that is asked for too often gets one message in this time; in between flows share the code of the last one.
-SHARED_SECONDS: Final = 600
-
-
 class ResendTooSoonError(TooManyRequestsError):
     def __init__(self, *, retry_after: float) -> None:
         seconds = max(1, ceil(retry_after))
@@ -363,9 +359,7 @@ async def send_flow_code(
     code = None
     if is_long:
         subject = shared_subject(services.keys, flow, channel=channel)
-        code = await find_shared_code(
-            unit.connection, subject=subject, company_id=flow.company_id, seconds=SHARED_SECONDS
-        )
+        code = await find_shared_code(unit.connection, subject=subject, company_id=flow.company_id)
     if code is None:
         code = await _queue_code(unit, flow, channel=channel, contact=contact, digits=digits)
     await keep_code(

@@ -300,11 +300,10 @@ async def turn_to_channel(connection: Connection, *, flow_id: UUID, channel: Cha
     await connection.execute(turned.values(version=_NEXT_VERSION))
 
 
-async def find_shared_code(
-    connection: Connection, *, subject: bytes, company_id: UUID | None, seconds: int
-) -> SharedCode | None:
-    """Find the code that was mailed in the last `seconds`, unless it could not be delivered.
+async def find_shared_code(connection: Connection, *, subject: bytes, company_id: UUID | None) -> SharedCode | None:
+    """Find the code that was mailed in the last ten minutes, unless it could not be delivered.
 
+    A contact that is asked for too often gets one message in this time; in between flows share its code.
     The caller holds the account's row of `send_quotas`: two flows cannot both find none.
     """
     query = """
@@ -312,11 +311,9 @@ async def find_shared_code(
           FROM shared_codes AS shared
           JOIN messages AS m ON m.id = shared.message_id AND m.state <> 'failed'
                AND m.company_id IS NOT DISTINCT FROM CAST(:company_id AS uuid)
-         WHERE shared.subject = :subject AND shared.made_at > now() - make_interval(secs => :seconds)
+         WHERE shared.subject = :subject AND shared.made_at > now() - interval '10 minutes'
     """
-    return await connection.fetch_record(
-        SharedCode, query, subject=subject, company_id=company_id, seconds=float(seconds)
-    )
+    return await connection.fetch_record(SharedCode, query, subject=subject, company_id=company_id)
 
 
 async def keep_shared_code(connection: Connection, code: SharedCode, *, subject: bytes) -> None:

@@ -146,7 +146,7 @@ async def redact_some(unit: UnitOfWork, *, keys: Keyring, company_id: UUID, subj
     left = [replace(each, before=_left(each.before), after=_left(each.after)) for each in named]
     if not left:
         return 0
-    contents = await chain_repository.rewrite(unit.connection, left, company_id=company_id, label="Erased person")
+    contents = await chain_repository.rewrite(unit.connection, left, company_id=company_id)
     stated = [(each.seal, redaction_parts(each.seal, content=contents[each.seal.entry_id])) for each in left]
     await chain_repository.add_redactions(
         unit.connection, [(seal.entry_id, *state(keys, *parts)) for seal, parts in stated]

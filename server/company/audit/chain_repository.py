@@ -228,12 +228,10 @@ async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_i
     return not await connection.has_row(query, company_id=company_id, subject_id=subject_id)
 
 
-async def rewrite(
-    connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID, label: str
-) -> dict[UUID, str]:
-    """Write the entries with another label and these changes; by id, the content that a seal would vouch for."""
+async def rewrite(connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID) -> dict[UUID, str]:
+    """Write the entries, nameless and with these changes; by id, the content that a seal would vouch for."""
     query = f"""
-        UPDATE audit_entries e SET subject_label = :label, before = given.before, after = given.after
+        UPDATE audit_entries e SET subject_label = 'Erased person', before = given.before, after = given.after
           FROM unnest(CAST(:ids AS uuid[]), CAST(:befores AS jsonb[]), CAST(:afters AS jsonb[]))
                AS given(id, before, after)
          WHERE e.company_id = :company_id AND e.id = given.id
@@ -241,7 +239,6 @@ async def rewrite(
     """  # noqa: S608 - a constant
     rows = await connection.fetch_all(
         query,
-        label=label,
         company_id=company_id,
         ids=[each.seal.entry_id for each in entries],
         befores=[each.before for each in entries],

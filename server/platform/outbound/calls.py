@@ -26,8 +26,6 @@ LARGEST_ANSWER: Final = 256 * 1024
 # One address of each kind is tried: the machine may have no way to the other.
 MOST_ADDRESSES: Final = 2
 OK: Final = 200
-HTTPS_PORT: Final = 443
-HTTP_PORT: Final = 80
 FAILURES: Final = (httpx2.HTTPError, httpx2.InvalidURL, NoNameServerError, TooManyRequestsError, OSError, ValueError)
 # The system's are read once, in a thread; later calls wait for none.
 _certificates: Final = cache(httpx2.create_ssl_context)
@@ -141,7 +139,7 @@ class Outbound:
 async def _send(method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
     """Send over a connection of its own: a kept one was verified for one name, and an address may have several."""
     literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
-    port = parts.port or (HTTPS_PORT if parts.scheme == "https" else HTTP_PORT)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
     url = parts._replace(netloc=f"{literal}:{port}", fragment="").geturl()
     is_read = _certificates.cache_info().currsize
     certificates = _certificates() if is_read else await in_thread(_certificates)

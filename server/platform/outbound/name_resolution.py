@@ -55,8 +55,6 @@ def is_public(address: Address) -> bool:
 
 SECONDS: Final = 4.0
 LARGEST_ANSWER: Final = 16 * 1024
-DNS_PORT: Final = 53
-HOSTS_FILE: Final = Path("/etc/hosts")
 
 
 class NoNameServerError(Exception):
@@ -108,7 +106,7 @@ def _resolver(servers: Sequence[str]) -> Resolver:
     resolver = Resolver(configure=not servers)
     named = [str(server) for server in servers or resolver.nameservers]
     parts = [server.rpartition(":") if server.count(":") == 1 else (server, "", "") for server in named]
-    resolver.nameservers = [_NameServer(host, int(port or DNS_PORT)) for host, _, port in parts]
+    resolver.nameservers = [_NameServer(host, int(port or 53)) for host, _, port in parts]
     return resolver
 
 
@@ -143,7 +141,7 @@ def _hosts() -> Mapping[str, list[Address]]:
     """What an operator has written into /etc/hosts, among it `localhost`; read once."""
     found: defaultdict[str, list[Address]] = defaultdict(list)
     try:
-        lines = HOSTS_FILE.read_text(errors="replace").splitlines()
+        lines = Path("/etc/hosts").read_text(errors="replace").splitlines()
     except OSError:
         lines = []
     for line in lines:
