@@ -5,6 +5,7 @@ import pytest
 from server.vocabulary.profiles import (
     Profile,
     Role,
+    covers,
     creatable_by,
     creation_refusals,
     dashboard_of,
@@ -40,6 +41,7 @@ def test_every_pair(creator: Profile | None) -> None:
     assert creatable_by(creator) == {Profile(name) for name in MAY_CREATE.get(str(creator), set())}
     for profile in Profile:
         assert creation_refusals(creator, profile) == refusals(creator, profile), profile
+    assert covers(creator, None) is bool(creatable_by(creator))
 
 
 def test_a_role_fits_where_the_default_mapping_has_it() -> None:
