@@ -22,7 +22,7 @@ SELF = "'self'"
 PUBLIC = ("/docs", "/assets")
 
 
-@pytest.fixture(params=["signed in", "signed out"])
+@pytest.fixture(params=["signed in", pytest.param("signed out", marks=pytest.mark.long)])
 async def headers(request: pytest.FixtureRequest, sign_in: SignIn) -> dict[str, str]:
     return (await sign_in()).headers if request.param == "signed in" else {}
 

@@ -49,7 +49,7 @@ async def sweep(
 
 
 @pytest.mark.security("S45")
-@pytest.mark.parametrize("make", [hostile_forms, hostile_files, heavy_files])
+@pytest.mark.parametrize("make", [pytest.param(hostile_forms, marks=pytest.mark.long), hostile_files, heavy_files])
 async def test_no_upload_blocks_the_loop(
     server: LiveServer, sign_in: SignIn, attacker: Attacker, make: Callable[[], dict[str, HostileBody]]
 ) -> None:
