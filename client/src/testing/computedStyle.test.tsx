@@ -9,6 +9,7 @@ const RULES = `
   .row.off { display: none; pointer-events: none }
   .row > .part, p { display: inline-block }
   .shown { visibility: visible }
+  .alike { display: inherit }
   .same { visibility: inherit }
   .forced { pointer-events: auto !important }
   .part::before { display: table }
@@ -24,7 +25,9 @@ it('display, visibility and pointer events are those that jsdom computes', () =>
         <p className="part wide">
           <b hidden>b</b>
           <i>i</i>
+          <i className="alike" />
         </p>
+        <b className="alike" />
         <button type="button" className="part">
           button
         </button>
@@ -59,5 +62,11 @@ it('display, visibility and pointer events are those that jsdom computes', () =>
   for (const element of container.querySelectorAll('*')) {
     expect([element, ...listAsked(getComputedStyle(element))]).toEqual([element, ...listAsked(computeStyle(element))]);
   }
-  expect(getComputedStyle(container.querySelector('.row') ?? container)).toMatchObject({ display: 'flex', position: 'static' });
+  const row = container.querySelector('.row') ?? container;
+  expect(getComputedStyle(row)).toMatchObject({ display: 'flex', position: 'static' });
+  const sheet = container.querySelector('style')?.sheet;
+  sheet?.insertRule('.row { visibility: hidden }');
+  expect(getComputedStyle(row).visibility).toBe('hidden');
+  sheet?.deleteRule(0);
+  expect(getComputedStyle(row).visibility).toBe('visible');
 });

@@ -3,11 +3,20 @@ type Asked = keyof typeof INITIAL;
 
 interface Rule {
   readonly selector: string;
-  readonly style: CSSStyleDeclaration;
+  /** What it sets of the properties that are asked for. */
+  readonly values: Readonly<Partial<Record<Asked, string>>>;
+  /** Whether its class alone is the selector. */
+  readonly simple: boolean;
   /** Whether it holds in some media only. */
   readonly conditional: boolean;
 }
 type Rules = ReadonlyMap<string, readonly Rule[]>;
+
+/** What popper asks of all around a menu: where nothing is laid out it finds the same place by these. */
+const UNPLACED: Readonly<Record<string, string>> = {
+  ...{ overflow: 'visible', overflowX: 'visible', overflowY: 'visible' },
+  ...{ transform: 'none', perspective: 'none', contain: 'none', willChange: 'auto' },
+};
 
 const rulesBySheet = new WeakMap<CSSStyleSheet, { readonly count: number; readonly rules: Rules }>();
 const displays = new Map<string, string>();
@@ -28,8 +37,13 @@ function classOf(selector: string): string {
 function listRules(rules: CSSRuleList, conditional = false): Rule[] {
   return Array.from(rules as Iterable<Partial<CSSStyleRule>>).flatMap(({ selectorText, style, cssRules }) => {
     if (selectorText === undefined || style === undefined) return cssRules === undefined ? [] : listRules(cssRules, true);
-    const isAsked = Object.keys(INITIAL).some((property) => style.getPropertyValue(property) !== '');
-    return isAsked ? { selector: selectorText, style, conditional } : [];
+    const values = Object.fromEntries(
+      Object.keys(INITIAL)
+        .map((property) => [property, style.getPropertyValue(property)] as const)
+        .filter(([, value]) => value !== ''),
+    );
+    if (Object.keys(values).length === 0) return [];
+    return { selector: selectorText, values, simple: /^\.[\w-]+$/u.test(selectorText), conditional };
   });
 }
 
@@ -56,19 +70,52 @@ function defaultDisplay({ namespaceURI, localName }: Element, type: string): str
   return display;
 }
 
+let rulesByClasses = new Map<string, readonly Rule[]>();
+/** How many sheets there were, and how often one had changed, when these were looked up. */
+let lookedUpAt = '';
+let changes = 0;
+
+for (const name of ['insertRule', 'deleteRule'] as const) {
+  const { value: change } = Object.getOwnPropertyDescriptor(CSSStyleSheet.prototype, name) as { value: (...given: unknown[]) => unknown };
+  Object.defineProperty(CSSStyleSheet.prototype, name, {
+    configurable: true,
+    value(this: CSSStyleSheet, ...given: unknown[]) {
+      changes += 1;
+      return change.apply(this, given);
+    },
+  });
+}
+
+/** The rules that may hold for an element of these classes. */
+function rulesFor(document: Document, classes: string): readonly Rule[] {
+  const now = `${document.styleSheets.length} ${changes}`;
+  if (now !== lookedUpAt) {
+    rulesByClasses = new Map();
+    lookedUpAt = now;
+  }
+  const known = rulesByClasses.get(classes);
+  if (known !== undefined) return known;
+  const names = ['', ...classes.split(/\s+/u).filter((name) => name !== '')];
+  const rules = Array.from(document.styleSheets, rulesOf).flatMap((byClass) => names.flatMap((name) => byClass.get(name) ?? []));
+  rulesByClasses.set(classes, rules);
+  return rules;
+}
+
 /** The value of a property that at most one rule sets; undefined where jsdom must compute it. */
 function valueOf(element: Element, property: Asked): string | undefined {
-  if (['hidden', 'open', 'popover'].some((name) => element.hasAttribute(name))) return undefined;
-  if (element.getAttribute('style')?.includes(property) === true) return undefined;
-  const classes = ['', ...element.classList];
-  const found = Array.from(element.ownerDocument.styleSheets, rulesOf)
-    .flatMap((rules) => classes.flatMap((name) => rules.get(name) ?? []))
-    .filter(({ style, selector }) => style.getPropertyValue(property) !== '' && element.matches(selector));
+  const attributes = element.getAttributeNames();
+  if (attributes.some((name) => ['hidden', 'open', 'popover'].includes(name))) return undefined;
+  if (attributes.includes('style') && element.getAttribute('style')?.includes(property) === true) return undefined;
+  const classes = attributes.includes('class') ? (element.getAttribute('class') ?? '') : '';
+  const found = rulesFor(element.ownerDocument, classes).filter(
+    ({ values, simple, selector }) => values[property] !== undefined && (simple || element.matches(selector)),
+  );
   const [rule] = found;
-  if (rule !== undefined) {
-    const value = rule.style.getPropertyValue(property);
-    const isPlain = found.length === 1 && !rule.conditional && !/^(inherit|initial|revert|unset)/u.test(value);
-    return isPlain ? value : undefined;
+  const value = rule?.values[property];
+  if (rule !== undefined && value !== undefined) {
+    if (found.length > 1 || rule.conditional || /^(initial|revert|unset)/u.test(value)) return undefined;
+    if (value !== 'inherit') return value;
+    return element.parentElement === null ? undefined : valueOf(element.parentElement, property);
   }
   if (property === 'display') return defaultDisplay(element, element.getAttribute('type') ?? '');
   return element.parentElement === null ? INITIAL[property] : valueOf(element.parentElement, property);
@@ -88,6 +135,7 @@ export function computeStyleLazily(element: Element, pseudo?: string | null): CS
       if (name === 'getPropertyValue') return lookUp;
       if (name === 'display' || name === 'visibility') return lookUp(name);
       if (name === 'pointerEvents') return lookUp('pointer-events');
+      if (typeof name === 'string' && name in UNPLACED) return UNPLACED[name];
       // MUI's tabs ask for these at each drawing; here nothing is scrolled.
       if (typeof name === 'string' && name.startsWith('scrollPadding')) return '';
       const value: unknown = Reflect.get(compute(), name);

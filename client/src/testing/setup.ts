@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { settleProof } from '~/api/proof';
@@ -16,8 +16,16 @@ import { indexLabels } from './labels';
 import { PATIENCE } from './patience';
 import { server } from './server';
 
-configure({ asyncUtilTimeout: PATIENCE });
+/** The page is printed only when the error is read: a wait fails many times before it succeeds, and prints none of it. */
+function getElementError(message: string | null, container: Element) {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  const get = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  Object.defineProperty(error, 'message', { configurable: true, get });
+  return error;
+}
 
+configure({ asyncUtilTimeout: PATIENCE, getElementError });
 
 // It has no setting of its own for its one second.
 const { waitFor } = vi;

@@ -39,7 +39,7 @@ export async function openSignup(path = '/signup') {
     await app.user.click(termsBox());
   };
   const send = () => app.user.click(button);
-  return { ...app, button, type, fillIn, send };
+  return { ...app, button, type, paste, fillIn, send };
 }
 
 /** A server that knows no email and no phone. */

@@ -39,21 +39,26 @@ describe('what is missing or wrong', () => {
     expect(termsBox()).toHaveAccessibleDescription('Please accept the Terms & Conditions');
   });
 
-  it.each([
-    ['Full name', '   ', 'Full name is required'],
-    ['Email', 'asha@example', 'Please enter a valid email address'],
-    ['Phone', '98765', 'Please enter a valid phone number'],
-    ['Password', 'onlylowercase', 'Password must be at least medium strength'],
-    ['Password', 'aB1!', 'Password must be at least 8 characters long'],
-    ['Confirm password', 'Many-small-steps-8', 'Passwords do not match'],
-  ])('%s %j: %s', async (label, text, sentence) => {
-    const { fillIn, type, send } = await openSignup();
+  it('is said of each field, and of the password one thing after the other', async () => {
+    const { fillIn, paste, send } = await openSignup();
     await fillIn();
-    await type(label, text);
+    const wrong = [
+      ['Full name', '   ', 'Full name is required'],
+      ['Email', 'asha@example', 'Please enter a valid email address'],
+      ['Phone', '98765', 'Please enter a valid phone number'],
+      ['Password', 'onlylowercase', 'Password must be at least medium strength'],
+      ['Confirm password', 'Many-small-steps-8', 'Passwords do not match'],
+    ] as const;
+    for (const [label, text] of wrong) await paste(label, text);
     await send();
-    await screen.findByText(sentence);
-    expect(screen.getByLabelText(label)).toBeInvalid();
-    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    await screen.findByText('Full name is required');
+    for (const [label, , sentence] of wrong) {
+      expect(screen.getByLabelText(label)).toBeInvalid();
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    }
+    await paste('Password', 'aB1!');
+    await send();
+    await screen.findByText('Password must be at least 8 characters long');
   });
 
   it('in the repetition is right once the password is put right', async () => {
@@ -64,6 +69,9 @@ describe('what is missing or wrong', () => {
     await screen.findByText('Passwords do not match');
     await type('Password', PERSON.password);
     await expect.poll(() => screen.queryByText('Passwords do not match')).toBeNull();
+    // The server refuses one's own name.
+    await type('Password', 'Asha-Rao-2024!');
+    expect(await screen.findByText('Password strength: Weak. Password must not be built from your name or email address')).toBeInTheDocument();
   });
 
   it('by the server stands at its field, and nothing typed is lost', async () => {
@@ -82,22 +90,15 @@ describe('what is missing or wrong', () => {
     expect(termsBox()).toBeChecked();
   });
 
-  it('of the whole form is shown above it', async () => {
+  it('of the whole form is shown above it, an unknown answer, too', async () => {
     server.use(http.post(REGISTER, () => HttpResponse.json(null, { status: 500 })));
     const { fillIn, send } = await openSignup();
     await fillIn();
     await send();
     expect(await screen.findByText('Signup failed. Please try again.')).toBeInTheDocument();
-  });
-
-  it('of the robot check is shown there', async () => {
-    const refusal = 'Please complete the reCAPTCHA verification';
-    server.use(http.post(REGISTER, () => problem(422, 'validation_failed', 'Validation failed', { errors: { recaptchaToken: refusal } })));
-    const { fillIn, send } = await openSignup();
-    await fillIn();
+    registerAnswers('LOGIN_COMPLETE');
     await send();
-    expect(await screen.findByText(refusal)).toBeInTheDocument();
-    expect(screen.queryByText('Validation failed')).not.toBeInTheDocument();
+    expect(await screen.findByText('Verification completed but next step is unclear. Please contact support.')).toBeInTheDocument();
   });
 });
 
@@ -108,15 +109,17 @@ it('a robot check that is asked for leaves what was typed', async () => {
   await fillIn();
   await send();
   await expect.poll(() => screen.getByRole('group', { name: 'Robot check' })).toHaveAccessibleDescription(errors.recaptchaToken);
+  expect(screen.getByText(errors.recaptchaToken)).toBeInTheDocument();
+  expect(screen.queryByText('Validation failed')).not.toBeInTheDocument();
   expect(screen.getByLabelText('Full name')).toHaveValue(PERSON.fullName);
   expect(screen.getByLabelText('Password')).toHaveValue(PERSON.password);
 });
 
 describe('who has signed up', () => {
   it.each([
-    ['SMS_VERIFICATION_REQUIRED', '/sms-verification'],
-    ['EMAIL_VERIFICATION_REQUIRED', '/email-verification'],
-  ])('goes by %s to %s', async (nextStep, path) => {
+    ['SMS_VERIFICATION_REQUIRED', '/sms-verification', '+91 98765 43210'],
+    ['EMAIL_VERIFICATION_REQUIRED', '/email-verification', 'asha@example.com'],
+  ])('goes by %s to %s, and sees the contact as it was typed: %s', async (nextStep, path, contact) => {
     const sent = registerAnswers(nextStep);
     server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ channel: path.startsWith('/sms') ? 'SMS' : 'EMAIL' }))));
     const { fillIn, send, router } = await openSignup();
@@ -124,21 +127,9 @@ describe('who has signed up', () => {
     const widget = document.querySelector('altcha-widget');
     if (widget !== null) fireEvent(widget, new CustomEvent('statechange', { detail: { state: 'verified', payload: 'proof-of-work' } }));
     await send();
-    expect(await screen.findByLabelText('Verification code')).toBeInTheDocument();
+    expect(await screen.findByText(`Enter the 6-digit code. Sent to ${contact}.`)).toBeInTheDocument();
     expect(router.state.location).toMatchObject({ pathname: path, state: { userId: USER_ID, context: 'SIGNUP' } });
     expect(sent).toEqual([{ ...PERSON, recaptchaToken: 'proof-of-work' }]);
-  });
-
-  it.each([
-    ['EMAIL', 'asha@example.com'],
-    ['SMS', '+91 98765 43210'],
-  ] as const)('by %s sees the contact as it was typed', async (channel, contact) => {
-    registerAnswers(`${channel}_VERIFICATION_REQUIRED`);
-    server.use(http.get('*/api/v1/verification/state', () => HttpResponse.json(codeState({ channel }))));
-    const { fillIn, send } = await openSignup();
-    await fillIn();
-    await send();
-    expect(await screen.findByText(`Enter the 6-digit code. Sent to ${contact}.`)).toBeInTheDocument();
   });
 
   it('may come back to a form that still knows them, and no password', async () => {
@@ -152,14 +143,6 @@ describe('who has signed up', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue(PERSON.phone);
     expect(screen.getByLabelText('Password')).toHaveValue('');
     expect(JSON.stringify(window.sessionStorage)).not.toContain(PERSON.password);
-  });
-
-  it('with an unknown answer shows an error', async () => {
-    registerAnswers('LOGIN_COMPLETE');
-    const { fillIn, send } = await openSignup();
-    await fillIn();
-    await send();
-    expect(await screen.findByText('Verification completed but next step is unclear. Please contact support.')).toBeInTheDocument();
   });
 });
 
@@ -192,25 +175,6 @@ describe('an application', () => {
     expect(screen.queryByText(refusal)).not.toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveValue(PERSON.email);
   });
-});
-
-it('what was typed survives a reload, and no password', async () => {
-  const { fillIn, unmount } = await openSignup();
-  await fillIn();
-  unmount();
-  await openSignup();
-  expect(screen.getByLabelText('Full name')).toHaveValue(PERSON.fullName);
-  expect(screen.getByLabelText('Email')).toHaveValue(PERSON.email);
-  expect(screen.getByLabelText('Phone')).toHaveValue(PERSON.phone);
-  expect(screen.getByLabelText('Password')).toHaveValue('');
-  expect(JSON.stringify(window.sessionStorage)).not.toContain(PERSON.password);
-});
-
-it('the meter knows that the server refuses one’s own name', async () => {
-  const { fillIn, type } = await openSignup();
-  await fillIn();
-  await type('Password', 'Asha-Rao-2024!');
-  expect(await screen.findByText('Password strength: Weak. Password must not be built from your name or email address')).toBeInTheDocument();
 });
 
 it('a signed-in user is sent to the dashboard', async () => {

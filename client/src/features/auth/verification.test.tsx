@@ -57,61 +57,58 @@ describe('the code', () => {
     expect(sent).toEqual([{ userId: USER_ID, otp: '123456', verificationType: 'EMAIL', context: 'LOGIN' }]);
   });
 
-  it.each(['Your code 123456 is valid for 10 minutes', '1234567890', '123456 10'])('is not taken out of “%s”', async (pasted) => {
+  it('is not taken out of a text with other digits', async () => {
     stateIs();
     const { user, input } = await openPage();
-    await user.click(input);
-    await user.paste(pasted);
-    expect(await screen.findByText('OTP must contain only numbers')).toBeInTheDocument();
-    expect(input).toHaveValue('');
+    for (const pasted of ['Your code 123456 is valid for 10 minutes', '1234567890', '123456 10']) {
+      await user.click(input);
+      await user.paste(pasted);
+      expect(await screen.findByText('OTP must contain only numbers')).toBeInTheDocument();
+      expect(input).toHaveValue('');
+      await user.type(input, '1{Backspace}');
+      expect(screen.queryByText('OTP must contain only numbers')).not.toBeInTheDocument();
+    }
   });
 
-  it.each(['Your code: १२३ ४५', '12345', '１２３-４５'])('takes its digits out of “%s”', async (pasted) => {
+  it('is taken out of a text by its digits', async () => {
     stateIs();
     const { user, input } = await openPage();
-    await user.click(input);
-    await user.paste(pasted);
-    expect(input).toHaveValue('12345');
-    expect(screen.queryByText('OTP must contain only numbers')).not.toBeInTheDocument();
+    for (const pasted of ['Your code: १२३ ४५', '12345', '１２３-４５']) {
+      await user.clear(input);
+      await user.click(input);
+      await user.paste(pasted);
+      expect(input).toHaveValue('12345');
+      expect(screen.queryByText('OTP must contain only numbers')).not.toBeInTheDocument();
+    }
   });
 
-  it('must have six digits', async () => {
+  it('must have six digits and only numbers; the alert is empty until something is wrong', async () => {
     stateIs();
     const { user, input } = await openPage();
-    await user.type(input, '123');
-    await user.click(screen.getByRole('button', { name: 'Verify' }));
-    expect(screen.getByText('Please enter a valid 6-digit OTP')).toBeInTheDocument();
-  });
-
-  it('has an alert that is empty until something is wrong', async () => {
-    stateIs();
-    const { user } = await openPage();
     const alert = within(screen.getByRole('form', { name: 'Verification' })).getByRole('alert');
     expect(alert).toBeEmptyDOMElement();
+    await user.type(input, '12');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
-    expect(alert).not.toBeEmptyDOMElement();
-  });
-
-  it('must contain only numbers', async () => {
-    stateIs();
-    const { user, input } = await openPage();
-    await user.type(input, '12a');
+    expect(alert).toHaveTextContent('Please enter a valid 6-digit OTP');
+    await user.type(input, 'a');
     expect(screen.getByText('OTP must contain only numbers')).toBeInTheDocument();
     expect(input).toHaveValue('12');
   });
 
-  it.each([
-    [4, 'Invalid code. (4 attempts remaining)'],
-    [3, 'Invalid code. (3 attempts remaining)'],
-    [2, 'Invalid code.'],
-  ])('when wrong with %i tries left says "%s"', async (attemptsRemaining, message) => {
+  it('when wrong says how many tries are left, where these are more than two', async () => {
     stateIs();
-    server.use(http.post(VERIFY, () => problem(400, 'otp_invalid', 'Invalid code.', { attemptsRemaining })));
     const { user, input } = await openPage();
-    await user.type(input, '111111');
-    expect(await screen.findByText(message)).toBeInTheDocument();
-    expect(input).toHaveValue('');
-    expect(input).toHaveFocus();
+    for (const [attemptsRemaining, message] of [
+      [4, 'Invalid code. (4 attempts remaining)'],
+      [3, 'Invalid code. (3 attempts remaining)'],
+      [2, 'Invalid code.'],
+    ] as const) {
+      server.use(http.post(VERIFY, () => problem(400, 'otp_invalid', 'Invalid code.', { attemptsRemaining })));
+      await user.type(input, '111111');
+      expect(await screen.findByText(message)).toBeInTheDocument();
+      expect(input).toHaveValue('');
+      expect(input).toHaveFocus();
+    }
   });
 
   it('cannot be tried a sixth time, until a new one is asked for', async () => {
@@ -177,12 +174,15 @@ describe('another code', () => {
     expect(screen.getAllByText('This code has expired. Request a new one.')).not.toHaveLength(0);
   });
 
-  it('that is refused says why', async () => {
+  it('that is refused, or cannot come by SMS, says why', async () => {
     stateIs({ resendAt: serverTime() });
     server.use(http.post(RESEND, () => HttpResponse.json(null, { status: 500 })));
     const { user } = await openPage();
     await user.click(await screen.findByRole('button', { name: 'Resend code' }));
     expect(await screen.findByText('Failed to resend code. Please try again.')).toBeInTheDocument();
+    server.use(http.post(CHANGE, () => HttpResponse.json(null, { status: 500 })));
+    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
+    expect(await screen.findByText('Failed to switch to SMS verification.')).toBeInTheDocument();
   });
 
   it('can come by the other channel', async () => {
@@ -197,14 +197,6 @@ describe('another code', () => {
     await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
     expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/sms-verification');
-  });
-
-  it('that cannot come by SMS says so', async () => {
-    stateIs();
-    server.use(http.post(CHANGE, () => HttpResponse.json(null, { status: 500 })));
-    const { user } = await openPage();
-    await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
-    expect(await screen.findByText('Failed to switch to SMS verification.')).toBeInTheDocument();
   });
 });
 

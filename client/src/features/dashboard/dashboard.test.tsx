@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -8,6 +8,7 @@ import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { UserSummary } from './api';
+import { AccountsByDay } from './components/CompanyPanels';
 
 const SUMMARY = '*/api/v1/users/summary';
 
@@ -111,10 +112,10 @@ describe('what is true of the company now', () => {
     [[0, 0], 'No new accounts in the last 14 days.'],
     [[1, 0], '1 new account in the last 14 days: on 1 Mar.'],
     [[0, 7], '7 new accounts in the last 14 days, all of them today.'],
-  ])('says accounts of %j in a sentence instead of a chart', async (counts, sentence) => {
-    server.use(ownProfile('SUPER_ADMIN'), answers({ ...summary, createdByDay: counts.map((count, index) => ({ day: `2026-03-0${index + 1}`, count })) }));
-    renderApp({ path: '/dashboard', as: {} });
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
+  ])('says accounts of %j in a sentence instead of a chart', (counts, sentence) => {
+    const createdByDay = counts.map((count, index) => ({ day: `2026-03-0${index + 1}`, count }));
+    render(<AccountsByDay createdByDay={createdByDay} />);
+    expect(screen.getByText(sentence)).toBeInTheDocument();
     expect(screen.queryByRole('table', { name: 'New accounts by day' })).toBeNull();
   });
 
@@ -244,10 +245,11 @@ describe('what is true of the company now', () => {
     await screen.findByRole('region', { name: 'People in numbers' });
     await screen.findByText('No import is running.');
     await expect.poll(() => asked.toSorted()).toEqual(['/notifications', '/users/bulk', '/users/imports', '/users/profile', '/users/summary']);
-    await act(() => router.navigate('/dashboard?again'));
-    await act(() => router.navigate('/terms'));
+    await router.navigate('/dashboard?again');
+    await router.navigate('/terms');
+    await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' });
     server.use(answers({ ...summary, total: 1_235 }));
-    await act(() => router.navigate('/dashboard'));
+    await router.navigate('/dashboard');
     await expect.poll(() => figure('People')?.textContent).toBe('1,235');
     expect(asked.filter((path) => path === '/users/summary')).toHaveLength(2);
     server.events.removeListener('request:start', note);

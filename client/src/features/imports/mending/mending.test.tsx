@@ -80,23 +80,25 @@ describe('the last change', () => {
 });
 
 describe('the last change after a reload', () => {
-  it.each([
-    [{ field: 'phone', position: 2, row: 5 }, 'Undo Ravi Menon’s change of phone in row 2'],
-    [{ position: 2, row: 5 }, 'Undo Ravi Menon’s change of row 2'],
-    [{ kind: 'deletion', rows: 12 }, 'Undo Ravi Menon’s deletion of 12 rows'],
-    [{ kind: 'mapping', rows: 3, field: 'role', from: 'Trainer', to: 'FACULTY' }, 'Undo Ravi Menon’s Trainer → Faculty'],
-    [{ kind: 'deletion', by: null }, 'Undo another administrator’s deletion of 1 row'],
-    [{ kind: 'deletion', by: { id: OWNER_ID, fullName: 'Olive Owner' } }, 'Undo deletion of 1 row'],
-  ] as const)('is offered again: %o', async (given, name) => {
+  it('is offered again, and once it is undone the one before it', async () => {
     const preview = previewOfThree();
-    preview.change(given, { id: 'other', fullName: 'Ravi Menon' });
+    const offered = [
+      [{ field: 'phone', position: 2, row: 5 }, 'Undo Ravi Menon’s change of phone in row 2'],
+      [{ position: 2, row: 5 }, 'Undo Ravi Menon’s change of row 2'],
+      [{ kind: 'deletion', rows: 12 }, 'Undo Ravi Menon’s deletion of 12 rows'],
+      [{ kind: 'mapping', rows: 3, field: 'role', from: 'Trainer', to: 'FACULTY' }, 'Undo Ravi Menon’s Trainer → Faculty'],
+      [{ kind: 'deletion', by: null }, 'Undo another administrator’s deletion of 1 row'],
+      [{ kind: 'deletion', by: { id: OWNER_ID, fullName: 'Olive Owner' } }, 'Undo deletion of 1 row'],
+    ] as const;
+    for (const [given] of offered.toReversed()) preview.change(given, { id: 'other', fullName: 'Ravi Menon' });
     const { user } = await openPreview(preview);
-    const button = screen.getByRole('button', { name });
     // Only a change made here is announced.
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    await user.click(button);
+    for (const [, name] of offered) await user.click(await screen.findByRole('button', { name }));
     expect(await screen.findByText('The last change was undone.')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /^Undo/u })).not.toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: /^Undo/u })).not.toBeInTheDocument();
+    });
   });
 
   it('is that before the one which a colleague takes back', async () => {

@@ -10,7 +10,6 @@ import { server } from '~/testing/server';
 const CREATE = `${USERS}/create`;
 const FORM = '/dashboard/users/new';
 const PASSWORD = 'Many-small-steps-9';
-const YOUNG = `${new Date().getFullYear() - 16}-01-01`;
 
 interface Sent {
   readonly key: string | null;
@@ -60,7 +59,7 @@ async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
     await paste('Temporary password', PASSWORD);
   };
   const submit = () => user.click(screen.getByText('Create User'));
-  return { ...app, paste, choose, chooseDay, fillIn, submit };
+  return { ...app, paste, choose, fillIn, submit };
 }
 
 const choices = (label: string) =>
@@ -97,8 +96,8 @@ describe('the form for a new user', () => {
     expect(screen.getByText('Back')).toHaveAttribute('href', '/dashboard/users');
   });
 
-  it('says of every field that it is needed, on submit only, and stops saying so once it is edited', async () => {
-    const { submit, paste } = await open();
+  it('says of every field that it is needed, on submit only, and stops saying so once it is edited or, a password, generated and shown', async () => {
+    const { submit, paste, user } = await open();
     expect(screen.queryByText(/is required$/u)).not.toBeInTheDocument();
     await submit();
     await screen.findByText('Full name is required');
@@ -109,16 +108,16 @@ describe('the form for a new user', () => {
     await paste('Full name', 'Asha');
     await expect.poll(() => screen.queryByText('Full name is required')).toBeNull();
     expect(screen.getByText('Email is required')).toBeInTheDocument();
-  });
-
-  it('wants 17 years, by the difference of years', async () => {
-    const { submit, chooseDay } = await open();
-    const [year = ''] = YOUNG.split('-');
-    await chooseDay(Number(year));
-    await submit();
-    expect(await screen.findByText('User must be at least 17 years old')).toBeInTheDocument();
-    await chooseDay(Number(year) - 1);
-    await expect.poll(() => screen.queryByText('User must be at least 17 years old')).toBeNull();
+    await user.click(screen.getByText('Generate password'));
+    const field = screen.getByLabelText<HTMLInputElement>('Temporary password');
+    expect(field.value).toMatch(/^[A-Za-z0-9@#$]{12}$/u);
+    expect(field).toHaveAttribute('type', 'text');
+    expect(screen.queryByText('Password is required')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText('Hide temporary password'));
+    expect(field).toHaveAttribute('type', 'password');
+    await user.click(screen.getByLabelText('Copy temporary password'));
+    expect(await screen.findByText('Password copied')).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe(field.value);
   });
 
   it('offers roles once a profile is chosen, those that fit, and forgets the role with the profile', async () => {
@@ -131,22 +130,6 @@ describe('the form for a new user', () => {
     await choose('Profile', 'INTERVIEW_PANELIST');
     expect(screen.getByLabelText('Role')).toHaveValue('');
     expect(choices('Role')).toEqual(['Choose a role', 'Interview Panelist']);
-  });
-
-  it('generates a password and shows it', async () => {
-    const { user, submit } = await open();
-    await submit();
-    await screen.findByText('Password is required');
-    await user.click(screen.getByText('Generate password'));
-    const field = screen.getByLabelText<HTMLInputElement>('Temporary password');
-    expect(field.value).toMatch(/^[A-Za-z0-9@#$]{12}$/u);
-    expect(field).toHaveAttribute('type', 'text');
-    expect(screen.queryByText('Password is required')).not.toBeInTheDocument();
-    await user.click(screen.getByLabelText('Hide temporary password'));
-    expect(field).toHaveAttribute('type', 'password');
-    await user.click(screen.getByLabelText('Copy temporary password'));
-    expect(await screen.findByText('Password copied')).toBeInTheDocument();
-    expect(await navigator.clipboard.readText()).toBe(field.value);
   });
 });
 
@@ -177,44 +160,30 @@ describe('creating a user', () => {
     expect(sessionStorage.getItem('draft:new-user')).toBeNull();
   });
 
-  it('says that it is on its way', async () => {
-    answers(async () => {
+  it('says above the buttons why it failed, at its field what the server says of that, and that it is on its way', async () => {
+    const failures = [
+      [() => problem(403, 'forbidden', 'Admin users cannot create other Admins'), 'Access denied. You do not have permission to create users.'],
+      [() => problem(500, 'internal_error', 'Something broke'), 'Server error: Something broke'],
+      [() => new HttpResponse('<html>', { status: 500 }), 'Server error: Unknown server error'],
+      [() => problem(409, 'conflict', 'Too late'), 'Failed to create user: Too late'],
+      [() => problem(409, 'conflict', 'Email already registered', { errors: { email: 'Email already registered' } }), 'Email already registered'],
+    ] as const;
+    const onItsWay = async () => {
       await delay('infinite');
       return HttpResponse.json();
-    });
+    };
+    answers(...failures.map(([answer]) => answer), onItsWay);
     const { fillIn, submit } = await open();
     await fillIn();
-    await submit();
-    expect(await screen.findByRole('button', { name: 'Creating User...' })).toBeInTheDocument();
-  });
-
-  it.each([
-    [
-      'that it is not allowed',
-      () => problem(403, 'forbidden', 'Admin users cannot create other Admins'),
-      'Access denied. You do not have permission to create users.',
-    ],
-    ['of the server itself', () => problem(500, 'internal_error', 'Something broke'), 'Server error: Something broke'],
-    ['without a word', () => new HttpResponse('<html>', { status: 500 }), 'Server error: Unknown server error'],
-    ['of any other kind', () => problem(409, 'conflict', 'Too late'), 'Failed to create user: Too late'],
-  ])('says above the buttons a failure %s', async (_what, answer, sentence) => {
-    answers(answer);
-    const { fillIn, submit } = await open();
-    await fillIn();
-    await submit();
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    for (const [, sentence] of failures) {
+      await submit();
+      expect(await screen.findByText(sentence)).toBeInTheDocument();
+    }
     expect(screen.getByLabelText('Full name')).toHaveValue('Asha Rao');
-  });
-
-  it('shows what the server says of a field in its place', async () => {
-    answers(() => problem(409, 'conflict', 'Email already registered', { errors: { email: 'Email already registered' } }));
-    const { fillIn, submit, user } = await open();
-    await fillIn();
-    await user.click(screen.getByLabelText('Active account'));
-    await submit();
-    expect(await screen.findByText('Email already registered')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveFocus();
     expect(screen.queryByText(/^Failed to create user/u)).not.toBeInTheDocument();
+    await submit();
+    expect(await screen.findByRole('button', { name: 'Creating User...' })).toBeInTheDocument();
   });
 
   it('again after an answer that never came is the same submission; of something else it is another', async () => {
