@@ -48,7 +48,6 @@ BATCH_DELETED: Final = "The batch has been deleted meanwhile"
 
 Verdicts: TypeAlias = Mapping[UUID, rules.Verdict]
 Accounts: TypeAlias = Sequence[Account]
-Act: TypeAlias = Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]
 
 
 async def take_back(
@@ -182,16 +181,15 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
     return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
 
 
-# What is done to people, and the words for what was done to them.
-_ACTIONS: Final[Mapping[rules.BulkAction, tuple[Act, str]]] = {
-    rules.BulkAction.SET: (_change, "changed"),
-    rules.BulkAction.ACTIVATE: (_change, "activated"),
-    rules.BulkAction.DEACTIVATE: (_change, "deactivated"),
-    rules.BulkAction.DELETE: (_delete, "deleted"),
-    rules.BulkAction.INVITE: (_invite, "invited"),
-    rules.BulkAction.SIGN_OUT: (_sign_out, "logged out"),
-    rules.BulkAction.ADD_TO_BATCH: (_add_to_batch, "added to a batch"),
-    rules.BulkAction.REMOVE_FROM_BATCH: (_remove_from_batch, "removed from a batch"),
+_ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
+    rules.BulkAction.SET: _change,
+    rules.BulkAction.ACTIVATE: _change,
+    rules.BulkAction.DEACTIVATE: _change,
+    rules.BulkAction.DELETE: _delete,
+    rules.BulkAction.INVITE: _invite,
+    rules.BulkAction.SIGN_OUT: _sign_out,
+    rules.BulkAction.ADD_TO_BATCH: _add_to_batch,
+    rules.BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
 }
 
 
@@ -243,8 +241,7 @@ class RunJob(_OfJob):
         staying = await super_admins_to_keep(connection, company_id=order.company_id, leaving=leaving)
         judged |= dict.fromkeys(staying, rules.failed(LastSuperAdminError.message))
         concerned = [each for each in to_do if each.id not in staying]
-        act, _ = _ACTIONS[order.action]
-        done = await act(unit, order, concerned) if concerned else {}
+        done = await _ACTIONS[order.action](unit, order, concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is rules.BulkRowStatus.DONE]
         # The list of people shows nothing of sessions.
         if changed and action is not rules.BulkAction.SIGN_OUT:
@@ -316,7 +313,17 @@ async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) ->
 
 NONE_FAILED: Final = "None failed."
 NONE_CHANGED: Final = "No account had been changed."
-_DID: Final = {action: did for action, (_, did) in _ACTIONS.items()}
+# What the action has done to people.
+_DID: Final[Mapping[rules.BulkAction, str]] = {
+    rules.BulkAction.SET: "changed",
+    rules.BulkAction.ACTIVATE: "activated",
+    rules.BulkAction.DEACTIVATE: "deactivated",
+    rules.BulkAction.DELETE: "deleted",
+    rules.BulkAction.INVITE: "invited",
+    rules.BulkAction.SIGN_OUT: "logged out",
+    rules.BulkAction.ADD_TO_BATCH: "added to a batch",
+    rules.BulkAction.REMOVE_FROM_BATCH: "removed from a batch",
+}
 
 
 async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
