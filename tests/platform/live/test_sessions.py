@@ -53,7 +53,7 @@ async def test_socket_is_warned_a_minute_before_the_end(
 async def test_end_of_the_token_is_sent_and_closes_the_socket(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
-    token = token_that_ends_in(services, await sign_in(), 1.2)
+    token = token_that_ends_in(services, await sign_in(), 6)
     async with open_socket(server.url, {"token": token}) as socket:
         assert "serverTime" in await socket.receive("session:expired")
         await socket.closed()
@@ -64,10 +64,10 @@ async def test_new_token_of_the_same_session_keeps_the_socket(
     server: LiveServer, sign_in: SignIn, services: Services
 ) -> None:
     person = await sign_in()
-    async with open_socket(server.url, {"token": token_that_ends_in(services, person, 1.5)}) as socket:
+    async with open_socket(server.url, {"token": token_that_ends_in(services, person, 6)}) as socket:
         assert (await socket.ask("session:authenticate", {"token": person.token})) == {"ok": True}
         assert (await socket.receive("session:state", times=2))["expiresAt"]
-        assert await socket.receives_nothing_new(2)
+        assert await socket.receives_nothing_new(6.5)
         assert socket.is_open
 
 
