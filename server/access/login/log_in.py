@@ -71,19 +71,21 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
     # A text that is no identifier names no account; it is looked up and counted all the same.
     named = read_identifier(form.email, kinds=services.settings.sign_in_by, region=services.settings.phone_region)
     identifier = named or Identifier(kind=IdentifierKind.EMAIL, value=form.email.strip().lower())
-    async with services.database.reading() as connection:
-        found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
-        account, knows_device = choose_account(services, found, password=password)
-        signup = await find_waiting_signup(connection, email=identifier.text, secret=visit.flow_secret)
-        guesser = throttle.identify_guesser(visit, identifier.text, knows_device=knows_device)
-        await throttle.refuse_blocked(connection, guesser)
-    opens_account, opens_signup = await check_either(
-        services,
-        account,
-        signup_hash=None if signup is None else signup.password_hash,
-        password=password,
-        network=visit.network,
-    )
+    # Neither the call of a robot check nor a wait for the account's lock holds the slot.
+    async with services.sign_ins.hold(visit.network):
+        async with services.database.reading() as connection:
+            found = await find_accounts(connection, identifier, device_hash=visit.device_hash)
+            account, knows_device = choose_account(services, found, password=password)
+            signup = await find_waiting_signup(connection, email=identifier.text, secret=visit.flow_secret)
+            guesser = throttle.identify_guesser(visit, identifier.text, knows_device=knows_device)
+            await throttle.refuse_blocked(connection, guesser)
+        opens_account, opens_signup = await check_either(
+            services,
+            account,
+            signup_hash=None if signup is None else signup.password_hash,
+            password=password,
+            network=visit.network,
+        )
     if account is not None and opens_account:
         await _renew_hash(visit, account, password)
         async with visit.unit_of_work() as unit:

@@ -105,9 +105,7 @@ async def start_login(data: log_in.AuthenticateRequest) -> AuthenticateAnswer:
     Those of a sign-up that waits for its company (`context` SIGNUP) resume it; in another browser than the one that
     has typed its codes, with a new code.
     """
-    visit = current_visit()
-    async with visit.services.sign_ins.hold(visit.network):
-        opened = await log_in.authenticate(visit, data)
+    opened = await log_in.authenticate(current_visit(), data)
     FLOW_COOKIE.send(opened.secret)
     return _login_answer(opened.flow)
 

@@ -119,9 +119,9 @@ calls_out: Final = partial(FairSlots, MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, 
 
 
 def sign_ins() -> FairSlots:
-    """For first steps of a sign-in: as many of a network as keep all threads that hash busy, and one that comes next.
+    """For passwords of sign-ins: as many of a network as keep all threads that hash busy, and one that comes next.
 
-    All others of a school wait here, before each has read its account: who works meanwhile is not behind them.
+    The others of a school wait before their accounts are read, so that their queries do not delay other companies.
     """
     threads = os.cpu_count() or 1
     return FairSlots(2 * threads + 2, each=threads + 1, waiting=1_000)
