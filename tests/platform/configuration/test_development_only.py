@@ -50,7 +50,7 @@ async def production(services: Services) -> AsyncIterator[Quart]:
 
 
 @pytest.mark.security("S12")
-@pytest.mark.parametrize("path", ["/dev/inbox", "/dev/messages"])
+@pytest.mark.parametrize("path", ["/dev/inbox", "/dev/messages", "/dev/inbox.css", "/docs", "/openapi.json"])
 async def test_there_is_no_inbox_in_production(path: str, production: Quart) -> None:
     assert (await production.test_client().get(path)).status_code == 404
 
