@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import asyncpg
@@ -13,9 +13,10 @@ from quart import Quart
 
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
-from server.platform.services import Services
+from server.platform.services import RobotCheck, Services
 from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.app import running
+from tests.fixtures.eventually import eventually
 from tests.fixtures.people import Company
 from tests.fixtures.servers import as_owner
 from tests.fixtures.sign_in import Browser
@@ -78,6 +79,34 @@ async def test_of_a_school_that_comes_at_once_few_are_at_work_while_others_sign_
         assert not late.done()
         holders[-1].cancel()
     assert (await late).status == 200
+
+
+@dataclass
+class SlowCheck(RobotCheck):
+    """A robot check that waits for its provider."""
+
+    waiting: int = 0
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def verify(self, payload: str | None, *, address: str) -> None:
+        self.waiting += 1
+        await self.answered.wait()
+
+
+@pytest.mark.security("S143")
+@pytest.mark.settings(login_verification="never")
+async def test_a_robot_check_that_waits_for_its_provider_holds_no_slot(web: Services, account: Account) -> None:
+    check = SlowCheck()
+    async with running(replace(web, robot_check=check)) as app:
+        browsers = [Browser(app=app, services=web) for _ in range(BROWSERS)]
+        answers = asyncio.gather(*(browser.authenticate(account.email) for browser in browsers))
+
+        async def all_wait() -> bool:
+            return check.waiting == BROWSERS
+
+        await eventually(all_wait, within=60, what="every sign-in to wait for the provider")
+        check.answered.set()
+        assert {answer.status for answer in await answers} == {200}
 
 
 @pytest.mark.security("S143")
