@@ -46,6 +46,8 @@ async def test_a_remembered_device_waits_for_its_own_failures(app: Quart, servic
     statuses = [(await stolen.authenticate(account.email, WRONG)).status for _ in range(6)]
     assert statuses == [401] * 5 + [429]
     assert (await Browser(app=app, services=services).authenticate(account.email)).status == 200
+    everywhere = "SELECT count(*) FROM login_failures WHERE source = 'everywhere'"
+    assert await fetch_value(services, everywhere) == 0, "they shorten no one else's tries"
 
 
 @pytest.mark.security("S17")

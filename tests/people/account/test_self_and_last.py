@@ -8,6 +8,8 @@ import pytest
 from server.access.sessions.access_token import identify
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.schemas import EditUserRequest
+from server.people.duplicates.merge_users import merge_users
+from server.people.duplicates.schemas import MergeRequest
 from server.people.edit.edit_user import delete_user, edit_user
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -112,6 +114,10 @@ async def test_the_use_case_keeps_the_last_super_admin(desks: Desks, services: S
     for edit in edits:
         with pytest.raises(LastSuperAdminError):
             await edit_user(context_of(services, identity), edit, user_id=last.id)
+    survivor = await add_account(services.database, acting.person.company, profile=Profile.TRAINEE)
+    merge = MergeRequest.model_validate({"mergedId": last.id, "version": 1, "mergedVersion": 1})
+    with pytest.raises(LastSuperAdminError):
+        await merge_users(context_of(services, identity), merge, user_id=survivor.id)
     assert await living(acting) == 1
 
 

@@ -210,7 +210,9 @@ async def test_no_one_gains_a_position_by_a_merge_and_a_proof_is_asked_for(desk:
 
 async def test_what_was_changed_since_it_was_shown_is_a_conflict(boss: Desk) -> None:
     survivor, merged = await add(boss), await add(boss)
-    for stale in ({"version": 9}, {"mergedVersion": 9}):
+    for each in (survivor, merged):
+        assert (await boss.edit(each.id, workLocation="Kochi")).status == 200
+    for stale in ({"version": 1}, {"mergedVersion": 1}, {"version": 9}, {"mergedVersion": 9}):
         answer = await merge(boss, survivor.id, merged.id, **stale)
         assert (answer.status, answer.code) == (409, "edit_conflict")
 
@@ -301,6 +303,14 @@ async def test_a_merged_account_is_no_duplicate_and_is_deleted_after_a_day(boss:
     assert await fetch_value(services, "SELECT changes FROM merges") is None
     trail = (await boss.browser.get("audit", query={"subject": str(survivor.id)})).body["data"]
     assert {entry["action"] for entry in trail if entry["subjectId"] == str(merged.id)} >= {"user_deleted"}
+
+    # Where the survivor is merged in its turn, the accounts merged into it are those of the next one.
+    heir = await add(boss)
+    assert (await merge(boss, heir.id, survivor.id)).status == 200
+    await execute(services, A_DAY)
+    await end_merges(services)
+    exported = await boss.browser.get(f"users/{heir.id}/data.json")
+    assert {each["email"] for each in exported.body["merges"]} == {survivor.email, merged.email}
 
 
 @pytest.mark.parametrize("changes", [{"isActive": True}, {"workLocation": "Kochi"}])

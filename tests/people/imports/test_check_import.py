@@ -10,6 +10,7 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import IMPORT_PROGRESS
 from server.people.imports.states import ImportState, RowFilter, RowStatus
+from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_files import csv_file, people, person
@@ -21,7 +22,8 @@ MIXED = (
     person(1),
     person(2, role="HR"),
     person(3, email="asha"),
-    person(4),
+    # Old enough for a file, though not for a form.
+    person(4, dateOfBirth=f"{utc_now().year - 15}-01-01"),
     person(5, fullName="", email="imported1@example.org"),
 )
 

@@ -41,6 +41,8 @@ TRACES: Final = (
     ("password_hash = 'own'", SIGNED_IN),
     ("invitation = 'accepted'", SIGNED_IN),
     ("version = 2", CHANGED),
+    # A profile of a newer version, which no one here covers.
+    ("profile = 'NEWER'", NOT_ALLOWED),
 )
 
 
@@ -150,6 +152,9 @@ async def test_invitations_that_still_wait_are_stopped_also_for_those_who_stay(
     await send_all(office.services, capturing)
     assert await office.fetch_value("SELECT count(*) FROM messages WHERE state = 'sent'") == 0, "nothing goes meanwhile"
     await office.undo_all(import_id)
+    # Before the sender has seen it: an invitation that is queued again sends no second message.
+    [message] = await office.fetch("SELECT state, secret, error FROM messages WHERE import_id = $1", import_id)
+    assert tuple(message) == ("expired", None, "The import was undone")
     await send_all(office.services, capturing)
     [message] = await office.fetch("SELECT state, next_attempt_at FROM messages WHERE import_id = $1", import_id)
     assert (message["state"], message["next_attempt_at"]) == ("expired", None)

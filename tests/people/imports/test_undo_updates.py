@@ -1,15 +1,18 @@
 """Undoing what an import has changed: accounts get back what they had, where they have not been changed since."""
 
 import asyncio
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 import pytest
 
+from server.people.account.repository import lock_super_admins
 from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
+from tests.fixtures.eventually import eventually, is_blocked
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
 from tests.fixtures.import_modes import account, run
@@ -125,24 +128,34 @@ async def test_the_right_is_checked_when_a_worker_undoes(office: Office, offices
 
 
 async def test_the_last_super_admin_keeps_the_profile(office: Office, offices: Offices) -> None:
-    """It was given by the import, and everyone else who had it is gone."""
+    """It was given by the import, and who undoes that is deactivated after the chunk has read their rights."""
     await office.work(await office.begin(person(1)))
     import_id = await office.check(person(1, profile="SUPER_ADMIN", role="ADMIN"))
     await run(office, import_id, ImportMode.UPDATE)
     other = await offices.open(Profile.ADMIN)
     await office.undo(import_id)
-    await office.execute("UPDATE users SET is_active = false WHERE id = $1", office.person.id)
-    assert (await other.undo_all(import_id)).undone == 0
+    async with office.services.unit_of_work() as unit:
+        await lock_super_admins(unit.connection, company_id=office.person.company.id)
+        work = asyncio.create_task(other.undo_all(import_id))
+        await eventually(partial(is_blocked, office.services), within=30, what="the chunk at the lock")
+        await unit.connection.execute("UPDATE users SET is_active = false WHERE id = :id", id=office.person.id)
+    assert (await work).undone == 0
     assert (await account(office, 1))["profile"] == "SUPER_ADMIN"
 
 
-async def test_users_do_not_give_themselves_a_former_position(owner: Caller, office: Office) -> None:
-    """Their own name they may; an import has changed both."""
+async def test_a_former_position_is_given_back_only_where_its_profile_may_be_given(
+    owner: Caller, office: Office
+) -> None:
+    """Not to oneself, though one's own name is, and an import has changed both; nor one that a newer version knows."""
     me = office.person
-    import_id = await updated(office, rows=1)
-    await office.execute("UPDATE import_updates SET user_id = $1, version = 1 WHERE import_id = $2", me.id, import_id)
+    import_id = await updated(office, rows=2)
+    change = "UPDATE import_updates SET user_id = $1, version = 1 WHERE import_id = $2 AND row = 1"
+    await office.execute(change, me.id, import_id)
+    newer = """UPDATE import_updates SET before = before || '{"profile": "NEWER"}' WHERE import_id = $1 AND row = 2"""
+    await office.execute(newer, import_id)
     told = (await owner.get(f"{import_id}/undo")).body
-    assert told["keptUpdates"] == [{"reason": "Your profile may not change this account", "rows": 1}]
+    assert told["keptUpdates"] == [{"reason": "Your profile may not change this account", "rows": 2}]
     await office.undo(import_id)
     assert (await office.undo_all(import_id)).undone == 1, "the created account"
     assert await office.fetch_value("SELECT profile FROM users WHERE id = $1", me.id) == "SUPER_ADMIN"
+    assert (await account(office, 2))["profile"] == "TRAINER"
