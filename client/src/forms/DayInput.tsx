@@ -6,8 +6,8 @@ import { dayInField, dayOf, fieldPattern, isoDay, readDay, typeIntoDay } from '~
 import { useOnline } from '~/lib/useOnline';
 import { shadow } from '~/theme/tokens';
 import { CalendarIcon } from '~/ui/icons';
+import { Labelled } from '~/ui/Labelled';
 import { type FailureProps, lazyChunk } from '~/ui/lazyChunk';
-
 
 interface CalendarNotLoadedProps extends FailureProps {
   readonly focusDay: boolean;
@@ -197,15 +197,16 @@ export function DayInput({ inputId, describedBy, label, value: text, onChange, o
   );
 }
 
-
-export interface DayFilterProps extends Pick<DayInputProps, 'inputId' | 'label' | 'size' | 'sx'> {
+interface DayFilterProps extends Pick<DayInputProps, 'label' | 'size' | 'sx'> {
+  /** The look of what holds the label and the field. */
+  readonly around?: object;
   readonly day: string | null;
   /** Null where the field is emptied. */
   readonly onDay: (day: string | null) => void;
 }
 
-/** A day of a filter, which is asked for once it is whole. The server knows the years from 2000 to 2999. */
-export function DayFilter({ day, onDay, ...input }: DayFilterProps) {
+/** A day of a filter below its label, which is asked for once it is whole. The server knows the years from 2000 to 2999. */
+export function DayFilter({ label, around, day, onDay, ...input }: DayFilterProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const change = (text: string) => {
     const year = dayOf(text)?.getFullYear() ?? 0;
@@ -213,5 +214,9 @@ export function DayFilter({ day, onDay, ...input }: DayFilterProps) {
     setDraft(isWhole || text === '' ? null : text);
     if (isWhole || text === '') onDay(isWhole ? text : null);
   };
-  return <DayInput {...input} value={draft ?? day ?? ''} onChange={change} />;
+  return (
+    <Labelled label={label} sx={around}>
+      {(id) => <DayInput {...input} inputId={id} label={label} value={draft ?? day ?? ''} onChange={change} />}
+    </Labelled>
+  );
 }

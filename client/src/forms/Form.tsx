@@ -54,17 +54,19 @@ interface FormActionsProps {
   readonly busy: boolean;
   readonly cancelLabel?: string;
   readonly mayCancel?: boolean;
+  readonly submitLabel?: string;
+  readonly busyLabel?: string;
   readonly onCancel: () => void;
 }
 
-export function FormActions({ busy, cancelLabel = t`Cancel`, mayCancel = !busy, onCancel }: FormActionsProps) {
+export function FormActions({ busy, cancelLabel = t`Cancel`, mayCancel = !busy, submitLabel = t`Save`, busyLabel = t`Saving…`, onCancel }: FormActionsProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1.5 }}>
       <Button variant="outlined" disabled={!mayCancel} onClick={onCancel}>
         {cancelLabel}
       </Button>
-      <ProgressButton type="submit" busy={busy} busyLabel={t`Saving…`}>
-        {t`Save`}
+      <ProgressButton type="submit" busy={busy} busyLabel={busyLabel}>
+        {submitLabel}
       </ProgressButton>
     </Box>
   );

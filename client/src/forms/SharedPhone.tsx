@@ -3,15 +3,12 @@ import { Box } from '@mui/material';
 
 import { serverApi } from '~/api/generated/serverApi';
 import { useGetOwnProfileQuery } from '~/api/profile';
-import { normalizePhone } from '~/lib/contacts';
-
-/** The whole of a number, as the server keeps it. */
-const COMPLETE = /^\+[0-9]{10,15}$/u;
+import { isWholePhone, normalizePhone } from '~/lib/contacts';
 
 /** How many people of the company have this phone; 0 without the right to see them. */
 function useSharers(phone: string): number {
   const { data: own } = useGetOwnProfileQuery();
-  const skip = own?.permissions.includes('user.view') !== true || !COMPLETE.test(phone);
+  const skip = own?.permissions.includes('user.view') !== true || !isWholePhone(phone);
   const { currentData: found } = serverApi.useListPeopleQuery({ search: phone, page: 1, pageSize: 100 }, { skip });
   if (found === undefined) return 0;
   const sharers = found.data.filter((person) => person.phone === phone).length;

@@ -31,14 +31,13 @@ export const phone = z.string().check(
 /** The check of a day, or none. */
 export const isDay = z.refine<string>((text) => text === '' || dayOf(text) !== undefined, { error: askForDay, abort: true });
 
-/** A new password; of several errors the first is shown. */
-export const newPassword = required.check(
-  z.refine((password) => password === '' || Array.from(password).length >= 8, {
-    ...says(msg`Password must be at least 8 characters long`),
-    abort: true,
-  }),
-  z.refine((password) => password === '' || meetsPolicy(password), says(msg`Password must be at least medium strength`)),
-);
+/** The checks of a password that was typed; of several errors the first is shown. */
+export const strongEnough = [
+  z.refine<string>((password) => password === '' || Array.from(password).length >= 8, { ...says(msg`Password must be at least 8 characters long`), abort: true }),
+  z.refine<string>((password) => password === '' || meetsPolicy(password), says(msg`Password must be at least medium strength`)),
+] as const;
+
+export const newPassword = required.check(...strongEnough);
 
 interface Chosen {
   readonly newPassword: string;

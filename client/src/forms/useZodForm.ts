@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form';
 import type { $ZodType } from 'zod/v4/core';
 
-import { isProblem, messageOf } from '~/api/problem';
+import { type Answer, isProblem, messageOf } from '~/api/problem';
+import { useToasts } from '~/ui/toasts/slice';
 
 /**
  * Shows the server's errors at the form's fields and focuses the first of them. False when no field has one: the caller
@@ -37,4 +38,18 @@ export function useZodForm<Values extends FieldValues>(
   options: Pick<UseFormProps<Values>, 'reValidateMode'> = {},
 ): UseFormReturn<Values> {
   return useForm<Values>({ resolver: zodResolver(schema), defaultValues, ...options });
+}
+
+type Mutation<Arg, Data> = readonly [(arg: Arg) => PromiseLike<Answer<Data>>, { readonly isLoading: boolean }];
+
+/** A mutation whose refusal is shown in its form, and its success in a toast: `send` gives its answer, undefined when refused. */
+export function useSubmit<Values extends FieldValues, Arg, Data>(form: UseFormReturn<Values>, [call, { isLoading }]: Mutation<Arg, Data>, failure: string, success: (data: Data) => string) {
+  const toasts = useToasts();
+  const send = async (arg: Arg): Promise<Data | undefined> => {
+    const { data, error } = await call(arg);
+    if (data === undefined) showFailure(form, error, failure);
+    else toasts.success(success(data));
+    return data;
+  };
+  return { send, busy: isLoading };
 }

@@ -35,6 +35,9 @@ export function normalizePhone(text: string): string {
   return typed;
 }
 
+/** Whether it is the whole of a number, as the server keeps it. */
+export const isWholePhone = (text: string) => /^\+[0-9]{10,15}$/u.test(text);
+
 /** How numbers are grouped in the countries that the product knows well. */
 const GROUPED = [/^(\+91)(\d{5})(\d{5})$/u, /^(\+1)(\d{3})(\d{3})(\d{4})$/u];
 

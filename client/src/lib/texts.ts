@@ -16,3 +16,6 @@ export function texts<Key extends string>(messages: Readonly<Record<Key, Message
 export function optionsOf<Key extends string>(labels: Readonly<Record<Key, string>>, keys: readonly Key[] = Object.keys(labels) as Key[]) {
   return keys.map((key) => [key, labels[key]] as const);
 }
+
+/** Those of the parts that are said, in one text. */
+export const joined = (between: string, parts: readonly (string | false)[]) => parts.filter((part) => part !== false).join(between);

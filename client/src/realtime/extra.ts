@@ -1,5 +1,5 @@
 import type { BaseQueryFn, TypedUseQuery } from '@reduxjs/toolkit/query/react';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { EventName, EventPayload } from '~/api/generated/liveEvents';
 import { useAppDispatch } from '~/lib/dispatch';
@@ -76,7 +76,7 @@ interface Following<Name extends EventName> {
   readonly concerns?: (payload: EventPayload<Name>) => boolean;
   /** Milliseconds between two fetches while events keep arriving. */
   readonly pause: number;
-  readonly refetch: () => void;
+  readonly refetch: () => unknown;
 }
 
 /**
@@ -103,4 +103,14 @@ export function followChanges<Name extends EventName>(realtime: Realtime, { even
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The same for as long as it is on screen. */
+export function useChanges<Name extends EventName>(following: Following<Name>): void {
+  const realtime = useRealtime();
+  const latest = useEffectEvent(() => following);
+  useEffect(
+    () => followChanges(realtime, { ...latest(), concerns: (payload) => latest().concerns?.(payload) !== false, refetch: () => latest().refetch() }),
+    [realtime],
+  );
 }

@@ -4,6 +4,8 @@ import { radius, shadow } from './tokens';
 
 type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
+const raised = ({ vars: { palette } }: CssVarsTheme) => ({ border: `1px solid ${palette.surface.line}`, backgroundColor: palette.surface.raised });
+
 /** How the library's parts look here. Ripples give way to a plain press; focus is one ring everywhere. */
 export const components: ThemeComponents = {
   MuiCssBaseline: {
@@ -118,24 +120,14 @@ export const components: ThemeComponents = {
   },
   MuiDialog: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        borderRadius: radius.dialog,
-        border: `1px solid ${theme.vars.palette.surface.line}`,
-        backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: shadow.high,
-      }),
+      paper: ({ theme }) => ({ ...raised(theme), borderRadius: radius.dialog, boxShadow: shadow.high }),
     },
   },
   MuiDialogTitle: { styleOverrides: { root: { padding: '24px 24px 8px', fontSize: '1.125rem', fontWeight: 600, letterSpacing: '-0.012em' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 4 } } },
   MuiMenu: {
     styleOverrides: {
-      paper: ({ theme }) => ({
-        borderRadius: radius.menu,
-        border: `1px solid ${theme.vars.palette.surface.line}`,
-        backgroundColor: theme.vars.palette.surface.raised,
-        boxShadow: shadow.middle,
-      }),
+      paper: ({ theme }) => ({ ...raised(theme), borderRadius: radius.menu, boxShadow: shadow.middle }),
       list: { padding: 4 },
     },
   },

@@ -8,8 +8,15 @@ import type { FailureProps } from './lazyChunk';
 import { Logo } from './Logo';
 import { Notice } from './Notice';
 
-export function ErrorState({ message, onRetry }: { readonly message: string; readonly onRetry?: () => void }) {
-  return (
+interface ErrorStateProps {
+  readonly message: string;
+  /** In place of what fills a panel from edge to edge. */
+  readonly inPanel?: boolean;
+  readonly onRetry?: () => void;
+}
+
+export function ErrorState({ message, inPanel = false, onRetry }: ErrorStateProps) {
+  const notice = (
     <Notice
       severity="error"
       role="alert"
@@ -24,6 +31,7 @@ export function ErrorState({ message, onRetry }: { readonly message: string; rea
       {message}
     </Notice>
   );
+  return inPanel ? <Box sx={{ p: 2 }}>{notice}</Box> : notice;
 }
 
 /** True inside the frame of the signed-in pages, which has the page's `main` landmark. */

@@ -1,9 +1,11 @@
 import { Box, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+import { Select } from './Select';
 
 interface LabelledProps {
   readonly label: string;
-  readonly sx?: object;
+  readonly sx?: object | undefined;
   /** The field, with the id that the label names. */
   readonly children: (id: string) => ReactNode;
 }
@@ -18,4 +20,8 @@ export function Labelled({ label, sx, children }: LabelledProps) {
       {children(id)}
     </Box>
   );
+}
+
+export function LabelledSelect<Value extends string>({ label, ...select }: ComponentProps<typeof Select<Value>> & { readonly label: string }) {
+  return <Labelled label={label}>{(id) => <Select id={id} {...select} />}</Labelled>;
 }

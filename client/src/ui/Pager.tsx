@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, IconButton, InputBase, Typography } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { formatCount } from '~/lib/format';
 import { radius } from '~/theme/tokens';
@@ -81,7 +81,29 @@ function PageField({ label, page, last, onPage }: PageFieldProps) {
   );
 }
 
-/** The range on screen with Previous and Next. At an end a button keeps its focus: it is dimmed, not disabled. */
+interface StepButtonProps {
+  readonly label: string;
+  readonly size: number;
+  readonly isEnd: boolean;
+  readonly onStep: () => void;
+  readonly children: ReactNode;
+}
+
+/** At an end it keeps the focus: it is dimmed, not disabled. */
+export function StepButton({ label, size, isEnd, onStep, children }: StepButtonProps) {
+  return (
+    <IconButton
+      aria-label={label}
+      aria-disabled={isEnd}
+      onClick={isEnd ? undefined : onStep}
+      sx={{ width: size, height: size, ...(isEnd && { opacity: 0.38, cursor: 'default' }) }}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+/** The range on screen with Previous and Next. */
 export function Pager({ label, page, pageSize, total, exact = true, full = true, onPage }: PagerProps) {
   const known = lastPage(total, pageSize);
   const beyond = full ? page + 1 : page;
@@ -90,21 +112,6 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const end = exact ? Math.min(page * pageSize, total) : page * pageSize;
   const range = t`${{ first: formatCount(first) }}–${{ end: formatCount(end) }} of ${{ total: formatCount(total) }}${more}`;
-  const step = (name: string, to: number, icon: React.ReactNode) => {
-    const ended = to < 1 || to > last;
-    return (
-      <IconButton
-        aria-label={name}
-        aria-disabled={ended}
-        onClick={() => {
-          if (!ended) onPage(to);
-        }}
-        sx={{ width: 36, height: 36, ...(ended && { opacity: 0.38, cursor: 'default' }) }}
-      >
-        {icon}
-      </IconButton>
-    );
-  };
   return (
     <Box
       component="nav"
@@ -112,12 +119,16 @@ export function Pager({ label, page, pageSize, total, exact = true, full = true,
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5, fontVariantNumeric: 'tabular-nums' }}
     >
       <Note sx={{ mr: 1 }}>{range}</Note>
-      {step(t`Previous page`, page - 1, <ChevronLeftIcon fontSize="small" />)}
+      <StepButton label={t`Previous page`} size={36} isEnd={page <= 1} onStep={() => onPage(page - 1)}>
+        <ChevronLeftIcon fontSize="small" />
+      </StepButton>
       <Typography component="div" variant="body2" aria-current="page" sx={{ minWidth: 72, textAlign: 'center', whiteSpace: 'nowrap' }}>
         {last < JUMPS_FROM ? formatCount(page) : <PageField label={label} page={page} last={last} onPage={onPage} />} / {formatCount(exact ? known : Math.max(known, page))}
         {more}
       </Typography>
-      {step(t`Next page`, page + 1, <ChevronRightIcon fontSize="small" />)}
+      <StepButton label={t`Next page`} size={36} isEnd={page >= last} onStep={() => onPage(page + 1)}>
+        <ChevronRightIcon fontSize="small" />
+      </StepButton>
     </Box>
   );
 }

@@ -55,11 +55,7 @@ export function QueryPanel<Data>({ answer, failure, lines, loading, children, ..
           ))}
         </Box>
       )}
-      {data === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, failure)} onRetry={() => void refetch()} />
-        </Box>
-      )}
+      {data === undefined && error !== undefined && <ErrorState inPanel message={messageOf(error, failure)} onRetry={() => void refetch()} />}
     </Panel>
   );
 }

@@ -205,13 +205,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   const { page } = list.view;
   usePageWithin(currentData, page, pageSize, list.correctPage);
 
-  if (error !== undefined && currentData === undefined) {
-    return (
-      <Box sx={{ p: 2 }}>
-        <ErrorState message={messageOf(error, failure)} onRetry={() => void refetch()} />
-      </Box>
-    );
-  }
+  if (error !== undefined && currentData === undefined) return <ErrorState inPanel message={messageOf(error, failure)} onRetry={() => void refetch()} />;
   if (data === undefined) return <RowsSkeleton label={label} rows={skeletons} rowHeight={rowHeight} />;
   const waiting = isFetching && currentData === undefined;
   const { total, totalIsExact = true } = data;

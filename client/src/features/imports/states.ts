@@ -3,7 +3,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { serverNow } from '~/lib/clock';
 import { countRows, formatCount, formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
-import { NEWER } from '~/lib/texts';
+import { joined, NEWER } from '~/lib/texts';
 import type { ChipLook } from '~/ui/StateChip';
 
 import type { ImportMode, ImportRow, ImportState, ImportSummary } from './api';
@@ -153,15 +153,15 @@ export function rowsToDo(summary: Counted & Pick<ImportSummary, 'mode'>): number
 /** What remains outside the import, for the line beside its start. */
 export function remainderOf(summary: Counted, mode: ImportMode): string {
   const { leftOut, refused } = countsOf(summary, mode);
-  const sentences = [
+  const sentences = joined(' ', [
     leftOut > 0 &&
       mode === 'create' &&
       plural(leftOut, { one: '# person has an account already and will be left out.', other: '# people have an account already and will be left out.' }),
     leftOut > 0 && mode === 'update' && plural(leftOut, { one: '# new person won’t be added.', other: '# new people won’t be added.' }),
     refused > 0 &&
       plural(refused, { one: '# person won’t be added until the row is fixed.', other: '# people won’t be added until their rows are fixed.' }),
-  ].filter((sentence) => sentence !== false);
-  return sentences.length === 0 ? t`Every row will be uploaded.` : sentences.join(' ');
+  ]);
+  return sentences || t`Every row will be uploaded.`;
 }
 
 export interface ShownRow extends ImportRow {

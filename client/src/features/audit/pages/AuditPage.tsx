@@ -28,7 +28,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const { action, subject } = view;
   const day = (name: 'createdFrom' | 'createdTo', label: string) => (
-    <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={narrow} />}</Labelled>
+    <DayFilter label={label} day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={narrow} />
   );
   return (
     <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={filters}>

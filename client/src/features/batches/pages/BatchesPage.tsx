@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
@@ -15,7 +15,7 @@ import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
 import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useListParams } from '~/lib/useListParams';
-import { followChanges, unlessLive, usePolledQuery, useRealtime } from '~/realtime/extra';
+import { unlessLive, useChanges, usePolledQuery } from '~/realtime/extra';
 import { AccessDenied } from '~/ui/AccessDenied';
 import { CountLink, CountRow } from '~/ui/CountLink';
 import { EmptyState } from '~/ui/EmptyState';
@@ -44,15 +44,6 @@ function useArchive() {
 
 /** Many changes in a row, such as a job's, lead to one fetch in this time. */
 const PAUSE = 3_000;
-
-function useFollowBatches(): void {
-  const dispatch = useAppDispatch();
-  const realtime = useRealtime();
-  useEffect(
-    () => followChanges(realtime, { events: ['batches:changed', 'users:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) }),
-    [dispatch, realtime],
-  );
-}
 
 const OVERWRITES = msg`Save overwrites that change. Cancel keeps it.`;
 
@@ -231,8 +222,9 @@ function Batches() {
   const archived = view.archived !== null;
   const [asked, setAsked] = useState<{ readonly batch: BatchRecord | null } | null>(null);
   const { archive, restore, busy } = useArchive();
+  const dispatch = useAppDispatch();
   const answer = usePolledQuery(useGetBatchesQuery, { page, pageSize: PAGE_SIZE, search, archived }, { intervalOf: unlessLive(POLL) });
-  useFollowBatches();
+  useChanges({ events: ['batches:changed', 'users:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) });
   const newBatch = (
     <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setAsked({ batch: null })}>
       {t`New Batch`}

@@ -4,6 +4,7 @@ import { useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
+import { joined } from '~/lib/texts';
 import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
@@ -13,13 +14,12 @@ import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
 
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
   if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} undone`;
-  const parts = [
+  return joined(', ', [
     t`${{ done: formatCount(done) }} done`,
     unchanged > 0 && t`${{ unchanged: formatCount(unchanged) }} unchanged`,
     t`${{ failed: formatCount(failed) }} failed`,
     state === 'processing' && etaSeconds !== null && t`${{ time: formatTimeLeft(etaSeconds) }} left`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+  ]);
 }
 
 function labelOf(shown: readonly BulkJob[], running: readonly BulkJob[]): string {

@@ -10,7 +10,7 @@ import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, formatCount, formatMoment, formatRate, formatTimeLeft } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
-import { NEWER } from '~/lib/texts';
+import { joined, NEWER } from '~/lib/texts';
 import { translated } from '~/lib/sentences';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useOnChange } from '~/lib/useOnChange';
@@ -118,11 +118,10 @@ function explain(job: BulkJob): string | null {
   }
   if (state !== 'undone') return null;
   const kept = keptOf(job);
-  const sentences = [
+  return joined(' ', [
     t`This change was undone for ${{ people: countPeople(undone) }}.`,
     kept > 0 && plural(kept, { one: '# person changed since stays as they are.', other: '# people changed since stay as they are.' }),
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(' ');
+  ]);
 }
 
 function outcomesOf(job: BulkJob): readonly OutcomeFilter<BulkRowFilter>[] {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Paper } from '@mui/material';
 
 import { countPeople, formatCount, formatMoment } from '~/lib/format';
+import { joined } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
 import { EmptyState } from '~/ui/EmptyState';
@@ -35,13 +36,12 @@ const columns = (): readonly Column<BulkJob>[] => [
 ];
 
 function countsOf({ total, done, undone, failed }: BulkJob): string {
-  const counts = [
+  return joined(' · ', [
     countPeople(total),
     t`${{ done: formatCount(done) }} done`,
     undone > 0 && t`${{ undone: formatCount(undone) }} undone`,
     t`${{ failed: formatCount(failed) }} failed`,
-  ];
-  return counts.filter((count) => count !== false).join(' · ');
+  ]);
 }
 
 const card = (job: BulkJob) => (

@@ -17,6 +17,7 @@ import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
+import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
 
 import { summaryApi, type UserSummary } from '../api';
@@ -31,12 +32,9 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
       <Box
         aria-hidden
         sx={{
-          display: 'grid',
-          placeItems: 'center',
-          flexShrink: 0,
+          ...roundMark,
           width: 28,
           height: 28,
-          borderRadius: radius.round,
           border: 2,
           borderColor: state === 'next' ? 'surface.line' : 'primary.main',
           bgcolor: state === 'done' ? 'primary.main' : 'transparent',

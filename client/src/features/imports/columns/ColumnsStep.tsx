@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, Checkbox, FormControlLabel, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -10,6 +10,7 @@ import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
+import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { Notice } from '~/ui/Notice';
 import { padding, Panel } from '~/ui/Panel';
@@ -464,10 +465,12 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
       <FileQuestions snapshot={snapshot} />
       {without.length > 0 && (
         <Panel title={t`Not in the file`}>
-          <FormControlLabel
-            sx={{ px: padding.px, pt: 1.5 }}
-            control={<Checkbox checked={onlyUpdates} onChange={(_, checked) => setOnlyUpdates(checked)} />}
+          <CheckLine
+            size="medium"
             label={t`Only update people who have an account: fields without a column stay as they are`}
+            checked={onlyUpdates}
+            onCheck={setOnlyUpdates}
+            sx={{ px: padding.px, pt: 1.5 }}
           />
           {!onlyUpdates && <CommonValues reading={reading} />}
         </Panel>

@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mui/material';
-import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 
-import { followChanges, useRealtime } from '~/realtime/extra';
+import { useChanges } from '~/realtime/extra';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useAct } from '~/ui/toasts/useAct';
@@ -18,11 +17,9 @@ const PAUSE = 3_000;
  * what an ended import has left alone becomes an import of its own.
  */
 export function ChangedPeople({ snapshot: { id, mode, fileName, startedAt } }: { readonly snapshot: ImportSnapshot }) {
-  const realtime = useRealtime();
   const { currentData, refetch } = importsApi.useListImportRowsQuery({ importId: id, status: 'stale', page: 1, pageSize: 1 }, { refetchOnMountOrArgChange: true });
   const { act, busy } = useAct(importsApi.useChooseImportColumnsMutation(), t`The rows could not be compared again.`);
-  const fetchAnew = useEffectEvent(() => void refetch());
-  useEffect(() => followChanges(realtime, { events: ['users:changed'], pause: PAUSE, refetch: () => fetchAnew() }), [realtime]);
+  useChanges({ events: ['users:changed'], pause: PAUSE, refetch });
   const people = currentData?.total ?? 0;
   if (people === 0) return null;
   const isPreview = startedAt === null;

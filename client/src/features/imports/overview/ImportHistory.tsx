@@ -6,13 +6,13 @@ import { useClaims } from '~/api/session/slice';
 import { DayFilter } from '~/forms/DayInput';
 import { dayOf } from '~/lib/days';
 import { countRows, formatCount, formatMoment } from '~/lib/format';
+import { joined } from '~/lib/texts';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
-import { Labelled } from '~/ui/Labelled';
+import { Labelled, LabelledSelect } from '~/ui/Labelled';
 import { Panel } from '~/ui/Panel';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
-import { Select } from '~/ui/Select';
 import { TextLink } from '~/ui/Text';
 
 import { importsApi, type ImportState, type ImportSummary, PAGE_SIZE } from '../api';
@@ -46,13 +46,12 @@ interface HistoryFiltersProps {
 
 /** On a phone. */
 const lineOfItsOwn = { gridColumn: { xs: 'span 2', md: 'auto' } } as const;
+const aroundDay = { gridColumn: { xs: 'span 2', sm: 'auto' } } as const;
 
 function HistoryFilters({ list, starters }: HistoryFiltersProps) {
   const { view, isFiltered, searchText, setSearchText, change, clear } = list;
   const day = (name: 'from' | 'to', label: string) => (
-    <Labelled label={label} sx={{ gridColumn: { xs: 'span 2', sm: 'auto' } }}>
-      {(id) => <DayFilter inputId={id} label={label} size="small" day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={{ minWidth: 0, '& .MuiInputBase-input': { minWidth: 0 } }} />}
-    </Labelled>
+    <DayFilter label={label} around={aroundDay} size="small" day={view[name]} onDay={(chosen) => change({ [name]: chosen })} sx={{ minWidth: 0, '& .MuiInputBase-input': { minWidth: 0 } }} />
   );
   return (
     <Box
@@ -82,23 +81,15 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
           />
         )}
       </Labelled>
-      <Labelled label={t`State`}>
-        {(id) => (
-          <Select
-            id={id}
-            size="small"
-            value={view.state ?? ''}
-            none={t`All states`}
-            options={STATE_NAMES.map((state) => [state, t(STATES[state].label)])}
-            onChoose={(state) => change({ state: state || null })}
-          />
-        )}
-      </Labelled>
-      <Labelled label={t`Started by`}>
-        {(id) => (
-          <Select id={id} size="small" value={view.startedBy ?? ''} none={t`All`} options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
-        )}
-      </Labelled>
+      <LabelledSelect
+        label={t`State`}
+        size="small"
+        value={view.state ?? ''}
+        none={t`All states`}
+        options={STATE_NAMES.map((state) => [state, t(STATES[state].label)])}
+        onChoose={(state) => change({ state: state || null })}
+      />
+      <LabelledSelect label={t`Started by`} size="small" value={view.startedBy ?? ''} none={t`All`} options={[...starters]} onChoose={(userId) => change({ startedBy: userId || null })} />
       {day('from', t`Uploaded from`)}
       {day('to', t`Uploaded to`)}
       {isFiltered && (
@@ -146,14 +137,13 @@ const columnsOf = (imports: readonly ImportSummary[]): readonly Column<ImportSum
 
 function countsOf(summary: ImportSummary): string {
   const { totalRows, changed, undone, errorCount } = summary;
-  const counts = [
+  return joined(' · ', [
     countRows(totalRows),
     t`${{ created: formatCount(createdOf(summary)) }} created`,
     changed > 0 && t`${{ updated: formatCount(changed) }} updated`,
     undone > 0 && t`${{ undone: formatCount(undone) }} undone`,
     t`${{ failed: formatCount(errorCount) }} failed`,
-  ];
-  return counts.filter((count) => count !== false).join(' · ');
+  ]);
 }
 
 const card = (summary: ImportSummary) => (

@@ -6,6 +6,7 @@ import { Link as RouterLink, useMatch } from 'react-router';
 
 import { useClaims } from '~/api/session/slice';
 import { formatCount, formatTimeLeft } from '~/lib/format';
+import { joined } from '~/lib/texts';
 import { Note, TextLink } from '~/ui/Text';
 import { Tray, TrayItem, useTrayJobs } from '~/ui/Tray';
 import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
@@ -27,13 +28,12 @@ function lineOf(summary: ImportSummary): string {
   if (state === 'validating') return t`${{ checked: formatCount(checkedRows) }} of ${{ total: formatCount(totalRows) }} rows checked`;
   if (state === 'ready') return t`${{ valid: formatCount(validRows) }} valid, ${{ invalid: formatCount(invalidRows) }} invalid`;
   if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(successCount - unchanged) }} undone`;
-  const parts = [
+  return joined(', ', [
     t`${{ created: formatCount(createdOf(summary)) }} created`,
     changed > 0 && t`${{ updated: formatCount(changed) }} updated`,
     t`${{ failed: formatCount(errorCount) }} failed`,
     state === 'processing' && etaSeconds !== null && t`${{ time: formatTimeLeft(etaSeconds) }} left`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+  ]);
 }
 
 function ImportItem({ summary, onOpen }: { readonly summary: ImportSummary; readonly onOpen?: () => void }) {

@@ -10,7 +10,7 @@ import { useTypedNumber } from '~/forms/useTypedNumber';
 import { formatCount, formatMoment } from '~/lib/format';
 import { INVITATIONS } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
-import { texts } from '~/lib/texts';
+import { joined, texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { DownloadButton } from '~/ui/DownloadButton';
@@ -418,11 +418,10 @@ function explain(snapshot: ImportSnapshot): string {
   if (state === 'failed') return reason === null ? t`Upload failed. Please try again.` : translated(reason);
   if (state === 'undone') {
     const kept = keptOf(snapshot);
-    const sentences = [
+    return joined(' ', [
       plural(undone, { one: '# row was undone.', other: '# rows were undone.' }),
       kept > 0 && plural(kept, { one: '# row was left as it is.', other: '# rows were left as they are.' }),
-    ];
-    return sentences.filter((sentence) => sentence !== false).join(' ');
+    ]);
   }
   if (written === 0) return t`No user was created from this file.`;
   return changed > 0

@@ -53,7 +53,7 @@ export function Section({ title, children }: { readonly title: string; readonly 
       <Typography variant="h4" component="h2">
         {title}
       </Typography>
-      {children}
+      {typeof children === 'string' ? <Typography>{children}</Typography> : children}
     </Box>
   );
 }

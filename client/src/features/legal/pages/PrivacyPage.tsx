@@ -1,5 +1,4 @@
 import { msg, t } from '@lingui/core/macro';
-import { Typography } from '@mui/material';
 
 import { BRAND_NAME } from '~/lib/brand';
 
@@ -34,19 +33,13 @@ export function PrivacyPage() {
         <Points points={stored} />
       </Section>
       <Section title={t`Who sees it`}>
-        <Typography>
-          {t`The administrators of your own organisation; other organisations cannot. Email and SMS providers receive the messages they deliver. A robot check run by another company receives your network address; ${BRAND_NAME}’s own robot check shares nothing.`}
-        </Typography>
+        {t`The administrators of your own organisation; other organisations cannot. Email and SMS providers receive the messages they deliver. A robot check run by another company receives your network address; ${BRAND_NAME}’s own robot check shares nothing.`}
       </Section>
       <Section title={t`How long we keep it`}>
-        <Typography>
-          {t`An unfinished sign-up creates no account and is deleted within eight days. Your account exists until an administrator of your organisation deletes it: it is then removed at once and you are logged out on all devices. The audit log remains, with your email masked. Notifications are deleted after 90 days. If you stop invitations from a company, we keep a hash of your email address so that they stay stopped.`}
-        </Typography>
+        {t`An unfinished sign-up creates no account and is deleted within eight days. Your account exists until an administrator of your organisation deletes it: it is then removed at once and you are logged out on all devices. The audit log remains, with your email masked. Notifications are deleted after 90 days. If you stop invitations from a company, we keep a hash of your email address so that they stay stopped.`}
       </Section>
       <Section title={t`Your rights`}>
-        <Typography>
-          {t`To see, correct or delete your data, ask an administrator of your organisation. Your organisation decides about your data; ${BRAND_NAME} only processes it.`}
-        </Typography>
+        {t`To see, correct or delete your data, ask an administrator of your organisation. Your organisation decides about your data; ${BRAND_NAME} only processes it.`}
       </Section>
     </LegalPage>
   );

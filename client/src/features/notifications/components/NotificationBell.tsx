@@ -67,11 +67,7 @@ function NotificationList({ answer, onOlder, onLeave }: NotificationListProps) {
         )}
       </Box>
       {page === undefined && error === undefined && skeleton()}
-      {page === undefined && error !== undefined && (
-        <Box sx={{ p: 2 }}>
-          <ErrorState message={messageOf(error, t`Your notifications could not be loaded.`)} onRetry={() => void refetch()} />
-        </Box>
-      )}
+      {page === undefined && error !== undefined && <ErrorState inPanel message={messageOf(error, t`Your notifications could not be loaded.`)} onRetry={() => void refetch()} />}
       {page?.total === 0 && (
         <EmptyState title={t`You are up to date`} icon={<BellIcon fontSize="small" />}>
           {t`Finished imports and actions for you appear here.`}

@@ -16,7 +16,7 @@ import { SharedPhone } from '~/forms/SharedPhone';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { readDraft, useDraft } from '~/forms/useDraft';
-import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
+import { emptyValues, useSubmit, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
@@ -35,7 +35,6 @@ import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note } from '~/ui/Text';
-import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
@@ -178,8 +177,7 @@ const DETAILS_DRAFT = 'details';
 function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
   const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
-  const [edit, { isLoading }] = sessionsApi.useEditOwnProfileMutation();
-  const toasts = useToasts();
+  const { send, busy } = useSubmit(form, sessionsApi.useEditOwnProfileMutation(), t`Your details could not be saved.`, () => t`Your details have been saved`);
 
   const leave = () => {
     dropDraft();
@@ -192,15 +190,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
       ...(values.fullName !== profile.fullName && { fullName: values.fullName }),
       ...(normalized !== profile.phone && { phone: normalized }),
     };
-    if (Object.keys(changes).length > 0) {
-      const { error } = await edit({ editProfileRequest: changes });
-      if (error !== undefined) {
-        showFailure(form, error, t`Your details could not be saved.`);
-        return;
-      }
-      toasts.success(t`Your details have been saved`);
-    }
-    leave();
+    if (Object.keys(changes).length === 0 || (await send({ editProfileRequest: changes })) !== undefined) leave();
   };
 
   const typed = useWatch({ control: form.control, name: 'phone' });
@@ -225,7 +215,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
           }
         />
       </Box>
-      <FormActions busy={isLoading} onCancel={leave} />
+      <FormActions busy={busy} onCancel={leave} />
     </Form>
   );
 }
@@ -391,20 +381,13 @@ function ChangePassword() {
 
 function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
   const form = useZodForm<PasswordValues>(hasPassword ? passwordSchema : firstPasswordSchema, EMPTY);
-  const [change, { isLoading }] = sessionsApi.useChangeOwnPasswordMutation();
-  const toasts = useToasts();
+  const { send, busy } = useSubmit(form, sessionsApi.useChangeOwnPasswordMutation(), t`Your password could not be changed.`, messageOf);
   const claims = useClaims();
   const { control } = form;
   const typed = useWatch({ control, name: 'newPassword' });
 
   const save = async (values: PasswordValues) => {
-    const { data, error } = await change({ changePasswordRequest: values });
-    if (data === undefined) {
-      showFailure(form, error, t`Your password could not be changed.`);
-      return;
-    }
-    form.reset(EMPTY);
-    toasts.success(translated(data.message));
+    if ((await send({ changePasswordRequest: values })) !== undefined) form.reset(EMPTY);
   };
 
   return (
@@ -425,7 +408,7 @@ function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }) {
         </Box>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Caption>{t`All other devices are logged out. You will get a confirmation email.`}</Caption>
-          <ProgressButton type="submit" busy={isLoading} busyLabel={t`Saving…`} sx={{ ml: 'auto' }}>
+          <ProgressButton type="submit" busy={busy} busyLabel={t`Saving…`} sx={{ ml: 'auto' }}>
             {hasPassword ? t`Change password` : t`Choose password`}
           </ProgressButton>
         </Box>

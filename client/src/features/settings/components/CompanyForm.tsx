@@ -9,7 +9,7 @@ import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
 import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
-import { showFailure, useZodForm } from '~/forms/useZodForm';
+import { useSubmit, useZodForm } from '~/forms/useZodForm';
 import { formatRegion, timeZones } from '~/lib/format';
 import { LANGUAGES } from '~/lib/language';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
@@ -111,20 +111,14 @@ export function SavedActions<Values extends FieldValues>({ form, busy, saved }: 
 
 export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
   const form = useZodForm<CompanyValues>(companySchema, valuesOf(company));
-  const [change, { isLoading }] = settingsApi.useChangeCompanySettingsMutation();
-  const toasts = useToasts();
+  const { send, busy } = useSubmit(form, settingsApi.useChangeCompanySettingsMutation(), t`The company could not be saved.`, () => t`The company is saved.`);
   const { control } = form;
 
   const save = async (values: CompanyValues) => {
     const before = valuesOf(company);
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof CompanyValues]));
-    const { data, error } = await change({ companySettingsRequest: changed });
-    if (data !== undefined) {
-      form.reset(valuesOf(data));
-      toasts.success(t`The company is saved.`);
-    } else {
-      showFailure(form, error, t`The company could not be saved.`);
-    }
+    const data = await send({ companySettingsRequest: changed });
+    if (data !== undefined) form.reset(valuesOf(data));
   };
 
   return (
@@ -167,7 +161,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             hint={t`The form of a new person begins with it.`}
           />
         </Box>
-        <SavedActions form={form} busy={isLoading} saved={valuesOf(company)} />
+        <SavedActions form={form} busy={busy} saved={valuesOf(company)} />
       </Form>
       <Divider />
       <Logo company={company} />
@@ -208,18 +202,12 @@ const peopleValuesOf = ({ invitationReminder, syncThreshold }: CompanyRecord): P
 /** How the company invites people, and when an import of a whole list asks before it deactivates those who are missing. */
 export function PeopleForm({ settings }: { readonly settings: CompanyRecord }) {
   const form = useZodForm<PeopleValues>(peopleSchema, peopleValuesOf(settings));
-  const [change, { isLoading }] = settingsApi.useChangeCompanySettingsMutation();
-  const toasts = useToasts();
+  const { send, busy } = useSubmit(form, settingsApi.useChangeCompanySettingsMutation(), t`The settings could not be saved.`, () => t`The settings are saved.`);
   const { control } = form;
 
   const save = async ({ invitationReminder, syncThreshold }: PeopleValues) => {
-    const { data, error } = await change({ companySettingsRequest: { invitationReminder: invitationReminder === 'yes', syncThreshold: Number(syncThreshold) } });
-    if (data === undefined) {
-      showFailure(form, error, t`The settings could not be saved.`);
-      return;
-    }
-    form.reset(peopleValuesOf(data));
-    toasts.success(t`The settings are saved.`);
+    const data = await send({ companySettingsRequest: { invitationReminder: invitationReminder === 'yes', syncThreshold: Number(syncThreshold) } });
+    if (data !== undefined) form.reset(peopleValuesOf(data));
   };
 
   return (
@@ -233,7 +221,7 @@ export function PeopleForm({ settings }: { readonly settings: CompanyRecord }) {
         autoComplete="off"
         hint={t`Of the people in a batch, work location or profile whose whole list is imported. Where more are missing, their number has to be typed first.`}
       />
-      <SavedActions form={form} busy={isLoading} saved={peopleValuesOf(settings)} />
+      <SavedActions form={form} busy={busy} saved={peopleValuesOf(settings)} />
     </Form>
   );
 }

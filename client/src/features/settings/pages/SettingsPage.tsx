@@ -10,7 +10,7 @@ import { SwitchField } from '~/forms/RadioField';
 import { SelectField } from '~/forms/SelectField';
 import { says } from '~/forms/schemas';
 import { LinesField, linesOf, PasswordField, TextField } from '~/forms/TextField';
-import { showFailure, useZodForm } from '~/forms/useZodForm';
+import { useSubmit, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
 import { copyText } from '~/lib/saveFile';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
@@ -170,9 +170,10 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
   const form = useZodForm<SsoValues>(ssoSchema, valuesOf(connection));
   const { control } = form;
   const provider = useWatch({ control, name: 'provider' });
-  const [create, { isLoading: creating }] = settingsApi.useCreateSsoConnectionMutation();
-  const [change, { isLoading: changing }] = settingsApi.useChangeSsoConnectionMutation();
-  const toasts = useToasts();
+  const failure = t`The connection could not be saved.`;
+  const saved = ({ name }: ConnectionRecord) => t`${{ name }} is saved.`;
+  const create = useSubmit(form, settingsApi.useCreateSsoConnectionMutation(), failure, saved);
+  const change = useSubmit(form, settingsApi.useChangeSsoConnectionMutation(), failure, saved);
 
   const choose = (value: string) => {
     const preset = presetOf(value);
@@ -185,15 +186,10 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
 
   const save = async (values: SsoValues) => {
     const request = requestOf(values);
-    const { data, error } = await (connection === null
-      ? create({ createConnectionRequest: request })
-      : change({ connectionId: connection.id, changeConnectionRequest: { ...request, version: connection.version } }));
-    if (data !== undefined) {
-      toasts.success(t`${{ name: data.name }} is saved.`);
-      onDone();
-    } else {
-      showFailure(form, error, t`The connection could not be saved.`);
-    }
+    const data = await (connection === null
+      ? create.send({ createConnectionRequest: request })
+      : change.send({ connectionId: connection.id, changeConnectionRequest: { ...request, version: connection.version } }));
+    if (data !== undefined) onDone();
   };
 
   return (
@@ -220,7 +216,7 @@ function SsoForm({ connection, profiles, onDone }: SsoFormProps) {
         options={profiles.map((profile) => [profile, t`Are added as ${{ profile: PROFILE_LABELS[profile] }} when they first log in`])}
       />
       <SwitchField control={control} name="enabled" label={t`In use`} hint={t`When off, people log in with their password only.`} on="yes" off="no" />
-      <FormActions busy={creating || changing} mayCancel onCancel={onDone} />
+      <FormActions busy={create.busy || change.busy} mayCancel onCancel={onDone} />
     </Form>
   );
 }

@@ -9,8 +9,7 @@ import { type Profile, PROFILE_LABELS, type Role, ROLE_LABELS, ROLES_OF_PROFILE 
 import { optionsOf } from '~/lib/texts';
 import { FormDialog } from '~/ui/FormDialog';
 import { InfoIcon } from '~/ui/icons';
-import { Labelled } from '~/ui/Labelled';
-import { Select } from '~/ui/Select';
+import { Labelled, LabelledSelect } from '~/ui/Labelled';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, usersApi } from '../api';
@@ -54,12 +53,8 @@ function AcceptDialog({ ids, onDone, onClose }: DecisionProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t`They get a mail, and their dashboard opens with this profile.`}
       </Typography>
-      <Labelled label={t`Profile`}>
-        {(id) => <Select id={id} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={optionsOf(PROFILE_LABELS, assignable)} onChoose={setProfile} />}
-      </Labelled>
-      <Labelled label={t`Role`}>
-        {(id) => <Select id={id} value={role} disabled={roles.length === 0} options={optionsOf(ROLE_LABELS, roles)} onChoose={setRole} />}
-      </Labelled>
+      <LabelledSelect label={t`Profile`} value={profile} none={profile === '' ? t`Choose a profile` : undefined} options={optionsOf(PROFILE_LABELS, assignable)} onChoose={setProfile} />
+      <LabelledSelect label={t`Role`} value={role} disabled={roles.length === 0} options={optionsOf(ROLE_LABELS, roles)} onChoose={setRole} />
     </FormDialog>
   );
 }

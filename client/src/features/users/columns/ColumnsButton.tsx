@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
+import { Box, Button, Checkbox, Typography } from '@mui/material';
 import { type PointerEvent, type ReactNode, useId, useState } from 'react';
 
 import { radius } from '~/theme/tokens';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronUpDownIcon, ColumnsIcon } from '~/ui/icons';
+import { StepButton } from '~/ui/Pager';
 import { Sheet } from '~/ui/Sheet';
 import { useAnchor } from '~/ui/useAnchor';
 
@@ -70,12 +71,12 @@ function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnC
           >
             {index < shown.length && (
               <>
-                <Step label={t`Move ${{ column: labelOfColumn(name) }} up`} isEnd={index === 0} onStep={() => move(name, index - 1)}>
+                <StepButton size={28} label={t`Move ${{ column: labelOfColumn(name) }} up`} isEnd={index === 0} onStep={() => move(name, index - 1)}>
                   <ArrowLeftIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
-                </Step>
-                <Step label={t`Move ${{ column: labelOfColumn(name) }} down`} isEnd={index === shown.length - 1} onStep={() => move(name, index + 1)}>
+                </StepButton>
+                <StepButton size={28} label={t`Move ${{ column: labelOfColumn(name) }} down`} isEnd={index === shown.length - 1} onStep={() => move(name, index + 1)}>
                   <ArrowRightIcon sx={{ fontSize: 16, transform: 'rotate(90deg)' }} />
-                </Step>
+                </StepButton>
               </>
             )}
           </ColumnLine>
@@ -88,29 +89,6 @@ function ColumnsPanel({ choice: { chosen, change } }: { readonly choice: ColumnC
         {t`Reset columns`}
       </Button>
     </Box>
-  );
-}
-
-interface StepProps {
-  readonly label: string;
-  readonly isEnd: boolean;
-  readonly onStep: () => void;
-  readonly children: ReactNode;
-}
-
-/** At an end it keeps the focus: it is dimmed, not disabled. */
-function Step({ label, isEnd, onStep, children }: StepProps) {
-  return (
-    <IconButton
-      aria-label={label}
-      aria-disabled={isEnd}
-      onClick={() => {
-        if (!isEnd) onStep();
-      }}
-      sx={{ width: 28, height: 28, ...(isEnd && { opacity: 0.38, cursor: 'default' }) }}
-    >
-      {children}
-    </IconButton>
   );
 }
 

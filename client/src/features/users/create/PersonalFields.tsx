@@ -11,14 +11,14 @@ import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { MeantEmail } from '~/forms/DidYouMean';
-import { isDay, says } from '~/forms/schemas';
+import { SwitchField } from '~/forms/RadioField';
+import { isDay, says, strongEnough } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
 import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { dayOf } from '~/lib/days';
-import { meetsPolicy } from '~/lib/passwordRules';
 import { GENDER_LABELS, isProfile, PROFILE_LABELS, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
 import { ErrorState } from '~/ui/ErrorState';
@@ -30,7 +30,6 @@ import { useRights } from '../useRights';
 
 const LEAST_AGE = 17;
 const LONGEST_TEXT = 200;
-const LEAST_PASSWORD = 8;
 
 /** By calendar years, as the server counts. */
 function isOldEnough(dateOfBirth: string): boolean {
@@ -69,14 +68,7 @@ export const createUserSchema = z.object({
   ...forEachField(TEXT_FIELDS, anyText),
   profile: chosen(msg`Profile is required`),
   role: chosen(msg`Role is required`),
-  temporaryPassword: z.string().check(
-    z.minLength(1, { ...says(msg`Password is required`), abort: true }),
-    z.refine((password) => Array.from(password).length >= LEAST_PASSWORD, {
-      ...says(msg`Password must be at least 8 characters long`),
-      abort: true,
-    }),
-    z.refine(meetsPolicy, says(msg`Password must be at least medium strength`)),
-  ),
+  temporaryPassword: z.string().check(z.minLength(1, says(msg`Password is required`)), ...strongEnough),
   access: z.enum(['active', 'inactive']),
 });
 
@@ -144,6 +136,10 @@ export function PositionSection({ form }: { readonly form: UseFormReturn<CreateU
       />
     </FormSection>
   );
+}
+
+export function AccessSwitch({ form: { control }, hint }: { readonly form: UseFormReturn<CreateUserValues>; readonly hint: string }) {
+  return <SwitchField control={control} name="access" on="active" off="inactive" label={t`Active account`} hint={hint} />;
 }
 
 /** The calendar opens at this age. */

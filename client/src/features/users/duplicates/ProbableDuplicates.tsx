@@ -3,7 +3,7 @@ import { Plural } from '@lingui/react/macro';
 import { Box } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 
-import { normalizePhone } from '~/lib/contacts';
+import { isWholePhone, normalizePhone } from '~/lib/contacts';
 import { texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { Notice } from '~/ui/Notice';
@@ -21,12 +21,9 @@ const SAME = texts({
 /** What two people have in common beside their names. */
 export const sayEvidence = (evidence: readonly Evidence[]) => SAME[evidence.join(' ') as keyof typeof SAME];
 
-/** The whole of a number, as the server keeps it. */
-const COMPLETE = /^\+[0-9]{10,15}$/u;
-
 function useDuplicates({ fullName, dateOfBirth, phone, userId }: PersonToCompare) {
   const number = normalizePhone(phone);
-  const typed: DuplicatesRequest = { fullName, dateOfBirth, phone: COMPLETE.test(number) ? number : '', ...(userId !== undefined && { userId }) };
+  const typed: DuplicatesRequest = { fullName, dateOfBirth, phone: isWholePhone(number) ? number : '', ...(userId !== undefined && { userId }) };
   const isEnough = fullName.trim() !== '' && (typed.dateOfBirth !== '' || typed.phone !== '');
   const settled = useSettled(isEnough ? JSON.stringify(typed) : '');
   const { currentData } = usersApi.useFindProbableDuplicatesQuery(settled === '' ? skipToken : { duplicatesRequest: JSON.parse(settled) as DuplicatesRequest });

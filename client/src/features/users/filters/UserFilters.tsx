@@ -5,14 +5,13 @@ import { useId, useState } from 'react';
 import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
-import { DayFilter, type DayFilterProps } from '~/forms/DayInput';
+import { DayFilter } from '~/forms/DayInput';
 import { formatCount } from '~/lib/format';
 import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
-import { Labelled } from '~/ui/Labelled';
 import { Sheet } from '~/ui/Sheet';
 import { Caption } from '~/ui/Text';
 import { useAnchor } from '~/ui/useAnchor';
@@ -148,9 +147,7 @@ function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: 
   );
 }
 
-function DayChoice({ label, ...filter }: Pick<DayFilterProps, 'label' | 'day' | 'onDay'>) {
-  return <Labelled label={label}>{(id) => <DayFilter inputId={id} label={label} {...filter} sx={{ minHeight: 36, height: 36, minWidth: 0, px: 1, fontSize: '0.8125rem', '& .MuiInputBase-input': { minWidth: 0, px: 0 } }} />}</Labelled>;
-}
+const daySx = { minHeight: 36, height: 36, minWidth: 0, px: 1, fontSize: '0.8125rem', '& .MuiInputBase-input': { minWidth: 0, px: 0 } } as const;
 
 const CREATED = texts({ '-7d': msg`In the last 7 days`, '-30d': msg`In the last 30 days`, '-90d': msg`In the last 90 days`, between: msg`Between two days` });
 
@@ -173,8 +170,8 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
       />
       {isBetween && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 }}>
-          <DayChoice label={t`From`} day={createdFrom} onDay={(day) => change({ createdFrom: day })} />
-          <DayChoice label={t`To`} day={createdTo} onDay={(day) => change({ createdTo: day })} />
+          <DayFilter sx={daySx} label={t`From`} day={createdFrom} onDay={(day) => change({ createdFrom: day })} />
+          <DayFilter sx={daySx} label={t`To`} day={createdTo} onDay={(day) => change({ createdTo: day })} />
         </Box>
       )}
     </Box>
@@ -211,7 +208,8 @@ function SignInFilter({ filters, change }: PanelPartProps) {
         }}
       />
       {dated !== null && (
-        <DayChoice
+        <DayFilter
+          sx={daySx}
           label={dated === 'since' ? t`Since` : t`Before`}
           day={day}
           onDay={(chosen) => change({ lastSignIn: chosen === null ? null : `${dated}:${chosen}` })}

@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Typography } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 
 import { readItem, removeItem, writeItem } from '~/lib/storage';
 import { radius } from '~/theme/tokens';
+import { CheckLine } from '~/ui/CheckLine';
 
 import type { UserRecord } from '../api';
 
@@ -116,18 +117,13 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             </Box>
           ))}
         </Box>
-        <FormControlLabel
-          control={
-            <Checkbox
-              size="small"
-              checked={isOn}
-              onChange={(_event, isChecked) => {
-                setOn(isChecked);
-                switchKeys(isChecked);
-              }}
-            />
-          }
+        <CheckLine
           label={t`Use / ? e x on this device`}
+          checked={isOn}
+          onCheck={(isChecked) => {
+            setOn(isChecked);
+            switchKeys(isChecked);
+          }}
           sx={{ mt: 2 }}
         />
       </DialogContent>

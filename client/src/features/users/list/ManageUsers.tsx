@@ -133,11 +133,7 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
 }
 
 function PanelNotLoaded({ onRetry }: FailureProps) {
-  return (
-    <Box sx={{ p: 2 }}>
-      <ErrorState message={t`The panel could not be loaded.`} onRetry={onRetry} />
-    </Box>
-  );
+  return <ErrorState inPanel message={t`The panel could not be loaded.`} onRetry={onRetry} />;
 }
 
 const PersonPanel = lazyChunk(() => import('../person/PersonPanel'), (module) => module.PersonPanel, { Failure: PanelNotLoaded });

@@ -165,11 +165,7 @@ interface PageOfUsersProps {
 /** The rows as a table or as cards, or what is shown in their place: that they load, have failed, or that there are none. */
 export function UserRows({ rows, asCards, isCurrent, isFiltered, onClear, error, onRetry }: PageOfUsersProps) {
   if (error !== undefined) {
-    return (
-      <Box sx={{ p: 2 }}>
-        <ErrorState message={[t`Failed to fetch users`, messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={onRetry} />
-      </Box>
-    );
+    return <ErrorState inPanel message={[t`Failed to fetch users`, messageOf(error, '')].filter((part) => part !== '').join('. ')} onRetry={onRetry} />;
   }
   if (rows === undefined) return <UsersSkeleton asCards={asCards} />;
   const isEmpty = rows.users.length === 0;

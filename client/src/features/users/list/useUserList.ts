@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { useStable } from '~/lib/useStable';
-import { followChanges, useIsLive, useRealtime } from '~/realtime/extra';
+import { useChanges, useIsLive } from '~/realtime/extra';
 import { usePageWithin } from '~/ui/Pager';
 import { useAsked } from '~/ui/useAsked';
 
@@ -102,7 +102,6 @@ const orderOf = ({ data }: UserPage) => data.map(({ id }) => id).join(' ');
 /** The answer to the current query, kept up to date; a superseded request is aborted. */
 function useAnswer(argument: ListPeopleApiArg) {
   const live = useIsLive();
-  const realtime = useRealtime();
   const [ask, answer] = usersApi.useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
@@ -116,15 +115,7 @@ function useAnswer(argument: ListPeopleApiArg) {
     running.current?.abort();
     start();
   }, [asked]);
-  useEffect(
-    () =>
-      followChanges(realtime, {
-        events: ['users:changed'],
-        pause: FOLLOW_EVERY,
-        refetch: () => start(),
-      }),
-    [realtime],
-  );
+  useChanges({ events: ['users:changed'], pause: FOLLOW_EVERY, refetch: fetchAnew });
   return { ...answer, fetchAnew };
 }
 

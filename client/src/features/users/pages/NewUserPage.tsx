@@ -9,8 +9,7 @@ import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { useSendOnce } from '~/api/useSendOnce';
-import { Form, FormError } from '~/forms/Form';
-import { SwitchField } from '~/forms/RadioField';
+import { Form, FormActions, FormError } from '~/forms/Form';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
@@ -19,18 +18,16 @@ import { normalizePhone } from '~/lib/contacts';
 import { withWait } from '~/lib/format';
 import { copyText } from '~/lib/saveFile';
 import { Notice } from '~/ui/Notice';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { CopyIcon, EyeIcon, EyeOffIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { byHandApi, type CreateUserRequest } from '../api';
-import { createUserSchema, type CreateUserValues, EMPTY_USER, FormSection, PersonalFields, PositionSection, withoutEmailSchema } from '../create/PersonalFields';
+import { AccessSwitch, createUserSchema, type CreateUserValues, EMPTY_USER, FormSection, PersonalFields, PositionSection, withoutEmailSchema } from '../create/PersonalFields';
 
 /** `onLeave` is called once the user is created, and when it is not to be. */
 function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
   const form = useZodForm<CreateUserValues>(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, EMPTY_USER);
-  const { control } = form;
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId });
   const usualLocation = useGetOwnProfileQuery().data?.defaultWorkLocation ?? '';
@@ -53,27 +50,13 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
       <PositionSection form={form} />
       <FormSection title={t`Account Settings`}>
         <TemporaryPasswordField form={form} />
-        <SwitchField
-          control={control}
-          name="access"
-          on="active"
-          off="inactive"
-          label={t`Active account`}
-          hint={t`Off: no login and no invitation until you activate it.`}
-        />
+        <AccessSwitch form={form} hint={t`Off: no login and no invitation until you activate it.`} />
         <Notice role="alert" sx={{ gridColumn: '1 / -1' }}>
           {t`The user must change the password on first login.`}
         </Notice>
       </FormSection>
       <FormError message={failure} />
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-        <Button variant="outlined" onClick={leave}>
-          {t`Cancel`}
-        </Button>
-        <ProgressButton type="submit" busy={creating} busyLabel={t`Creating User...`}>
-          {t`Create User`}
-        </ProgressButton>
-      </Box>
+      <FormActions busy={creating} submitLabel={t`Create User`} busyLabel={t`Creating User...`} mayCancel onCancel={leave} />
     </Form>
   );
 }

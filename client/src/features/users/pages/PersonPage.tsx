@@ -2,25 +2,23 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Box, Button, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import { type Resolver, useForm } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 
 import { type EditConflict, isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
-import { Form, FormError } from '~/forms/Form';
-import { SwitchField } from '~/forms/RadioField';
+import { Form, FormActions, FormError } from '~/forms/Form';
 import { type Draft, dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { showFieldErrors } from '~/forms/useZodForm';
 import { type Change, ChangeList } from '~/ui/ChangeList';
 import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Fact, QueryPanel } from '~/ui/Panel';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, usersApi } from '../api';
-import { createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
+import { AccessSwitch, createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
 import { Application } from '../applicants/DecisionDialog';
 import { PendingEmail, PersonFacts } from '../person/PersonPanel';
@@ -43,18 +41,6 @@ const judgeChanges: Resolver<CreateUserValues, CreateUserValues> = async (values
   const left = Object.fromEntries(Object.entries(errors).filter(([name]) => judged.has(name)));
   return Object.keys(left).length === 0 ? { values, errors: {} } : { values: {}, errors: left };
 };
-
-/** The form of a person who has an account; `base` is what was read from the server. */
-function usePersonForm(values: CreateUserValues, base: CreateUserValues): UseFormReturn<CreateUserValues> {
-  return useForm<CreateUserValues, CreateUserValues>({
-    resolver: judgeChanges,
-    context: base,
-    defaultValues: values,
-    mode: 'onSubmit',
-    reValidateMode: 'onChange',
-    shouldFocusError: true,
-  });
-}
 
 const nameOf = (id: string) => `person:${id}`;
 const WAS = 'was:';
@@ -104,7 +90,7 @@ function useEditPerson(user: UserRecord) {
   const [edit, { isLoading: saving }] = usersApi.useEditSingleUserMutation();
   const [base, setBase] = useState(user);
   const [start] = useState(() => withTyped(edited, valuesOf(user)));
-  const form = usePersonForm(start.values, valuesOf(base));
+  const form = useForm<CreateUserValues, CreateUserValues>({ resolver: judgeChanges, context: valuesOf(base), defaultValues: start.values });
   const [met, setMet] = useState<Met | null>(
     start.clashes.length === 0 ? null : { sentence: meanwhile(user.fullName), taken: [], clashes: start.clashes },
   );
@@ -226,26 +212,12 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
       <FormSection title={t`Account Settings`}>
-        <SwitchField
-          control={form.control}
-          name="access"
-          on="active"
-          off="inactive"
-          label={t`Active account`}
-          hint={t`Off: logged out everywhere, and no login until you activate it.`}
-        />
+        <AccessSwitch form={form} hint={t`Off: logged out everywhere, and no login until you activate it.`} />
       </FormSection>
       <ConflictNote edit={edit} />
       <SavedNote edit={edit} waits={user.pendingEmail !== null} />
       <FormError message={edit.failure} />
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-        <Button variant="outlined" onClick={edit.undo}>
-          {t`Undo Changes`}
-        </Button>
-        <ProgressButton type="submit" busy={edit.saving} busyLabel={t`Saving...`}>
-          {t`Save Changes`}
-        </ProgressButton>
-      </Box>
+      <FormActions busy={edit.saving} cancelLabel={t`Undo Changes`} submitLabel={t`Save Changes`} busyLabel={t`Saving...`} mayCancel onCancel={edit.undo} />
     </Form>
   );
 }

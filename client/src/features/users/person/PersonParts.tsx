@@ -17,7 +17,6 @@ import { translated } from '~/lib/sentences';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { NEWER, texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
-import { Email } from '~/ui/Email';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { CloseIcon } from '~/ui/icons';
 import { Pager } from '~/ui/Pager';
@@ -28,9 +27,9 @@ import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { byHandApi, type Invitation, type UserRecord, usersApi } from '../api';
-import { inviteLabel, isInvitable, nameOf } from '../format';
+import { inviteLabel, isInvitable } from '../format';
 import { InvitationState } from '../list/UserName';
-import { questionOf, useUserActs } from '../row/UserDialog';
+import { EmailOf, questionOf, useUserActs } from '../row/UserDialog';
 import type { Rights } from '../useRights';
 import { FRESH, useFollowed, usePersonInAddress } from './usePersonInAddress';
 
@@ -70,9 +69,7 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
       <Trans>
         The account of <strong>{fullName}</strong> is deleted, and what deleting keeps is removed as well: their rows in imports and in changes of many people, uploaded files with such a row, and, once an operator has run the command for it, their name in the audit trail. This cannot be undone.
       </Trans>
-      <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
-        <Email>{nameOf(user)}</Email>
-      </Box>
+      <EmailOf user={user} />
       <Typed
         label={t`Full name`}
         hint={t`Type ${fullName} to confirm.`}

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { followChanges, useRealtime } from '~/realtime/extra';
+import { useChanges } from '~/realtime/extra';
 
 import { usersApi } from '../api';
 
@@ -13,18 +12,12 @@ const PAUSE = 2_000;
 
 /** The answer of a query about a person, which is fetched anew when that person has changed. */
 export function useFollowed<Answer extends { readonly refetch: () => unknown }>(userId: string, answer: Answer): Answer {
-  const realtime = useRealtime();
-  const fetchAnew = useEffectEvent(() => answer.refetch());
-  useEffect(
-    () =>
-      followChanges(realtime, {
-        events: ['users:changed'],
-        concerns: ({ ids }) => ids.length === 0 || ids.includes(userId),
-        pause: PAUSE,
-        refetch: () => fetchAnew(),
-      }),
-    [realtime, userId],
-  );
+  useChanges({
+    events: ['users:changed'],
+    concerns: ({ ids }) => ids.length === 0 || ids.includes(userId),
+    pause: PAUSE,
+    refetch: answer.refetch,
+  });
   return answer;
 }
 

@@ -46,69 +46,52 @@ export function useUserActs() {
   };
 }
 
-/** The question before an act on one user, as the props of its dialog. Names are shared, so that it names the email. */
-export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFactors', user: UserRecord) {
-  const { fullName } = user;
-  const email = (
+/** Of several people with one name it says who is meant. */
+export function EmailOf({ user }: { readonly user: UserRecord }) {
+  return (
     <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
       <Email>{nameOf(user)}</Email>
     </Box>
   );
-  return {
+}
+
+/** The question before an act on one user, as the props of its dialog. Names are shared, so that it names the email. */
+export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFactors', user: UserRecord) {
+  const { fullName } = user;
+  const { says, ...question } = {
     delete: {
       title: t`Confirm Delete`,
       confirmLabel: t`Delete User`,
       destructive: true,
-      children: (
-        <>
-          <Trans>
-            Are you sure you want to delete user <strong>{fullName}</strong>?
-          </Trans>
-          {email}
-          {t`This action cannot be undone.`}
-        </>
-      ),
+      says: <Trans>Are you sure you want to delete user <strong>{fullName}</strong>?</Trans>,
     },
     deactivate: {
       title: t`Deactivate this user?`,
       confirmLabel: t`Deactivate User`,
       destructive: true,
-      children: (
-        <>
-          <Trans>
-            <strong>{fullName}</strong> is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.
-          </Trans>
-          {email}
-        </>
-      ),
+      says: <Trans><strong>{fullName}</strong> is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.</Trans>,
     },
     signOut: {
       title: t`Log this user out?`,
       confirmLabel: t`Log Out Everywhere`,
       destructive: false,
-      children: (
-        <>
-          <Trans>
-            <strong>{fullName}</strong> is logged out on all devices at once, and can log in again.
-          </Trans>
-          {email}
-        </>
-      ),
+      says: <Trans><strong>{fullName}</strong> is logged out on all devices at once, and can log in again.</Trans>,
     },
     removeFactors: {
       title: t`Remove these second factors?`,
       confirmLabel: t`Remove second factors`,
       destructive: true,
-      children: (
-        <>
-          <Trans>
-            <strong>{fullName}</strong> is logged out on all devices, and logs in without a second factor from then on. First make sure that it is this person who asks for it.
-          </Trans>
-          {email}
-        </>
-      ),
+      says: <Trans><strong>{fullName}</strong> is logged out on all devices, and logs in without a second factor from then on. First make sure that it is this person who asks for it.</Trans>,
     },
   }[act];
+  const children = (
+    <>
+      {says}
+      <EmailOf user={user} />
+      {act === 'delete' && t`This action cannot be undone.`}
+    </>
+  );
+  return { ...question, children };
 }
 
 export interface AskedAct {

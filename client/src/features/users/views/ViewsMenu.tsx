@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Divider, FormControlLabel, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
@@ -8,6 +8,7 @@ import { isProblem, messageOf } from '~/api/problem';
 import { Typed } from '~/forms/TextField';
 import { translated } from '~/lib/sentences';
 import { texts } from '~/lib/texts';
+import { CheckLine } from '~/ui/CheckLine';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { CheckIcon, ChevronUpDownIcon } from '~/ui/icons';
@@ -123,16 +124,8 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
       />
       {view === null && (
         <div>
-          <FormControlLabel
-            control={<Checkbox size="small" checked={withColumns} onChange={(_event, isChecked) => setWithColumns(isChecked)} />}
-            label={t`Keep the columns with it`}
-          />
-          {mayShare && (
-            <FormControlLabel
-              control={<Checkbox size="small" checked={isShared} onChange={(_event, isChecked) => setShared(isChecked)} />}
-              label={t`Show it to everyone in your company who manages users`}
-            />
-          )}
+          <CheckLine label={t`Keep the columns with it`} checked={withColumns} onCheck={setWithColumns} />
+          {mayShare && <CheckLine label={t`Show it to everyone in your company who manages users`} checked={isShared} onCheck={setShared} />}
         </div>
       )}
     </FormDialog>
