@@ -13,9 +13,10 @@ PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
 # Compiled modules are kept: otherwise each of the processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
-# For two cores: tests often wait for a process or a page, so more of them run at once than there are cores.
+# For two cores: tests often wait for a process, so more of them run at once than there are cores. A test in a browser
+# keeps more than one busy; each of so many at once has a system of its own to start.
 WORKERS ?= 4
-BROWSERS ?= 4
+BROWSERS ?= 2
 
 .PHONY: help
 help: ## Show this list

@@ -40,6 +40,8 @@ ARGUMENTS: Final = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Without its windows it would round the width of every letter.
+    "--font-render-hinting=none",
     f"--disable-features={','.join(DISABLED_FEATURES)}",
 )
 # A notice closes after four or six seconds: a slow machine may look later.

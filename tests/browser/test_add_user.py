@@ -3,6 +3,7 @@
 import itertools
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible
@@ -33,6 +34,7 @@ def test_a_user_is_created_without_a_pointer_and_signs_in_with_the_generated_pas
     press(page, page.get_by_role("button", name="Generate password"))
     password = page.get_by_label("Temporary password", exact=True).input_value()
     assert re.fullmatch(r"[A-Za-z0-9@#$]{12}", password)
+    assert_accessible(page)
     press(page, page.get_by_role("button", name="Create User"))
     expect(page.get_by_text("User created successfully!")).to_be_visible()
     expect(page).to_have_url(re.compile("/dashboard/users$"))
@@ -48,6 +50,7 @@ def test_a_user_is_created_without_a_pointer_and_signs_in_with_the_generated_pas
     expect(theirs.get_by_role("heading", name="Set New Password")).to_be_visible()
 
 
+@pytest.mark.long
 @BOTH_SIZES
 def test_the_form_and_its_calendar_are_accessible(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     page = desk.page("/dashboard/users", account=admin, size=size)

@@ -64,6 +64,7 @@ def test_people_are_put_into_a_new_batch_followed_live_and_taken_out_again(
         expect(each.get_by_text("This change was undone for 8 people.")).to_be_visible(timeout=UNTIL_DONE_MILLISECONDS)
 
 
+@pytest.mark.long
 def test_figures_of_a_batch_lead_to_the_people_that_they_count(
     desk: Desk, admin: Account, people: list[Account]
 ) -> None:

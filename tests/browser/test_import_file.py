@@ -32,6 +32,7 @@ UPLOAD_PAGE = "/dashboard/users/imports/new"
 TEMPLATE = "sample_users_template.csv"
 
 
+@pytest.mark.long
 def test_the_template_has_the_required_headers_and_can_be_uploaded_as_it_is(
     desk: Desk, admin: Account, tmp_path: Path
 ) -> None:

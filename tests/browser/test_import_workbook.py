@@ -37,6 +37,7 @@ STAFF: list[list[object]] = [
 ]
 
 
+@pytest.mark.long
 def test_a_college_s_workbook_comes_in_once_its_columns_are_chosen(desk: Desk, admin: Account, tmp_path: Path) -> None:
     workbook = tmp_path / "students.xlsx"
     workbook.write_bytes(xlsx({"Cover": [["2026"]], "Students": STUDENTS}))

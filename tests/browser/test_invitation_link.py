@@ -106,6 +106,7 @@ def test_a_page_that_is_reloaded_in_between_continues(desk: Desk, inbox: Inbox, 
     expect(page.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_passkey_takes_the_place_of_the_password(desk: Desk, system: System, inbox: Inbox, email: str) -> None:
     page = desk.browser(size=PHONE).new_page()
     device = PasskeyDevice.of(page)

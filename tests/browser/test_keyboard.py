@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.csv_files import people_file, person
@@ -15,6 +16,7 @@ from tests.fixtures.people import Company
 FURTHEST = 40
 
 
+@pytest.mark.long
 def test_signing_in_and_uploading_a_file_need_no_pointer(
     desk: Desk, system: System, company: Company, inbox: Inbox, tmp_path: Path
 ) -> None:

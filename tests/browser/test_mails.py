@@ -108,6 +108,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.long
 def test_every_mail_can_be_read_by_day_and_by_night(page: Page) -> None:
     for kind in MessageKind:
         page.set_content(html_of(kind, recipient="asha@example.com", long=False))

@@ -35,7 +35,9 @@ def test_a_wrong_phone_and_email_are_corrected_and_the_email_is_confirmed_from_t
     desk: Desk, admin: Account, tara: Account, inbox: Inbox
 ) -> None:
     page = desk.page(MANAGE, account=admin)
-    open_panel(page, "Tara Trainee").get_by_role("link", name="Edit all fields").click()
+    panel = open_panel(page, "Tara Trainee")
+    assert_accessible(page)
+    panel.get_by_role("link", name="Edit all fields").click()
     expect(page.get_by_role("textbox", name="Email", exact=True)).to_have_value(tara.email)
     expect(page.get_by_text("Nothing was sent yet.")).to_be_visible()
     assert_accessible_in_all_sizes(page)
@@ -62,6 +64,7 @@ def test_a_wrong_phone_and_email_are_corrected_and_the_email_is_confirmed_from_t
     expect(row(page, NEW_EMAIL)).to_contain_text(f"+91{NEW_PHONE}")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("tara")
 @BOTH_SIZES
 def test_the_panel_is_accessible_and_gives_the_focus_back(desk: Desk, admin: Account, size: tuple[int, int]) -> None:

@@ -18,6 +18,7 @@ PROFILE: Final = "/dashboard/profile"
 NEW_PASSWORD: Final = "Lanterns-on-the-ridge-4"
 
 
+@pytest.mark.long
 @BOTH_SIZES
 def test_a_new_name_stands_everywhere_at_once(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
     browser = desk.browser(account=admin, size=size)

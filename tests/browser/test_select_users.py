@@ -93,6 +93,7 @@ def test_a_view_with_its_columns_is_saved_and_shared_by_its_address(desk: Desk, 
     expect(other.get_by_role("cell", name="Nashik", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("people")
 def test_all_filters_are_within_the_window_once_their_choices_have_come(
     desk: Desk, system: System, company: Company, admin: Account

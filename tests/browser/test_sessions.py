@@ -135,6 +135,7 @@ def test_all_other_devices_are_signed_out_and_this_one_stays(
     assert sorted(row.end_reason or "" for row in sessions_of(system, admin)) == ["", "revoked", "revoked"]
 
 
+@pytest.mark.long
 def test_after_its_end_a_session_is_found_over_at_the_first_touch_and_the_sign_in_leads_back(
     desk: Desk, system: System, inbox: Inbox, admin: Account, watch: Watch
 ) -> None:

@@ -154,7 +154,10 @@ def test_a_mistyped_email_can_be_put_right(desk: Desk, inbox: Inbox) -> None:
 
 @pytest.mark.parametrize(
     ("path", "link", "title"),
-    [("/terms", "Terms of use", "Terms & Conditions"), ("/privacy", "Privacy Policy", "Privacy Policy")],
+    [
+        ("/terms", "Terms of use", "Terms & Conditions"),
+        pytest.param("/privacy", "Privacy Policy", "Privacy Policy", marks=pytest.mark.long),
+    ],
 )
 def test_the_terms_and_the_privacy_policy_need_no_session(desk: Desk, path: str, link: str, title: str) -> None:
     page = desk.page("/")

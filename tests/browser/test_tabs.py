@@ -87,9 +87,10 @@ def test_another_user_of_the_same_browser_receives_their_own_events(
         expect(tab.get_by_role("heading", name="Management Dashboard")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "news",
-    [pytest.param("window.dispatchEvent(new Event('online'))", marks=pytest.mark.long), ""],
+    ["window.dispatchEvent(new Event('online'))", ""],
     ids=["notified", "found out"],
 )
 def test_after_the_network_was_away_the_connection_is_soon_back_and_the_page_catches_up(
