@@ -107,7 +107,7 @@ client-types: client-modules ## TypeScript
 	@$(WITH_NODE) npm --prefix client run --silent typecheck && echo "client types: passed"
 
 .PHONY: client-lint
-client-lint: client-modules ## ESLint, unused files, exports and packages, texts without a translation
+client-lint: client-modules ## Oxlint, unused files, exports and packages, texts without a translation
 	@$(WITH_NODE) npm --prefix client run --silent lint && $(WITH_NODE) npm --prefix client run --silent knip \
 		&& $(WITH_NODE) npm --prefix client run --silent messages -- --check && echo "client lint: passed"
 

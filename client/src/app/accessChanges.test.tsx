@@ -10,7 +10,7 @@ import { accessToken } from '~/testing/tokens';
 
 import type { Claims } from '~/api/session/claims';
 
-let refreshes: number;
+let refreshes = 0;
 
 /** A server that gives these rights from now on. */
 function nowGives(claims: Partial<Claims>) {

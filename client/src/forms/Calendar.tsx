@@ -120,6 +120,7 @@ export interface CalendarProps {
 
 /** One month of days, with its month and year to choose: from 100 years ago to 10 years ahead. */
 export function Calendar({ selected, openAt, focusDay, onSelect }: CalendarProps) {
+  // oxlint-disable-next-line react/purity -- a calendar that is open over New Year may offer the years of before
   const thisYear = new Date().getFullYear();
   return (
     <Box sx={look}>
@@ -135,7 +136,7 @@ export function Calendar({ selected, openAt, focusDay, onSelect }: CalendarProps
         showOutsideDays
         fixedWeeks
         // A day takes the focus when it was asked for from the field.
-        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={focusDay}
         formatters={formatters}
         labels={labels()}

@@ -183,6 +183,7 @@ export function DayInput({ inputId, describedBy, label, value: text, onChange, o
               // Reopened, it focuses its day.
               key={shown}
               selected={dayOf(text)}
+              // oxlint-disable-next-line react/purity -- reopened, it shows the month of that moment
               openAt={openAt ?? new Date()}
               focusDay={shown === 'entered'}
               onSelect={(day) => {

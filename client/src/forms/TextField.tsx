@@ -84,7 +84,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       {...(multiline && { multiline, minRows: 3, maxRows: 10 })}
       error={fieldState.error?.message}
       inputRef={ref}
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- where a page consists of one form, it is where the person wants to be
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a page consists of one form, it is where the person wants to be
       autoFocus={initialFocus}
       type={type}
       input={{ inputMode, enterKeyHint, spellCheck: isProse ? undefined : false, autoCapitalize: isProse ? undefined : 'none' }}

@@ -50,10 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </DialogContent>
       <DialogActions>
         {/* A dialog takes the focus: on what loses nothing, where its action cannot be undone. */}
-        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <Button autoFocus={destructive} variant="outlined" onClick={onClose} disabled={busy}>
           {dismissLabel}
         </Button>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <ProgressButton autoFocus={!destructive} busy={busy} disabled={disabled} color={destructive ? 'error' : 'primary'} onClick={onConfirm}>
           {confirmLabel}
         </ProgressButton>

@@ -54,6 +54,7 @@ export function FormDialog(props: FormDialogProps) {
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>{children}</DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
           {/* A dialog takes the focus; here the harmless answer has it, or the first field. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
           <Button autoFocus={asks && !hasFields} variant="outlined" onClick={back ?? onClose} disabled={busy}>
             {back === undefined ? t`Cancel` : t`Back`}
           </Button>

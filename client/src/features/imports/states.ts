@@ -108,7 +108,7 @@ export function announcementOf(summary: ImportSummary): string {
 export const MODES = ['create', 'update', 'upsert'] as const satisfies readonly ImportMode[];
 
 /** The refusal of an email that has an account, which no update minds. */
-// eslint-disable-next-line lingui/no-unlocalized-strings -- The server's sentence, by which it is known.
+// oxlint-disable-next-line lingui/no-unlocalized-strings -- The server's sentence, by which it is known.
 export const TAKEN = 'Email already registered';
 
 type Counted = Pick<ImportSummary, 'validRows' | 'invalidRows' | 'changedRows' | 'unchangedRows'>;

@@ -89,7 +89,7 @@ export function CodeInput({ ref, id, length, value, disabled, invalid, described
       inputMode="numeric"
       enterKeyHint="go"
       // The page has this one input, and a code in hand.
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       pasteTransformer={(text) => pastedCode(text, length)}
       onChange={(typed) => onChange(digitsOf(typed, length), typed)}

@@ -131,7 +131,7 @@ function TypedFactor({ flow, factors, completing, onVerified }: FactorProps) {
           error={error ?? undefined}
           value={text}
           // It takes the place of the field before it, and is the only one.
-          // eslint-disable-next-line jsx-a11y-x/no-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           disabled={completing}
           input={{ autoCapitalize: 'none', spellCheck: false, enterKeyHint: 'go' }}

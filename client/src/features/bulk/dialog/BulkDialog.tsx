@@ -74,7 +74,7 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
         label={t`Batch`}
         error={problem}
         // A dialog takes the focus.
-        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         hint={mayCreate ? t`Search, or type the name of a new batch.` : t`Search by name, code or location.`}
         type="search"
@@ -218,7 +218,7 @@ function PositionFields({ values: { profile, role }, onChange }: FieldsProps) {
         label={t`Profile`}
         none={t`Choose a profile`}
         // A dialog takes the focus.
-        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={profile}
         options={optionsOf(PROFILE_LABELS, PROFILES.filter((each) => creatable.includes(each)))}
@@ -246,7 +246,7 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
       label={labelOfField(field)}
       hint={t`One that your company has, or a new one`}
       // A dialog takes the focus.
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       value={text}
       input={{ maxLength: LONGEST }}

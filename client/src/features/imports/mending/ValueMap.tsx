@@ -36,7 +36,7 @@ export function useOtherValues(importId: string, problems: readonly ProblemOfRow
 }
 
 /** What colleges write for our values. A suggestion only: nothing is changed before it is confirmed. */
-/* eslint-disable lingui/no-unlocalized-strings -- They are words of files, in the languages of those. */
+/* oxlint-disable lingui/no-unlocalized-strings -- They are words of files, in the languages of those. */
 const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly string[]>>>>> = {
   gender: {
     MALE: ['m', 'boy', 'man', 'पुरुष', 'पु'],

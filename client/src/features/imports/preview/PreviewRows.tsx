@@ -225,6 +225,7 @@ function Row({ row, shown }: RowProps) {
           {fields.includes('email') && <RowBatches row={row} />}
         </TableCell>
       ))}
+      {/* oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA names gridcell among the roles of aria-readonly */}
       <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
         <MaskedPassword row={row} />
       </TableCell>

@@ -129,7 +129,7 @@ export function ProofDialog({ methods }: { readonly methods: readonly string[] }
           type={type}
           value={text}
           // The dialog has this one field.
-          // eslint-disable-next-line jsx-a11y-x/no-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           autoComplete={autoComplete}
           input={{ inputMode: kind === 'totp' ? 'numeric' : 'text', autoCapitalize: 'none', spellCheck: false }}

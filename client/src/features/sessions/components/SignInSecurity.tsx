@@ -149,7 +149,7 @@ function Rename({ factor, onDone }: { readonly factor: FactorItem; readonly onDo
         size="small"
         value={name}
         // It takes the place of the button that was used.
-        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onChange={(event) => setName(event.target.value)}
         slotProps={{ input: { 'aria-label': t`Name`, maxLength: 60 } }}

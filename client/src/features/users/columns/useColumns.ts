@@ -33,7 +33,7 @@ export function useColumns({ view, always }: ColumnsOptions) {
     isLoading: own.isLoading,
     isChanged: drafted !== null,
     change: (next: readonly Column[]) => {
-      if (view === undefined || view.columns === null) void keepChoice({ columns: next === DEFAULT_COLUMNS ? [] : [...next] });
+      if (!view?.columns) void keepChoice({ columns: next === DEFAULT_COLUMNS ? [] : [...next] });
       else setDraft({ viewId: view.id, columns: next });
     },
     settle: () => setDraft(null),

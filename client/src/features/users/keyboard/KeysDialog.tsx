@@ -129,7 +129,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       </DialogContent>
       <DialogActions>
         {/* A dialog takes the focus. */}
-        {/* eslint-disable-next-line jsx-a11y-x/no-autofocus */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <Button autoFocus variant="outlined" onClick={onClose}>
           {t`Close`}
         </Button>

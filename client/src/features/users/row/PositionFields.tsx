@@ -147,7 +147,7 @@ function ProfileSelect({ user, edit, assignable }: FieldProps & { readonly assig
       invalid={edit.problem !== null && edit.profile === ''}
       disabled={edit.saving}
       // The row that was opened for editing gets the focus.
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       onChoose={edit.chooseProfile}
       sx={inCell}

@@ -116,7 +116,7 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
         error={problem}
         {...(view === null && { hint: t`It keeps the search, the filters and the order.` })}
         // A dialog takes the focus.
-        // eslint-disable-next-line jsx-a11y-x/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={name}
         input={{ 'aria-invalid': problem !== undefined, enterKeyHint: 'done', maxLength: 100 }}
