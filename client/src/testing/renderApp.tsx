@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject } from 'react-router';
 import type { Claims } from '~/api/session/claims';
 import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
-import { routes } from '~/app/routes';
+import { RequireSession, routes } from '~/app/routes';
 import { createStore } from '~/app/store';
 import type { OpenSocket } from '~/realtime/realtime';
 
@@ -49,4 +49,16 @@ export function renderApp({ path, state, as, live = neverOpens, pages }: Visit) 
   });
   const user = userEvent.setup({ delay: null });
   return { ...render(<App store={store} router={router} />), store, router, user };
+}
+
+/** Its routes with their guards, without the frame of the signed-in pages. */
+const unframed = (given: readonly RouteObject[]): RouteObject[] =>
+  given.map((route) => {
+    if (route.Component === RequireSession) return { Component: RequireSession, children: route.children?.flatMap(({ children = [] }) => children) ?? [] };
+    return route.index === true || route.children === undefined ? route : { ...route, children: unframed(route.children) };
+  });
+
+/** One page as the application shows it, for what the frame (menu, trays, bell, live connection) has no part in. */
+export function renderPage(visit: Omit<Visit, 'live' | 'pages'>) {
+  return renderApp({ ...visit, pages: unframed(routes) });
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { AuditRecord } from '~/api/generated/serverApi';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const AUDIT = '*/api/v1/audit';
@@ -47,7 +47,7 @@ function serverWith(...entries: AuditRecord[]) {
   return asked;
 }
 
-const openPage = (search = '') => renderApp({ path: `/dashboard/users/audit${search}`, as: {} });
+const openPage = (search = '') => renderPage({ path: `/dashboard/users/audit${search}`, as: {} });
 
 beforeEach(() => {
   server.use(ownProfile('SUPER_ADMIN'), extendsSession, noImports);
@@ -146,6 +146,6 @@ describe('the trail', () => {
 });
 
 it.each(['MANAGEMENT', 'TRAINER'])('%s is denied it and sees which profiles may open it', async (profile) => {
-  renderApp({ path: '/dashboard/users/audit', as: { profile } });
+  renderPage({ path: '/dashboard/users/audit', as: { profile } });
   expect(await screen.findByText('Required profiles: Super Admin, Admin')).toBeInTheDocument();
 });

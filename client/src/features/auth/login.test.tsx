@@ -27,8 +27,10 @@ async function openLogin(visit: { path?: string; state?: unknown } = {}) {
 }
 
 async function fillAndSend({ user, button }: Awaited<ReturnType<typeof openLogin>>) {
-  await user.type(screen.getByLabelText('Email'), 'olive@example.com');
-  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByLabelText('Email'));
+  await user.paste('olive@example.com');
+  await user.click(screen.getByLabelText('Password'));
+  await user.paste('correct horse');
   solveRobotCheck();
   await user.click(button);
 }

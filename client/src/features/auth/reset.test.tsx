@@ -17,7 +17,8 @@ async function openForgot(state?: unknown) {
   const app = renderApp({ path: '/forgot-password', state });
   const field = await screen.findByLabelText('Email');
   const send = async (email: string) => {
-    if (email !== '') await app.user.type(field, email);
+    await app.user.click(field);
+    if (email !== '') await app.user.paste(email);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
   };
   return { ...app, field, send };
@@ -28,8 +29,10 @@ async function openReset() {
   const app = renderApp({ path: '/reset-password', state });
   await screen.findByRole('heading', { name: 'Reset Password' });
   const send = async (newPassword: string, confirmPassword = newPassword) => {
-    await app.user.type(screen.getByLabelText('New password'), newPassword);
-    await app.user.type(screen.getByLabelText('Confirm password'), confirmPassword);
+    await app.user.click(screen.getByLabelText('New password'));
+    await app.user.paste(newPassword);
+    await app.user.click(screen.getByLabelText('Confirm password'));
+    await app.user.paste(confirmPassword);
     await app.user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
   return { ...app, send };

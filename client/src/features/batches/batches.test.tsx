@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { BatchRecord, ChangeBatchRequest } from '~/api/batches';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const BATCHES = '*/api/v1/batches';
@@ -165,7 +165,7 @@ describe('the batches of a company', () => {
   });
 
   it('are not for those who may create no users', async () => {
-    renderApp({ path: '/dashboard/users/batches', as: { authorities: ['user.view'] } });
+    renderPage({ path: '/dashboard/users/batches', as: { authorities: ['user.view'] } });
     expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeInTheDocument();
   });
 });

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noFactors, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const FACTORS = '*/api/v1/auth/factors';
@@ -18,7 +18,7 @@ const has = (...factors: object[]) =>
   http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: factors.length * 10, verifiedAt: null, required: [], hasPassword: true, ssoLinks: [] }));
 
 async function openPart() {
-  const app = renderApp({ path: '/dashboard/profile', as: {} });
+  const app = renderPage({ path: '/dashboard/profile', as: {} });
   return { ...app, part: await screen.findByRole('region', { name: 'Login and security' }) };
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { extendsSession, noFactors, noImports, ownProfile, problem } from '~/testing/answers';
 import { assertion, neverChosen, passkeyBrowser } from '~/testing/authenticator';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const FACTORS = '*/api/v1/auth/factors';
@@ -25,7 +25,7 @@ const has = (...factors: object[]) =>
   http.get(FACTORS, () => HttpResponse.json({ factors, recoveryCodesLeft: 10, verifiedAt: null, required: [], hasPassword: true, ssoLinks: [] }));
 
 async function openPart() {
-  const app = renderApp({ path: '/dashboard/profile', as: {} });
+  const app = renderPage({ path: '/dashboard/profile', as: {} });
   return { ...app, part: await screen.findByRole('region', { name: 'Login and security' }) };
 }
 

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
 import { COMPANY, extendsSession, noConnections, noImports, noPolicy, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const SETTINGS = '*/api/v1/companies/settings';
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 async function open(company: Readonly<Record<string, unknown>> = {}) {
   server.use(ownProfile('SUPER_ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, ...company })));
-  const { user } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  const { user } = renderPage({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   const form = within(await screen.findByRole('form', { name: 'Company' }));
   return { user, form };
 }
@@ -77,7 +77,7 @@ it('an image that is too large is not sent', async () => {
 
 it('an Admin reads what the company has chosen, and nothing is still to come', async () => {
   server.use(ownProfile('ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, timeZone: 'America/New_York' })));
-  renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
+  renderPage({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
   const company = within(await screen.findByRole('region', { name: 'Company' }));
   expect(await company.findByText('India')).toBeInTheDocument();
   expect(company.getByText('America / New York')).toBeInTheDocument();

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
 import { COMPANY, extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const SETTINGS = '*/api/v1/companies/settings';
@@ -22,7 +22,7 @@ async function openSettings(answer?: Response) {
       return answer;
     }),
   );
-  const { user } = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  const { user } = renderPage({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   const form = within(await screen.findByRole('form', { name: 'Invitations and imports' }));
   const threshold = form.getByLabelText('Missing people that an import may deactivate (%)');
   const save = () => user.click(form.getByRole('button', { name: 'Save' }));

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
 import { extendsSession, noImports, noJobs, noNotifications, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { PolicyRecord } from './api';
@@ -45,7 +45,7 @@ async function openPolicy(...answers: readonly Response[]) {
       return answers[sent.length - 1];
     }),
   );
-  const app = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  const app = renderPage({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   const form = within(await screen.findByRole('form', { name: 'Login policy' }));
   const save = () => app.user.click(form.getByRole('button', { name: 'Save' }));
   const setPresent = (policy: PolicyRecord) => {
@@ -65,7 +65,7 @@ it('is shown to Super Admins, below the company', async () => {
 });
 
 it('is not shown to Admins', async () => {
-  renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
+  renderPage({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
   expect(await screen.findByRole('region', { name: 'Company' })).toBeInTheDocument();
   expect(screen.queryByText('Login policy')).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ConnectionRecord } from './api';
@@ -42,7 +42,7 @@ async function openSettings(...connections: ConnectionRecord[]) {
   server.use(
     http.get(CONNECTIONS, () => HttpResponse.json({ redirectUri: 'https://waymark.test/callback/1', postLogoutRedirectUri: 'https://waymark.test/login', profiles: ['TRAINEE', 'PLACEMENT'], ...present })),
   );
-  const app = renderApp({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
+  const app = renderPage({ path: '/dashboard/settings', as: { profile: 'SUPER_ADMIN' } });
   const part = within(await screen.findByRole('region', { name: 'Single sign-on' }));
   await part.findByText('https://waymark.test/callback/1');
   return { ...app, part, present };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { BulkSnapshot } from '../api';
@@ -165,7 +165,7 @@ describe('jobs of the company', () => {
 
   it('of which there are none yet say where they begin', async () => {
     server.use(http.get('*/api/v1/users/bulk', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })));
-    renderApp({ path: '/dashboard/users/jobs', as: {} });
+    renderPage({ path: '/dashboard/users/jobs', as: {} });
     expect(await screen.findByText('No changes yet')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Manage Users' })).toHaveAttribute('href', '/dashboard/users?tab=manage');
   });

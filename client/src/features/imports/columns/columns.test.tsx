@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noBatches, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ColumnsRequest, ColumnsResponse } from '../api';
@@ -44,7 +44,7 @@ async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Resp
       return answer?.() ?? HttpResponse.json({ ...waiting, state: 'validating', reason: null, version: 6 });
     }),
   );
-  const app = renderApp({ path: `/dashboard/users/imports/${IMPORT_ID}`, as: {} });
+  const app = renderPage({ path: `/dashboard/users/imports/${IMPORT_ID}`, as: {} });
   await screen.findByRole('list', { name: 'Columns of the file' });
   return { ...app, chosen };
 }
@@ -281,7 +281,7 @@ describe('the columns of a file', () => {
         return HttpResponse.json(current);
       }),
     );
-    const { user, router } = renderApp({ path: ADDRESS, as: {} });
+    const { user, router } = renderPage({ path: ADDRESS, as: {} });
     await user.click(await screen.findByRole('button', { name: 'Change columns' }));
     expect(await screen.findByRole('list', { name: 'Columns of the file' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

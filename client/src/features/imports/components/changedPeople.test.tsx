@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow, ImportSnapshot } from '../api';
@@ -63,7 +63,7 @@ describe('people who have changed since the preview', () => {
       http.post('*/api/v1/users/imports', () => HttpResponse.json({ id: again, state: 'mapping' }, { status: 201 })),
     );
     const chosen = takesColumns(() => readySnapshot({ id: again, state: 'validating' }));
-    const { user, router } = renderApp({ path: ADDRESS, as: {} });
+    const { user, router } = renderPage({ path: ADDRESS, as: {} });
     expect(await screen.findByText('2 people were left alone: their accounts have changed since the preview.')).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Compare Again' }));
     await waitFor(() => expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(`/dashboard/users/imports/${again}?mode=update`));

@@ -3,7 +3,7 @@ import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, answersRows, nth, OWNER_ID } from '../testing';
@@ -12,7 +12,7 @@ import { cell, previewOfThree } from './testing';
 /** The page of a preview of three rows. */
 async function openPreview(preview: ReturnType<typeof previewOfThree>, query = '') {
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, ...preview.handlers);
-  const app = renderApp({ path: ADDRESS + query, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS + query, as: { userId: OWNER_ID } });
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return app;
 }

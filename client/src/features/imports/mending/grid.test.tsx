@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, IMPORT_ID, nth, OWNER_ID } from '../testing';
@@ -13,7 +13,7 @@ import { cell, previewOfThree } from './testing';
 async function openPreview() {
   const preview = previewOfThree();
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, ...preview.handlers);
-  const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
   const grid = await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, ...preview, grid };
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, nth, OWNER_ID, rowOf } from '../testing';
@@ -11,7 +11,7 @@ import { cell, previewOfThree } from './testing';
 /** The page of a preview of these rows. */
 async function openPreview(preview = previewOfThree()) {
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, ...preview.handlers);
-  const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, ...preview };
 }

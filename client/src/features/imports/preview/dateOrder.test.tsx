@@ -3,14 +3,14 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow, ImportSnapshot } from '../api';
 import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
 
 async function preview() {
-  const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, bodyRows: () => screen.getAllByRole('row').slice(1) };
 }

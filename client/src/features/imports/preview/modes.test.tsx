@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow, ImportSnapshot } from '../api';
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 async function preview(snapshot: Partial<ImportSnapshot> = given, query = '') {
   server.use(answersSnapshot(() => readySnapshot({ serverTime: new Date().toISOString(), ...snapshot })));
-  const app = renderApp({ path: ADDRESS + query, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS + query, as: { userId: OWNER_ID } });
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, row: (index: number) => within(nth(screen.getAllByRole('row').slice(1), index)) };
 }

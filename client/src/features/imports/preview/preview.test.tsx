@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow } from '../api';
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 async function preview(query = '') {
-  const app = renderApp({ path: ADDRESS + query, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS + query, as: { userId: OWNER_ID } });
   const table = await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, table, bodyRows: () => screen.getAllByRole('row').slice(1) };
 }

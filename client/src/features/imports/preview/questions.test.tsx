@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { FileQuestion, ImportSnapshot } from '../api';
@@ -35,7 +35,7 @@ describe('what a file leaves open', () => {
   });
 
   const preview = async () => {
-    const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+    const app = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
     await screen.findByRole('grid', { name: 'Rows of the file' });
     return app;
   };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { inputOf, momentOf } from '~/lib/format';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, answersProblems, answersRows, answersSnapshot, IMPORT_ID, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 async function ready(validRows: number) {
   server.use(answersSnapshot(() => readySnapshot({ validRows, totalRows: validRows, invalidRows: 0, version: 30, serverTime: new Date().toISOString() })));
-  const app = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  const app = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return app;
 }

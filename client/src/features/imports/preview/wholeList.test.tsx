@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, answersProblems, answersRows, answersSnapshot, completedSnapshot, IMPORT_ID, OWNER_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 async function chosen() {
-  const { user } = renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+  const { user } = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
   await user.click(await screen.findByRole('button', { name: 'See Who Is Missing in This File…' }));
   const list = within(await screen.findByRole('region', { name: 'Whole list' }));
   await list.findByRole('option', { name: 'Pune' });
@@ -81,7 +81,7 @@ describe('a file that is the whole list of a scope', () => {
 
   it('has results that lead to who was deactivated', async () => {
     server.use(answersSnapshot(() => completedSnapshot({ sync: { missing: 'deactivate', people: 9, jobId: OWNER_ID } })));
-    renderApp({ path: ADDRESS, as: { userId: OWNER_ID } });
+    renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
     expect(await screen.findByRole('link', { name: 'Show Who' })).toHaveAttribute('href', `/dashboard/users/jobs/${OWNER_ID}`);
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportRow } from '../api';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 async function results(query = '') {
-  const app = renderApp({ path: ADDRESS + query, as: {} });
+  const app = renderPage({ path: ADDRESS + query, as: {} });
   await screen.findByRole('table', { name: 'Results by row' });
   return app;
 }
@@ -87,7 +87,7 @@ describe('the results', () => {
     [null, 'Upload failed. Please try again.'],
   ])('of an import that failed say why: %s', async (reason, sentence) => {
     server.use(answersSnapshot(() => snapshotOf({ state: 'failed', reason, startedAt: null, version: 3 })));
-    renderApp({ path: ADDRESS, as: {} });
+    renderPage({ path: ADDRESS, as: {} });
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { ADDRESS, answersRows, answersSnapshot, completedSnapshot, IMPORT_ID, rowOf, snapshotOf } from '../testing';
@@ -110,7 +110,7 @@ describe('an import that is watched', () => {
   it('is asked for every two seconds where nothing can be pushed', async () => {
     let processed = 10;
     server.use(answersSnapshot(() => progress(processed, processed)));
-    renderApp({ path: ADDRESS, as: {} });
+    renderPage({ path: ADDRESS, as: {} });
     await screen.findByText('10%');
     processed = 80;
     expect(await screen.findByText('80%')).toBeInTheDocument();
@@ -122,20 +122,20 @@ describe('an import that cannot be shown', () => {
     server.use(
       http.get(`*/api/v1/users/imports/${IMPORT_ID}`, () => problem(404, 'not_found', 'The requested resource was not found.')),
     );
-    renderApp({ path: ADDRESS, as: {} });
+    renderPage({ path: ADDRESS, as: {} });
     expect(await screen.findByRole('heading', { name: 'There is no such import' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'See all imports' })).toHaveAttribute('href', '/dashboard/users');
   });
 
   it('not allowed any more: says what it would take', async () => {
     server.use(http.get(`*/api/v1/users/imports/${IMPORT_ID}`, () => problem(403, 'forbidden', 'Access denied.')));
-    renderApp({ path: ADDRESS, as: {} });
+    renderPage({ path: ADDRESS, as: {} });
     expect(await screen.findByText('Required permission: user.create')).toBeInTheDocument();
   });
 
   it('without an answer: can be tried again', async () => {
     server.use(http.get(`*/api/v1/users/imports/${IMPORT_ID}`, () => problem(503, 'unavailable', 'Service temporarily unavailable. Please try again later.')));
-    const { user } = renderApp({ path: ADDRESS, as: {} });
+    const { user } = renderPage({ path: ADDRESS, as: {} });
     await screen.findByText('Service temporarily unavailable. Please try again later.');
     server.use(answersSnapshot(() => completedSnapshot()));
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { ImportSnapshot, RecentRow } from '../api';
@@ -147,7 +147,7 @@ describe('an import that has failed', () => {
   it('says why and leads on', async () => {
     const reason = 'The file could not be read to its end.';
     server.use(answersSnapshot(() => snapshotOf({ state: 'failed', reason, startedAt: null, finishedAt: null })));
-    renderApp({ path: ADDRESS, as: {} });
+    renderPage({ path: ADDRESS, as: {} });
     expect(await screen.findByRole('heading', { name: 'Import failed' })).toBeInTheDocument();
     expect(screen.getByText(reason)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Upload Another File' })).toHaveAttribute('href', '/dashboard/users/imports/new');

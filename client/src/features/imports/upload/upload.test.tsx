@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { storedAccessToken } from '~/api/session/storage';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { answersSnapshot, IMPORT_ID, snapshotOf } from '../testing';
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** Opens the upload page and gives a way to drop files on it. */
 async function uploadPage() {
-  const app = renderApp({ path: '/dashboard/users/imports/new', as: {} });
+  const app = renderPage({ path: '/dashboard/users/imports/new', as: {} });
   await screen.findByRole('heading', { name: 'Upload CSV File' });
   const choose = (file: File) => {
     fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { companyOf, MANAGE, nothingOf, rowOf, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import type { UserRecord } from '../api';
@@ -38,7 +38,7 @@ describe('applicants', () => {
   });
 
   it('are declined together, with a reason', async () => {
-    const { user } = renderApp({ path: PATH, as: {} });
+    const { user } = renderPage({ path: PATH, as: {} });
     expect(await screen.findByRole('button', { name: 'Remove filter: Application: Waiting' })).toBeInTheDocument();
     await user.click(await screen.findByRole('checkbox', { name: 'Select Asha Verma' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select Chitra Iyer' }));
@@ -55,7 +55,7 @@ describe('applicants', () => {
 
   it('are accepted together where all that match are selected', async () => {
     companyOf(Array.from({ length: 23 }, (_, number) => applicant(number + 1)));
-    const { user } = renderApp({ path: PATH, as: {} });
+    const { user } = renderPage({ path: PATH, as: {} });
     await user.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
     await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }));
     await user.click(screen.getByRole('button', { name: 'Actions' }));
@@ -65,7 +65,7 @@ describe('applicants', () => {
 
   it('are not more at once than the server decides', async () => {
     companyOf(Array.from({ length: 1001 }, (_, number) => applicant(number + 1)));
-    const { user } = renderApp({ path: PATH, as: {} });
+    const { user } = renderPage({ path: PATH, as: {} });
     await user.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
     await user.click(screen.getByRole('button', { name: 'Select all 1,001 that match' }));
     await user.click(screen.getByRole('button', { name: 'Actions' }));
@@ -73,7 +73,7 @@ describe('applicants', () => {
   });
 
   it('are accepted one by one, with a profile and a role that fits it', async () => {
-    const { user } = renderApp({ path: PATH, as: {} });
+    const { user } = renderPage({ path: PATH, as: {} });
     await user.click(await screen.findByRole('button', { name: 'More for Ben Rao' }));
     await user.click(screen.getByRole('menuitem', { name: 'Accept' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Accept 1 person' }));
@@ -85,7 +85,7 @@ describe('applicants', () => {
   });
 
   it('are declined in their panel, which shows the reason; then they can still be accepted', async () => {
-    const { user } = renderApp({ path: PATH, as: {} });
+    const { user } = renderPage({ path: PATH, as: {} });
     await user.click(await screen.findByRole('link', { name: 'Asha Verma' }));
     const panel = within(await screen.findByRole('dialog', { name: /Asha Verma/u }));
     await user.click(await panel.findByRole('button', { name: 'Decline' }));

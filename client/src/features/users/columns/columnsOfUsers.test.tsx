@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { batchOf, companyOf, MANAGE, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }

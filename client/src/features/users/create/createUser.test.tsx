@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ownProfile, problem } from '~/testing/answers';
 import { companyOf, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const CREATE = `${USERS}/create`;
@@ -30,7 +30,7 @@ function answers(...refusals: (() => Response | Promise<Response>)[]) {
 
 async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
   companyOf([], profile);
-  const app = renderApp({ path: FORM, as: {} });
+  const app = renderPage({ path: FORM, as: {} });
   await waitFor(() => {
     expect(screen.getByLabelText('Profile')).toBeEnabled();
   });
@@ -87,7 +87,7 @@ it('asks about an email that looks misspelt, and corrects it by one press', asyn
 describe('the form for a new user', () => {
   it('is one of the options of Add Users, and leads back there', async () => {
     companyOf([]);
-    const { user } = renderApp({ path: '/dashboard/users', as: {} });
+    const { user } = renderPage({ path: '/dashboard/users', as: {} });
     await user.click(await screen.findByText('Create New User'));
     for (const title of ['Add New User', 'Personal Information', 'Role & Profile Assignment', 'Account Settings']) {
       expect(await screen.findByText(title)).toBeInTheDocument();
@@ -209,7 +209,7 @@ describe('creating a user', () => {
 
 it('begins with the default work location of the company', async () => {
   server.use(ownProfile('SUPER_ADMIN', { defaultWorkLocation: 'Pune', creatableProfiles: ['TRAINER'] }));
-  renderApp({ path: '/dashboard/users/new', as: { profile: 'SUPER_ADMIN' } });
+  renderPage({ path: '/dashboard/users/new', as: { profile: 'SUPER_ADMIN' } });
   await waitFor(() => {
     expect(screen.getByLabelText('Work location')).toHaveValue('Pune');
   });

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { companyOf, userOf } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 
 it('the form warns of a phone that others of the company have too, and of no part of one', async () => {
   const company = companyOf([userOf(1, { phone: '+919876543210' }), userOf(2, { phone: '+919876543211' })]);
-  const { user } = renderApp({ path: '/dashboard/users/new', as: {} });
+  const { user } = renderPage({ path: '/dashboard/users/new', as: {} });
   const field = await screen.findByLabelText('Phone');
   const paste = async (text: string) => {
     await user.clear(field);

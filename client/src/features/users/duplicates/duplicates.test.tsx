@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { DuplicatePair, DuplicatesRequest, ProbableDuplicate } from '~/api/generated/serverApi';
 import { problem } from '~/testing/answers';
 import { companyOf, MANAGE, nothingOf, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const DUPLICATES = `${USERS}/duplicates`;
@@ -29,7 +29,7 @@ function finds(...duplicates: ProbableDuplicate[]) {
 it('the form warns of people with a name alike and the same phone, once it has both, and leads to them', async () => {
   companyOf([]);
   const asked = finds(known);
-  const { user } = renderApp({ path: '/dashboard/users/new', as: {} });
+  const { user } = renderPage({ path: '/dashboard/users/new', as: {} });
   await user.type(await screen.findByLabelText('Full name'), 'Rajeshwari');
   await user.click(screen.getByLabelText('Phone'));
   await user.paste('98765 43210');
@@ -49,7 +49,7 @@ it('the panel of a person warns as well, and the person is not compared with the
   companyOf([person]);
   server.use(...nothingOf);
   const asked = finds({ ...known, evidence: ['dateOfBirth', 'phone'] });
-  renderApp({ path: `${MANAGE}&person=${person.id}`, as: {} });
+  renderPage({ path: `${MANAGE}&person=${person.id}`, as: {} });
   expect(await screen.findByText(/same date of birth and phone$/u)).toBeInTheDocument();
   expect(asked).toEqual([{ fullName: person.fullName, dateOfBirth: person.dateOfBirth, phone: person.phone, userId: person.id }]);
 });
@@ -58,7 +58,7 @@ it('the list leads to all pairs, each with what the two have in common', async (
   companyOf([userOf(1), userOf(2)]);
   const pair: DuplicatePair = { older: userOf(1, { fullName: 'Rajeshwari' }), newer: userOf(2, { fullName: 'राजेश्वरी', isActive: false }), evidence: ['dateOfBirth'] };
   server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [pair], isWhole: false, asOf: '2026-03-03T10:00:00Z', isOutdated: false })));
-  const { user } = renderApp({ path: MANAGE, as: {} });
+  const { user } = renderPage({ path: MANAGE, as: {} });
   await user.click(await screen.findByText('Probable duplicates'));
   const list = await screen.findByRole('list', { name: 'Probable duplicates' });
   const item = within(list).getByRole('listitem');
@@ -71,7 +71,7 @@ it('the page says that there are none, and what could not be loaded', async () =
   companyOf([]);
   let isDown = true;
   server.use(http.get(DUPLICATES, () => (isDown ? problem(500, 'internal_error', 'Something broke') : HttpResponse.json({ pairs: [], isWhole: true }))));
-  const { user } = renderApp({ path: PAGE, as: {} });
+  const { user } = renderPage({ path: PAGE, as: {} });
   expect(await screen.findByText('Something broke')).toBeInTheDocument();
   isDown = false;
   await user.click(screen.getByText('Try again'));
@@ -83,7 +83,7 @@ it('while people are compared the page says so, shows the list by itself, and sa
   const made = { pairs: [{ older: userOf(1), newer: userOf(2), evidence: ['phone'] }], isWhole: true, asOf: '2026-03-03T10:00:00Z', isOutdated: true };
   const answers = [{ pairs: [], isWhole: false, asOf: null, isOutdated: true }, made, { ...made, asOf: '2026-03-03T10:00:00Z', isOutdated: false }];
   server.use(http.get(DUPLICATES, () => HttpResponse.json(answers.length > 1 ? answers.shift() : answers[0])));
-  renderApp({ path: PAGE, as: {} });
+  renderPage({ path: PAGE, as: {} });
   expect(await screen.findByText('Comparing people…')).toBeInTheDocument();
   expect(screen.queryByText('No probable duplicates')).not.toBeInTheDocument();
   expect(await screen.findByText(/^As of .*\. People have changed since and are compared anew\.$/u, undefined, PATIENT)).toBeInTheDocument();
@@ -111,7 +111,7 @@ it('two accounts are merged: one stays, with what was chosen of the other, and t
       return HttpResponse.json(newer);
     }),
   );
-  const { user } = renderApp({ path: PAGE, as: {} });
+  const { user } = renderPage({ path: PAGE, as: {} });
   await user.click(await screen.findByRole('button', { name: 'Merge Rajeshwari and राजेश्वरी' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Merge two accounts' }));
   // The one that was logged in to; both values of what differs, and nothing of what does not.
@@ -134,14 +134,14 @@ it('a refusal stays in the dialog, and who may not delete people is not offered 
     http.get(`${USERS}/merges`, () => HttpResponse.json({ merges: [] })),
     http.post(`${USERS}/:id/merge`, () => problem(409, 'conflict', 'One of these people was merged')),
   );
-  const { user, unmount } = renderApp({ path: PAGE, as: {} });
+  const { user, unmount } = renderPage({ path: PAGE, as: {} });
   await user.click(await screen.findByRole('button', { name: /^Merge/u }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Merge' }));
   expect(await screen.findByText('One of these people was merged')).toBeInTheDocument();
   unmount();
   companyOf([older, newer], 'ADMIN');
   server.use(http.get(DUPLICATES, () => HttpResponse.json({ pairs: [{ older, newer, evidence: ['dateOfBirth'] }], isWhole: true })));
-  renderApp({ path: PAGE, as: {} });
+  renderPage({ path: PAGE, as: {} });
   expect(await screen.findByText('same date of birth')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Merge/u })).not.toBeInTheDocument();
 });

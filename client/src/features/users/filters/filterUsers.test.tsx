@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { batchOf, companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 
 import { describeCreated, describeSignIn, isDay, isSignIn } from './useUserFilters';
 
@@ -20,7 +20,7 @@ function intake() {
 }
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }
@@ -30,7 +30,7 @@ async function openPanel(user: Awaited<ReturnType<typeof open>>['user']) {
   return within(await screen.findByRole('dialog', { name: 'Filters' }));
 }
 
-const arrives = (router: ReturnType<typeof renderApp>['router'], search: string) =>
+const arrives = (router: ReturnType<typeof renderPage>['router'], search: string) =>
   waitFor(() => {
     expect(router.state.location.search).toBe(search);
   });
@@ -95,7 +95,7 @@ describe('further filters of users', () => {
 
   it('a batch that is gone is named so', async () => {
     intake();
-    renderApp({ path: `${MANAGE}&batch=${batchOf(9).id}`, as: {} });
+    renderPage({ path: `${MANAGE}&batch=${batchOf(9).id}`, as: {} });
     expect(await screen.findByRole('button', { name: 'Remove filter: Batch: no longer there' })).toBeInTheDocument();
     expect(screen.getByText('No users match your search criteria.')).toBeInTheDocument();
   });

@@ -3,13 +3,13 @@ import { delay, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { companyOf, MANAGE, namesShown, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }

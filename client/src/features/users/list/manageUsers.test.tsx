@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { companyOf, MANAGE, namesShown, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }
@@ -20,7 +20,7 @@ const search = () => screen.getByRole('searchbox', { name: 'Search users' });
 describe('the list of users', () => {
   it('is a tab with an address of its own', async () => {
     companyOf(many(3));
-    const { user, router } = renderApp({ path: '/dashboard/users', as: {} });
+    const { user, router } = renderPage({ path: '/dashboard/users', as: {} });
     await user.click(await screen.findByRole('tab', { name: 'Manage Users' }));
     expect(await screen.findByRole('table', { name: 'Users' })).toBeInTheDocument();
     expect(router.state.location.search).toBe('?tab=manage');
@@ -43,13 +43,13 @@ describe('the list of users', () => {
   it('says that it is loading, in its own shape', async () => {
     companyOf(many(1));
     server.use(http.get(USERS, async () => delay('infinite')));
-    renderApp({ path: MANAGE, as: {} });
+    renderPage({ path: MANAGE, as: {} });
     expect(await screen.findByText('Loading users...')).toBeInTheDocument();
   });
 
   it('shows how to begin when it is empty', async () => {
     companyOf([]);
-    renderApp({ path: MANAGE, as: {} });
+    renderPage({ path: MANAGE, as: {} });
     expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeInTheDocument();
     expect(screen.getByText('No users found. Start by adding some users.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Add Users' })).toHaveAttribute('href', '/dashboard/users');
@@ -58,7 +58,7 @@ describe('the list of users', () => {
   it('that cannot be fetched says so, and can be tried again', async () => {
     companyOf(many(2));
     server.use(http.get(USERS, () => problem(503, 'unavailable', 'Service temporarily unavailable. Please try again later.'), { once: true }));
-    const { user } = renderApp({ path: MANAGE, as: {} });
+    const { user } = renderPage({ path: MANAGE, as: {} });
     expect(await screen.findByText(/^Failed to fetch users\. Service temporarily unavailable/u)).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('cell', { name: 'Person 1' })).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('the list of users', () => {
 
   it('a page beyond the last leads to the last', async () => {
     companyOf(many(12));
-    const { router } = renderApp({ path: `${MANAGE}&page=9`, as: {} });
+    const { router } = renderPage({ path: `${MANAGE}&page=9`, as: {} });
     expect(await screen.findByRole('cell', { name: 'Person 12' })).toBeInTheDocument();
     expect(router.state.location.search).toBe('?tab=manage&page=2');
   });
@@ -106,7 +106,7 @@ describe('where there is no room for columns', () => {
       removeListener: () => undefined,
     }));
     companyOf(many(2));
-    const { user } = renderApp({ path: MANAGE, as: {} });
+    const { user } = renderPage({ path: MANAGE, as: {} });
     const list = await screen.findByRole('list', { name: 'Users' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(2);
     await user.click(within(list).getByRole('button', { name: 'Edit Person 2' }));
@@ -117,7 +117,7 @@ describe('where there is no room for columns', () => {
 it('rows are cards, too, where the page is wide and the list is not', async () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
   companyOf(many(2));
-  renderApp({ path: MANAGE, as: {} });
+  renderPage({ path: MANAGE, as: {} });
   expect(await screen.findByRole('list', { name: 'Users' })).toBeInTheDocument();
   expect(screen.queryByRole('table', { name: 'Users' })).not.toBeInTheDocument();
 });

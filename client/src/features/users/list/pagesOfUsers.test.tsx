@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }

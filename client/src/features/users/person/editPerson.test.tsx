@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { companyOf, nothingOf, OWN_ID, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const trainee = userOf(2, { fullName: 'Tara Trainee', lastSignInAt: '2026-03-02T09:00:00Z', invitation: 'accepted' });
@@ -14,12 +14,12 @@ const PAGE = `/dashboard/users/people/${trainee.id}`;
 async function open(person = trainee, profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
   const company = companyOf([owner, person], profile);
   server.use(...nothingOf);
-  const app = renderApp({ path: `/dashboard/users/people/${person.id}`, as: {} });
+  const app = renderPage({ path: `/dashboard/users/people/${person.id}`, as: {} });
   await screen.findByRole('button', { name: 'Save Changes' });
   const { user } = app;
   const type = async (label: string, text: string) => {
     await user.clear(screen.getByLabelText(label));
-    await user.type(screen.getByLabelText(label), text);
+    await user.paste(text);
   };
   const save = () => user.click(screen.getByRole('button', { name: 'Save Changes' }));
   return { ...app, company, type, save };
@@ -116,7 +116,7 @@ describe('a person’s page', () => {
   it('is read only where the matrix allows no edit', async () => {
     companyOf([owner], 'SUPER_ADMIN');
     server.use(...nothingOf);
-    renderApp({ path: `/dashboard/users/people/${owner.id}`, as: {} });
+    renderPage({ path: `/dashboard/users/people/${owner.id}`, as: {} });
     expect(await screen.findByRole('link', { name: 'Your details' })).toBeInTheDocument();
     expect(await screen.findByRole('region', { name: 'Details' })).toHaveTextContent(owner.email ?? '');
     expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('a person’s page', () => {
 
   it('of an unknown id says so', async () => {
     companyOf([owner]);
-    renderApp({ path: PAGE, as: {} });
+    renderPage({ path: PAGE, as: {} });
     expect(await screen.findByText('The requested resource was not found.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });

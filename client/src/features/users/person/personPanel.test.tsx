@@ -6,7 +6,7 @@ import { problem } from '~/testing/answers';
 import type { BulkDialogProps } from '~/api/bulk';
 import { companyOf, MANAGE, nothingOf, userOf, USERS } from '~/testing/company';
 import { createLiveServer } from '~/testing/liveServer';
-import { renderApp } from '~/testing/renderApp';
+import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 import { UserManagementPage } from '../pages/UserManagementPage';
@@ -34,7 +34,7 @@ const pageOf = (data: unknown[]) => ({ data, page: 1, pageSize: 10, total: data.
 async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN', answers: readonly HttpHandler[] = []) {
   const company = companyOf([trainee], profile);
   server.use(...answers, ...nothingOf);
-  const app = renderApp({ path: MANAGE, as: { profile } });
+  const app = renderPage({ path: MANAGE, as: { profile } });
   await app.user.click(await screen.findByRole('link', { name: 'Tara Trainee' }));
   const panel = within(await screen.findByRole('dialog', { name: 'Tara Trainee' }));
   return { ...app, company, panel };
@@ -120,7 +120,7 @@ it('invites again, and leaves out what the profile may not read', async () => {
 it('says why there is nothing to change', async () => {
   companyOf([userOf(2, { fullName: 'Ada Admin', profile: 'ADMIN', role: 'HR' })], 'MANAGEMENT');
   server.use(...nothingOf);
-  const { user } = renderApp({ path: MANAGE, as: { profile: 'MANAGEMENT' } });
+  const { user } = renderPage({ path: MANAGE, as: { profile: 'MANAGEMENT' } });
   await user.click(await screen.findByRole('link', { name: 'Ada Admin' }));
   const panel = within(await screen.findByRole('dialog', { name: 'Ada Admin' }));
   expect(await panel.findByText('You may not change people with the profile Admin.')).toBeInTheDocument();
@@ -168,7 +168,7 @@ it.each([`${MANAGE}&person=${trainee.id}`, `/dashboard/users/people/${trainee.id
       return HttpResponse.json({ message: 'The account is deleted. Copies of its data are being erased.' });
     }),
   );
-  const { user, router } = renderApp({ path, as: {} });
+  const { user, router } = renderPage({ path, as: {} });
   await user.click(await screen.findByRole('button', { name: 'Erase personal data' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Erase personal data?' }));
   expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();

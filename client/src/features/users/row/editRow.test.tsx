@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { companyOf, MANAGE, namesShown, OWN_ID, rowOf, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const own = userOf(1, { id: OWN_ID, fullName: 'Olive Owner', role: 'ADMIN', profile: 'SUPER_ADMIN' });
@@ -15,7 +15,7 @@ const users = [own, trainee, trainer, applicant];
 
 async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
   const company = companyOf(users, profile);
-  const app = renderApp({ path: MANAGE, as: {} });
+  const app = renderPage({ path: MANAGE, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   await screen.findByRole('button', { name: 'Edit Tara Trainee' });
   const edit = async (name: string) => {
@@ -71,7 +71,7 @@ describe('editing a row', () => {
     await first.choose('Profile', 'Tara Trainee', 'TRAINER');
     await first.choose('Role', 'Tara Trainee', 'MENTOR');
     first.unmount();
-    const app = renderApp({ path: MANAGE, as: {} });
+    const app = renderPage({ path: MANAGE, as: {} });
     expect(await screen.findByRole('combobox', { name: 'Profile of Tara Trainee' })).toHaveValue('TRAINER');
     expect(screen.getByRole('combobox', { name: 'Role of Tara Trainee' })).toHaveValue('MENTOR');
     await app.user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { problem } from '~/testing/answers';
 import { companyOf, MANAGE, rowOf, userOf, USERS } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
 const trainee = userOf(2, { fullName: 'Tara Trainee' });
@@ -12,7 +12,7 @@ const trainer = userOf(3, { fullName: 'Tim Trainer', role: 'MENTOR', profile: 'T
 
 async function open() {
   const company = companyOf([trainee, trainer]);
-  const app = renderApp({ path: MANAGE, as: {} });
+  const app = renderPage({ path: MANAGE, as: {} });
   await screen.findByRole('button', { name: 'More for Tara Trainee' });
   return { ...app, company };
 }

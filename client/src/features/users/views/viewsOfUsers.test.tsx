@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { companyOf, MANAGE, namesShown, userOf, viewOf } from '~/testing/company';
-import { renderApp } from '~/testing/renderApp';
+import { renderPage } from '~/testing/renderApp';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => userOf(index + 1));
 const lapsed = viewOf(0, { id: 'invitation-lapsed', name: 'Invitation expired', scope: 'builtin', query: { invitation: 'lapsed' }, mayEdit: false, createdBy: null });
@@ -14,7 +14,7 @@ function withViews() {
 }
 
 async function open(path = MANAGE) {
-  const app = renderApp({ path, as: {} });
+  const app = renderPage({ path, as: {} });
   await screen.findByRole('table', { name: 'Users' });
   return app;
 }
