@@ -198,7 +198,7 @@ def test_the_place_is_remembered_over_the_sign_in_unless_it_is_the_dashboard(
     page.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
     expect(page).to_have_url(re.compile("/dashboard/users$"))
     # Once the company's time zone is known, which is not this browser's, every page is drawn anew: a menu would close.
-    page.wait_for_function("localStorage.getItem('region') !== null")
+    page.wait_for_function("() => localStorage.getItem('region') !== null")
     log_out(page)
     page.goto("/dashboard")
     expect(page).to_have_url(re.compile("/login$"))
