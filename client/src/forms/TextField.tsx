@@ -57,7 +57,8 @@ interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'l
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
-  readonly autoComplete: string;
+  /** Off without it. */
+  readonly autoComplete?: string;
   readonly initialFocus?: boolean;
   /** Three to ten lines in sight. */
   readonly multiline?: boolean;
@@ -67,7 +68,7 @@ interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'l
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, type = 'text', inputMode, enterKeyHint, initialFocus = false, multiline = false, tidy, ...typed } = props;
-  const isProse = type === 'text' && !multiline && !typed.autoComplete.startsWith('username');
+  const isProse = type === 'text' && !multiline && typed.autoComplete?.startsWith('username') !== true;
   const {
     field: { ref, onChange, onBlur, ...field },
     fieldState,
@@ -97,7 +98,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
 type LinesFieldProps<Values extends FieldValues> = Pick<TextFieldProps<Values>, 'control' | 'name' | 'label' | 'hint'>;
 
 export function LinesField<Values extends FieldValues>(props: LinesFieldProps<Values>) {
-  return <TextField {...props} multiline autoComplete="off" />;
+  return <TextField {...props} multiline />;
 }
 
 export function linesOf(typed: string): string[] {

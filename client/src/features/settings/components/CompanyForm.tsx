@@ -157,7 +157,6 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             control={control}
             name="defaultWorkLocation"
             label={t`Default work location (optional)`}
-            autoComplete="off"
             hint={t`The form of a new person begins with it.`}
           />
         </Box>
@@ -218,7 +217,6 @@ export function PeopleForm({ settings }: { readonly settings: CompanyRecord }) {
         name="syncThreshold"
         label={t`Missing people that an import may deactivate (%)`}
         inputMode="numeric"
-        autoComplete="off"
         hint={t`Of the people in a batch, work location or profile whose whole list is imported. Where more are missing, their number has to be typed first.`}
       />
       <SavedActions form={form} busy={busy} saved={peopleValuesOf(settings)} />

@@ -139,7 +139,6 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
           name="sessionIdleMinutes"
           label={t`Log out after minutes without activity`}
           inputMode="numeric"
-          autoComplete="off"
           hint={t`${{ least: limits.leastIdleMinutes }} to ${{ most: formatCount(limits.sessionIdleMinutes) }}. Empty: ${{ most: formatCount(limits.sessionIdleMinutes) }}.`}
         />
         <TextField
@@ -147,7 +146,6 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
           name="sessionDays"
           label={t`Log out after days in any case`}
           inputMode="numeric"
-          autoComplete="off"
           hint={t`1 to ${{ most: formatCount(limits.sessionDays) }}. Empty: ${{ most: formatCount(limits.sessionDays) }}. Devices that are logged in now follow, too.`}
         />
       </Box>
