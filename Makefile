@@ -13,9 +13,9 @@ PYTEST = $(PY) -m pytest
 PYTEST_ARGS ?=
 # Compiled modules are kept: otherwise each of the processes that tests start compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
-# For two cores: tests often wait for a process, so more of them run at once than there are cores. A test in a browser
-# keeps more than one busy; each of so many at once has a system of its own to start.
-WORKERS ?= 4
+# For two cores, one of which the client's tests keep busy: tests in Python often wait for a process, so more of them run
+# at once. A test in a browser keeps more than one core busy; each of so many at once has a system of its own to start.
+WORKERS ?= 3
 BROWSERS ?= 2
 
 .PHONY: help
@@ -66,18 +66,17 @@ cluster: install ## Run two of each process behind Caddy on PORT; the web proces
 # ---- Checking
 
 .PHONY: test
-test: static test-without-browser test-browser ## Install and run every check there is
-	@echo "All checks passed."
+test: static install-dev ## Install and run every check there is
+	@$(MAKE) -j 2 test-server chromium test-client && echo "All checks passed."
 
 .PHONY: check-all
 check-all: ## Everything of `make test`, and what takes long: further cases, timings, faults, generated calls
 	@$(MAKE) test && $(MAKE) long && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
 
-# Tests in Python wait for a third of their time, in which Chromium is installed and those of the client run. Tests in
-# browsers keep both cores busy: beside others, all of them take longer than one after the other.
-.PHONY: test-without-browser
-test-without-browser: install-dev
-	@$(MAKE) -j 2 test-python chromium test-client
+# The client's tests are one process, which runs beside these from the first to the last.
+.PHONY: test-server
+test-server:
+	@$(MAKE) test-python && $(MAKE) test-browser
 
 # Each of them keeps one core busy. The client is built among them: no check waits for that.
 .PHONY: static

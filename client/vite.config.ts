@@ -52,9 +52,10 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
-    // A test has a store of its own and mocks no module, so files share what they import: half the time.
+    // A test has a store of its own and mocks no module, so files share what they import, and one page of jsdom as long as
+    // there is one process: that saves more than a second process gains beside the tests in Python.
     isolate: false,
-    maxWorkers: '100%',
+    maxWorkers: 1,
     // One wait may take its time (PATIENCE); a test has several.
     testTimeout: 4 * PATIENCE,
     hookTimeout: PATIENCE,

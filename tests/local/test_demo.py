@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import phonenumbers
-import pytest
 
 from deploy.local.demo.company import create_demo_company
 from deploy.local.demo.fill import fill_demo_company
@@ -15,19 +14,21 @@ from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.profiles import Profile, Role, role_fits
 
 
-@pytest.fixture
-async def demo(services: Services) -> Services:
-    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
-    assert await fill_demo_company(services)
-    return services
-
-
 async def rows(services: Services, query: str) -> list[Any]:
     async with services.database.reading() as connection:
         return list(await connection.fetch_all(query))
 
 
-async def test_it_has_two_thousand_people_of_every_profile_and_state(demo: Services) -> None:
+async def test_a_new_company_is_filled(services: Services) -> None:
+    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
+    assert await fill_demo_company(services)
+    await expect_two_thousand_people_of_every_profile_and_state(services)
+    await expect_a_finished_import_a_waiting_one_and_no_message(services)
+    await expect_two_batches_of_trainees(services)
+    await expect_a_sealed_history(services)
+
+
+async def expect_two_thousand_people_of_every_profile_and_state(demo: Services) -> None:
     people = await rows(demo, "SELECT * FROM users WHERE email <> 'admin@example.com'")
     now = utc_now()
 
@@ -48,7 +49,7 @@ async def test_it_has_two_thousand_people_of_every_profile_and_state(demo: Servi
     assert waiting == {person["id"] for person in people if person["profile"] is None} != set()
 
 
-async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo: Services) -> None:
+async def expect_a_finished_import_a_waiting_one_and_no_message(demo: Services) -> None:
     finished, checked = await rows(demo, "SELECT * FROM imports ORDER BY id")
 
     assert (finished["state"], checked["state"]) == ("completed", "ready")
@@ -59,7 +60,7 @@ async def test_one_import_is_finished_another_waits_and_no_message_is_sent(demo:
     assert await rows(demo, "SELECT id FROM messages WHERE state = 'queued' OR next_attempt_at IS NOT NULL") == []
 
 
-async def test_two_batches_have_trainees_in_them(demo: Services) -> None:
+async def expect_two_batches_of_trainees(demo: Services) -> None:
     batches = await rows(
         demo,
         """
@@ -77,7 +78,7 @@ async def test_two_batches_have_trainees_in_them(demo: Services) -> None:
     assert added[0]["entries"] == sum(batch["people"] for batch in batches)
 
 
-async def test_the_history_of_the_demo_is_sealed(demo: Services) -> None:
+async def expect_a_sealed_history(demo: Services) -> None:
     await seal_entries(demo)
 
     report = await check_chains(demo.database, keys=demo.keys)

@@ -184,6 +184,7 @@ async def test_a_cluster_without_caddy_names_where_to_get_it(starter: Starter) -
     assert "Traceback" not in text
 
 
+@pytest.mark.long
 async def test_a_cluster_names_the_port_beside_its_own_that_is_taken(starter: Starter) -> None:
     port = free_port(3)
     with socket.create_server(("127.0.0.1", port + 1)):
