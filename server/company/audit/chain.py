@@ -94,28 +94,34 @@ def read_beginning(keys: Keyring, *, chain: UUID, stated: Mapping[str, Any]) -> 
     return None if key_id in dict(keys.derive(Purpose.AUDIT)) else key_id
 
 
-# Each batch passes over those that are sealed already, of the last minutes.
 BATCH: Final = 2_000
 # After an upgrade millions may be unsealed: they take many runs.
 MOST_BATCHES: Final = 20
 
 
 async def seal_entries(services: Services) -> None:
-    """Seal the unsealed entries; one worker at a time."""
+    """Seal the unsealed entries; one worker at a time.
+
+    Only the first batch passes over all that is sealed already of the last minutes: what was committed late, in the
+    middle of a run, is found by the next one.
+    """
+    after: UUID | None = None
     for _ in range(MOST_BATCHES):
-        if await seal_some(services, limit=BATCH) < BATCH:
+        after = await seal_some(services, limit=BATCH, after=after)
+        if after is None:
             return
 
 
-async def seal_some(services: Services, *, limit: int) -> int:
-    """Seal at most `limit` entries; the number of them."""
+async def seal_some(services: Services, *, limit: int, after: UUID | None = None) -> UUID | None:
+    """Seal at most `limit` entries, which follow `after`; the last of them, None where no more are known to wait."""
     async with services.unit_of_work() as unit:
         if not await chain_repository.try_sealing_lock(unit.connection):
-            return 0
+            return None
         since, until = await chain_repository.sealed_until(unit.connection)
+        since = since if after is None else max(since, after)
         entries = await chain_repository.unsealed_entries(unit.connection, since=since, until=until, limit=limit)
         if not entries:
-            return 0
+            return None
         heads = await chain_repository.chain_heads(unit.connection, list({entry.chain for entry in entries}))
         key_id, key = services.keys.derive(Purpose.AUDIT)[0]
         seals = []
@@ -127,7 +133,7 @@ async def seal_some(services: Services, *, limit: int) -> int:
             seals.append(Seal(chain=chain, position=at, entry_id=entry.id, hash=linked, key_id=key_id, mac=mac))
             heads[chain] = at, linked
         await chain_repository.add_seals(unit.connection, seals)
-        return len(seals)
+        return entries[-1].id if len(entries) == limit else None
 
 
 # What the values of these say is of the account and not of the person.

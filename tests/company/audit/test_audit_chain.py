@@ -182,6 +182,20 @@ async def test_concurrent_sealing_gives_every_entry_one_position(trail: Trail) -
     assert (report.holds, report.chains[0].position, report.waiting) == (True, 23, 0)
 
 
+async def test_a_batch_continues_after_the_one_before(trail: Trail) -> None:
+    await trail.add(20)
+
+    after = None
+    waiting = []
+    for _ in range(3):
+        after = await seal_some(trail.services, limit=7, after=after)
+        waiting.append((await trail.check()).waiting)
+
+    assert after is None
+    assert waiting == [13, 6, 0]
+    assert (await trail.check()).holds
+
+
 @pytest.mark.security("S54")
 async def test_an_entry_that_is_committed_late_is_sealed_too(trail: Trail) -> None:
     async with trail.services.unit_of_work() as unit:
