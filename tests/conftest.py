@@ -13,6 +13,7 @@ import structlog
 import uvloop
 
 from server.platform.configuration.settings import Settings
+from tests.fixtures.tasks import end_tasks
 
 pytest_plugins = [
     "tests.fixtures.one_day",
@@ -89,10 +90,7 @@ async def no_task_left() -> AsyncIterator[None]:
     """What a test has left running ends with it, though the event loop goes on."""
     before = asyncio.all_tasks()
     yield
-    left = asyncio.all_tasks() - before - {asyncio.current_task()}
-    for task in left:
-        task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
+    await end_tasks(asyncio.all_tasks() - before - {asyncio.current_task()})
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

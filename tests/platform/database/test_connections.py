@@ -1,5 +1,6 @@
 """Units of work and their connections."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Database
 from server.platform.database.metadata import Json
 from server.platform.errors import UnavailableError
+from tests.fixtures.tasks import end_tasks
 
 DEFERRED = """
     CREATE TEMPORARY TABLE IF NOT EXISTS once (number int UNIQUE DEFERRABLE INITIALLY DEFERRED);
@@ -50,6 +52,28 @@ async def test_a_transaction_that_cannot_be_committed_or_loses_its_connection_gi
     assert small.usage()["in_use"] == 0
     async with small.reading() as one, small.reading() as other:
         assert await one.fetch_value("SELECT 1") == await other.fetch_value("SELECT 1")
+
+
+@pytest.mark.parametrize("steps", range(4))
+async def test_a_connection_of_tasks_that_are_ended_is_given_back(small: Database, steps: int) -> None:
+    """Also where they are ended while the pool is about to take it back."""
+    begun, over = asyncio.Event(), asyncio.Event()
+
+    async def hold() -> None:
+        async with small.reading():
+            begun.set()
+            await over.wait()
+
+    before = asyncio.all_tasks()
+    holder = asyncio.create_task(hold())
+    await begun.wait()
+    over.set()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await end_tasks(asyncio.all_tasks() - before)
+    assert holder.done()
+    async with small.reading(), small.reading():
+        assert small.usage()["in_use"] == 2
 
 
 async def test_a_transaction_inside_another_takes_back_only_what_was_done_in_it(small: Database) -> None:
