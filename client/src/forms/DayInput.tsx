@@ -199,7 +199,7 @@ export function DayInput({ inputId, describedBy, label, value: text, onChange, o
 }
 
 interface DayFilterProps extends Pick<DayInputProps, 'label' | 'size' | 'sx'> {
-  /** The look of what holds the label and the field. */
+  /** The styles of the box that holds the label and the field. */
   readonly around?: object;
   readonly day: string | null;
   /** Null where the field is emptied. */

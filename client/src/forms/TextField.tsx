@@ -57,7 +57,7 @@ interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'l
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
-  /** Off without it. */
+  /** A field without one is off. */
   readonly autoComplete?: string;
   readonly initialFocus?: boolean;
   /** Three to ten lines in sight. */

@@ -17,5 +17,5 @@ export function optionsOf<Key extends string>(labels: Readonly<Record<Key, strin
   return keys.map((key) => [key, labels[key]] as const);
 }
 
-/** Those of the parts that are said, in one text. */
+/** One text of the parts, without those that are false. */
 export const joined = (between: string, parts: readonly (string | false)[]) => parts.filter((part) => part !== false).join(between);

@@ -105,7 +105,7 @@ export function followChanges<Name extends EventName>(realtime: Realtime, { even
   };
 }
 
-/** The same for as long as it is on screen. */
+/** Follows changes for as long as the component is on screen. `events` and `pause` are those of its first drawing. */
 export function useChanges<Name extends EventName>(following: Following<Name>): void {
   const realtime = useRealtime();
   const latest = useEffectEvent(() => following);

@@ -51,14 +51,14 @@ export function renderApp({ path, state, as, live = neverOpens, pages }: Visit) 
   return { ...render(<App store={store} router={router} />), store, router, user };
 }
 
-/** Its routes with their guards, without the frame of the signed-in pages. */
+/** Leaves out the frame of the signed-in pages, and keeps their routes and guards. */
 const unframed = (given: readonly RouteObject[]): RouteObject[] =>
   given.map((route) => {
     if (route.Component === RequireSession) return { Component: RequireSession, children: route.children?.flatMap(({ children = [] }) => children) ?? [] };
     return route.index === true || route.children === undefined ? route : { ...route, children: unframed(route.children) };
   });
 
-/** One page as the application shows it, for what the frame (menu, trays, bell, live connection) has no part in. */
+/** Draws one page as the application does, without the frame: menu, trays, bell and live connection. */
 export function renderPage(visit: Omit<Visit, 'live' | 'pages'>) {
   return renderApp({ ...visit, pages: unframed(routes) });
 }

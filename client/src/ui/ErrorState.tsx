@@ -10,7 +10,7 @@ import { Notice } from './Notice';
 
 interface ErrorStateProps {
   readonly message: string;
-  /** In place of what fills a panel from edge to edge. */
+  /** True where the content of a panel reaches its edges: the message then keeps a distance. */
   readonly inPanel?: boolean;
   readonly onRetry?: () => void;
 }

@@ -46,7 +46,7 @@ export function useUserActs() {
   };
 }
 
-/** Of several people with one name it says who is meant. */
+/** The email says which of several people with one name is meant. */
 export function EmailOf({ user }: { readonly user: UserRecord }) {
   return (
     <Box component="span" sx={{ display: 'block', my: 1, color: 'text.primary', overflowWrap: 'anywhere' }}>
