@@ -107,7 +107,7 @@ async def _rows(services: Services, *, job_id: UUID, status: BulkRowFilter | Non
         is_more = len(batch) == BATCH_ROWS
         if batch:
             last = batch[-1].row
-            yield [_cells(each) for each in batch]
+            yield map(_cells, batch)
 
 
 def _cells(row: BulkRow) -> list[str]:

@@ -258,6 +258,6 @@ async def _rows(
                     unit.connection, search, columns=columns, sort=sort, last=last, limit=BATCH_ROWS
                 )
             if batch:
-                yield [person.cells for person in batch]
+                yield (person.cells for person in batch)
                 last = batch[-1]
             is_more = len(batch) == BATCH_ROWS

@@ -58,7 +58,7 @@ async def _rows(context: Context, matched: dict[str, Any]) -> AsyncIterator[Rows
                 shows_people=shows_people(context),
                 **matched,
             )
-        yield [
+        yield (
             (
                 each.created_at.astimezone(zone).isoformat(sep=" ", timespec="seconds"),
                 each.actor_name or "",
@@ -71,7 +71,7 @@ async def _rows(context: Context, matched: dict[str, Any]) -> AsyncIterator[Rows
                 each.address or "",
             )
             for each in entries
-        ]
+        )
         if len(entries) < BATCH_ROWS:
             return
         before = entries[-1].id

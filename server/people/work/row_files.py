@@ -1,4 +1,7 @@
-"""Files of rows, written as they are read: a batch at a time, in a thread. Their length costs no memory."""
+"""Files of rows, written as they are read: a batch at a time, in a thread. Their length costs no memory.
+
+A batch is iterated in that thread, so that what makes cells of its rows need not be done in the event loop.
+"""
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor

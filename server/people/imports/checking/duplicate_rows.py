@@ -81,8 +81,7 @@ async def warn_again(
     """
 
     async def read_near(rows: Iterable[CheckedRow]) -> dict[int, CheckedRow]:
-        some = list(rows)
-        keys = {*filter(None, _birth_keys(some)), *(phone for row in some for phone in _shared_phone(row))}
+        keys = await in_thread(_near_keys, list(rows))
         return await rows_by_keys(connection, import_id=found.id, keys=keys, limit=limit + 1)
 
     again = {row.row: row for row in judged}
@@ -103,6 +102,11 @@ def _birth_keys(rows: Sequence[CheckedRow]) -> list[str]:
         values[_BIRTH] + sound_of(name) if born is not None and (name := values[_NAME]) else ""
         for _, values, born, *_ in rows
     ]
+
+
+def _near_keys(rows: Sequence[CheckedRow]) -> set[str]:
+    """The keys of birth dates and the shared phones, by which other rows are near to these."""
+    return {*filter(None, _birth_keys(rows)), *(phone for row in rows for phone in _shared_phone(row))}
 
 
 def _shared_phone(row: CheckedRow) -> list[str]:

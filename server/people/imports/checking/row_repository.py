@@ -17,7 +17,7 @@ from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import Cells
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.threads import in_thread
 from server.vocabulary.fields import FILE_FIELDS
@@ -171,20 +171,22 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> d
         WHERE import_id = :import_id AND {condition} ORDER BY row LIMIT CAST(:limit AS int)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **values)
-    return {
-        row.row: CheckedRow(
-            row.row,
-            Cells(row[name] for name in _CELLS),
-            row.birth_date,
-            _problems(row.errors),
-            _problems(row.warnings),
-            row.line,
-            row.batch or "",
-            AccountVerdict(row.account_id, row.change and RowChange(row.change), row.before, row.update_errors),
-            row.status == RowStatus.DELETED,
-        )
-        for row in rows
-    }
+    # In a thread: of thousands of rows this is a while.
+    return await in_thread(lambda: {row.row: _checked_row(row) for row in rows})
+
+
+def _checked_row(row: Row) -> CheckedRow:
+    return CheckedRow(
+        row.row,
+        Cells(row[name] for name in _CELLS),
+        row.birth_date,
+        _problems(row.errors),
+        _problems(row.warnings),
+        row.line,
+        row.batch or "",
+        AccountVerdict(row.account_id, row.change and RowChange(row.change), row.before, row.update_errors),
+        row.status == RowStatus.DELETED,
+    )
 
 
 async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> list[int]:

@@ -8,7 +8,7 @@ Rows are read and written a batch at a time, the writing in a thread: the length
 between two batches no connection is held. The uploaded file, of which the failed rows are a part, waits on disk.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import chain, repeat
 from typing import Final
@@ -98,10 +98,13 @@ async def _reasons(
             rows = await preview_repository.rows_between(
                 connection, import_id=found.id, status=status, first=first, last=last
             )
-            reasons = {row.row: preview_repository.explain(row) for row in rows}
-            edits = await mending_repository.read_edits(connection, found, rows=list(reasons))
-        if reasons:
-            yield reasons, edits
+            edits = await mending_repository.read_edits(connection, found, rows=[row.row for row in rows])
+        if rows:
+            yield await in_turn(_explain, rows), edits
+
+
+def _explain(rows: Iterable[Row]) -> dict[int, str]:
+    return {row.row: preview_repository.explain(row) for row in rows}
 
 
 async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, int]]:
@@ -120,7 +123,7 @@ async def _result_rows(services: Services, found: Import, *, status: RowFilter |
                 connection, import_id=found.id, status=status, first=first, last=last
             )
         if batch:
-            yield list(map(_cells, batch))
+            yield map(_cells, batch)
 
 
 def _cells(row: Row) -> list[str]:
