@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from itertools import cycle
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import httpx2
@@ -28,6 +28,7 @@ CALLS_AT_ONCE: Final = 32
 # Sixteen sign-ins of one account would measure the lock of its row.
 ACCOUNTS: Final = 160
 HASH_SECONDS: Final = 4.0
+REST_SECONDS: Final = 5.0
 PEOPLE: Final = 100_000
 # By the number of people, the milliseconds that nineteen of twenty answers may take.
 SIZES: Final = {PEOPLE: 150, 1_000_000: 500}
@@ -82,17 +83,22 @@ async def run_duplicates(servers: Servers, *, rounds: int) -> AsyncIterator[Row]
             await add_alike(connection, company=company)
             pages.append(await stack.enter_async_context(signed_in(system, email=email)))
         for _ in range(rounds):
-            rest += [await _seconds(client, "/users/profile") for _ in range(CALLS * 10)]
+            rest += await _paced(client, until=asyncio.create_task(asyncio.sleep(REST_SECONDS)))
             await connection.execute("UPDATE users SET version = version + 1 WHERE email LIKE 'owner%'")
-            making = asyncio.gather(*map(_until_made, pages))
-            while not making.done():
-                beside_them.append(await _seconds(client, "/users/profile"))
-                await asyncio.sleep(0.03)
-            await making
+            beside_them += await _paced(client, until=asyncio.gather(*map(_until_made, pages)))
         await connection.close()
     job = "another request while four lists of duplicates of 40,000 are made, p95"
     ours, at_rest = ([percentile(times, 0.95) * 1000] for times in (beside_them, rest))
     yield beside(job, ours, at_rest, unit="ms", beside="at rest", limit=2)
+
+
+async def _paced(client: httpx2.AsyncClient, *, until: "asyncio.Future[Any]") -> list[float]:
+    times = []
+    while not until.done():
+        times.append(await _seconds(client, "/users/profile"))
+        await asyncio.sleep(0.03)
+    await until
+    return times
 
 
 async def _until_made(client: httpx2.AsyncClient) -> None:
