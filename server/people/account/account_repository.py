@@ -67,7 +67,7 @@ class SignInAccount(Bearer):
 
     @property
     def identifiers(self) -> list[str]:
-        """All that name the account, in one order."""
+        """All texts by which the account can sign in, sorted, so that their counters are locked in one order."""
         names = {self.email, self.phone or None, self.code and sign_in_name(self.code, company=self.company_slug)}
         return sorted(name for name in names if name)
 

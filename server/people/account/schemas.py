@@ -19,7 +19,7 @@ from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.languages import Language
 from server.vocabulary.profiles import Permission, Profile, Role
 
-# That of the record which was edited.
+# The version of the account that the page showed when it was edited.
 Version = Annotated[StrictInt, Described(ge=1, le=2**31 - 1)]
 
 Schema = TypeVar("Schema", bound=BaseModel)

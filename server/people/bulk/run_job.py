@@ -63,8 +63,8 @@ async def take_back(
         if account is None:
             kept[row.user_id] = rules.DELETED_SINCE
             continue
-        # What has not been changed since has what the job gave it. Of an active flag nothing is kept: what was changed
-        # had the other one.
+        # A value that is still the job's was not changed since. The former active flag is not stored: it was the
+        # opposite of what the job set.
         former = row.before or {name: not value for name, value in job.wanted.items()}
         change = Change(account, {name: account.value(name) for name in former}, former)
         is_changed = account.version != row.version

@@ -10,7 +10,7 @@ from contextlib import suppress
 from html import unescape
 from typing import Final, NamedTuple
 
-# More columns are no table of people, and no more cells are in a page that may be uploaded, but for those of spans.
+# No table of people has more columns. A page that may be uploaded can have no more cells, unless spans repeat them.
 COLUMNS: Final = 1_000
 CELLS: Final = 4_000_000
 ROWS: Final = 1_000_000

@@ -49,7 +49,7 @@ export const labelOfColumn = (name: ColumnName) => (isTextField(name) ? labelOfF
 export const COLUMN_NAMES = Object.keys(WIDTHS) as ColumnName[];
 export const NARROWEST = 72;
 export const WIDEST = 600;
-/** Where others are added, the name gives way. */
+/** The name is narrower where further columns are shown. */
 const NAME_BESIDE_OTHERS = 150;
 
 export const DEFAULT_COLUMNS: readonly Column[] = (['fullName', 'email', 'phone', 'role', 'profile'] as const).map((name) => ({ name, width: null }));

@@ -168,7 +168,7 @@ export const RowActions = memo(function RowActions({ user, rights, onAct }: RowA
         </ActsMenu>
       )}
       {rights.mayDelete(user) && (
-        // The third: a second click on the Save of an edit is none on this.
+        // In the third place, where no Save button stands: the second click of a double click on Save must not delete.
         <Tooltip title={t`Delete`}>
           <IconButton aria-label={t`Delete ${fullName}`} onClick={() => onAct('delete', user)} sx={square}>
             <TrashIcon sx={icon} />
