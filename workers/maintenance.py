@@ -169,7 +169,7 @@ class Sweeper:
                 unit.after_commit(partial(self._put_back, jobs))
 
     async def _put_back(self, jobs: Sequence[Job]) -> None:
-        """Put all back as one effect: as an effect each, an unreachable queue would delay the sweep once for each of them."""
+        """Put all back as one effect: as one each, an unreachable queue would delay the sweep once for each of them."""
         for job in jobs:
             logger.info("job_put_back", job=job.name, arguments=job.arguments)
             await self._services.jobs.enqueue(job)

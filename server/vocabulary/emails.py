@@ -25,7 +25,7 @@ class Contacts:
 
 MAXIMUM_LENGTH: Final = 254
 MAXIMUM_LOCAL: Final = 64
-# A cell may hold more than its address, such as a name; the search of a cell of any length would take a tenth of a second.
+# A cell may hold more than its address, such as a name. To search a cell of any length would take a tenth of a second.
 MAXIMUM_TYPED: Final = 1_024
 LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
 # A domain outside ASCII, which may be misspelt or deceptive.

@@ -12,10 +12,10 @@ from server.access.flows.own_flow import end_account_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import queue_mail
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.messages.repository import withdraw_messages
 from server.people.account import errors
 from server.people.account.account_repository import is_unproven, lock_unproven_email, replace_email

@@ -28,10 +28,11 @@ from server.access.flows.repository import advance_flow, open_reset_flow
 from server.access.robot_check.checks import pass_robot_check
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import notify_of_secured, queue_mail
+from server.access.sessions.notices import notify_of_secured
 from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.people.account.account_repository import SignInAccount, end_own_password, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.database.connections import Connection

@@ -4,14 +4,13 @@ The mail has a link by which the owner undoes it (:mod:`server.access.passwords.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, Unpack
+from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
 from server.access.sessions.repository import read_clock
-from server.messaging.messages.kinds import MessageKind, channel_of
-from server.messaging.messages.outbox import Belongings, queue_message
+from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.messages.repository import count_sends
-from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
@@ -45,17 +44,6 @@ class ChangesUsedUpError(TooManyRequestsError):
     """Raised within the transaction of the act, which it undoes."""
 
     message = "This has been changed too often today. Please try again tomorrow."
-
-
-async def queue_mail(
-    unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
-) -> None:
-    """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
-    keys, channel = unit.services.keys, channel_of(to)
-    await queue_message(
-        unit.connection, kind=kind, channel=channel, recipient=to, keys=keys, secret=secret, **belongings
-    )
-    unit.enqueue(send_messages.job())
 
 
 async def _notify(

@@ -19,12 +19,12 @@ from server.access.flows.flow import (
 from server.access.flows.repository import WaitingSignup
 from server.access.policies.repository import allowed_domains
 from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_check
-from server.access.sessions.notices import queue_mail
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
 from server.company.companies.repository import find_company_id, find_verified_name
 from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice

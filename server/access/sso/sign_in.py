@@ -7,12 +7,12 @@ from server.access.factors.own_factors import after_first_step
 from server.access.flows.flow import OpenedFlow
 from server.access.flows.own_flow import open_login
 from server.access.policies.repository import allowed_domains
-from server.access.sessions.notices import queue_mail
 from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
 from server.access.sso.provider import ProviderPerson
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.people.account.account_repository import (
     ProvedAccount,
     accept_without_password,

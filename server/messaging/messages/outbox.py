@@ -3,8 +3,8 @@
 A bulk writer inserts its rows itself (company_id, user_id, import_id, kind, channel, recipient): an invitation
 gets its temporary password and the names in its text only when it is about to be sent.
 
-After commit the caller enqueues the job `send_code` for a code, `send_messages` for everything else. Losing that job
-loses nothing: the sweeper finds what is due.
+After commit the job `send_code` is enqueued for a code, `send_messages` for everything else. Losing that job loses
+nothing: the sweeper finds what is due.
 """
 
 from datetime import datetime
@@ -13,8 +13,10 @@ from uuid import UUID, uuid4
 
 from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, channel_of
 from server.messaging.messages.repository import count_sends, insert_message, seal
+from server.messaging.messages.sending import send_messages
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
+from server.platform.services import ServiceWork
 
 # To one address, of all kinds together.
 NOTICES_A_DAY: Final = 100
@@ -61,6 +63,17 @@ async def queue_message(
     sealed = None if secret is None else seal(keys, message_id, secret)
     await insert_message(connection, row, secret=sealed if goes_out else None, goes_out=goes_out)
     return message_id
+
+
+async def queue_mail(
+    unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
+) -> None:
+    """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
+    keys, channel = unit.services.keys, channel_of(to)
+    await queue_message(
+        unit.connection, kind=kind, channel=channel, recipient=to, keys=keys, secret=secret, **belongings
+    )
+    unit.enqueue(send_messages.job())
 
 
 async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:

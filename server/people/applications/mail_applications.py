@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from server.access.sessions.notices import queue_mail
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.people.account.application_repository import take_announcements, take_decided
 from server.platform.services import Services
 

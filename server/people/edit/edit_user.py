@@ -22,11 +22,12 @@ from server.access.flows.own_flow import end_account_flows
 from server.access.policies.repository import allowed_domains
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
-from server.access.sessions.notices import notify_of_removed_factors, queue_mail
+from server.access.sessions.notices import notify_of_removed_factors
 from server.access.sessions.repository import forget_devices
 from server.company.audit.record import AuditAction, Subject, record, record_act, record_many
 from server.company.audit.repository import was_deleted
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.people.account import account_repository
 from server.people.account.account_rules import (
     Account,

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.access.sessions.notices import queue_mail
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import take_invitations, used_today
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.messages.repository import copy_messages
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import Change

@@ -19,8 +19,8 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.access.sessions.notices import queue_mail
 from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, delete_about
 from server.people.account.repository import find_contact

@@ -4,9 +4,8 @@ from email.headerregistry import Address
 
 import pytest
 
-from server.access.sessions.notices import queue_mail
 from server.messaging.messages.kinds import MessageKind, Providers
-from server.messaging.messages.outbox import HeaderInjectionError
+from server.messaging.messages.outbox import HeaderInjectionError, queue_mail
 from server.platform.services import Services
 from tests.fixtures.accounts import add_account
 from tests.fixtures.mail_server import MailServer
