@@ -19,7 +19,7 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
-    "applications": "application_repository",
+    "applications": "repository",
     "audit_entries": "repository chain_repository",
     "audit_redactions": "chain_repository",
     "audit_seals": "chain_repository",

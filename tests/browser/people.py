@@ -8,7 +8,7 @@ from playwright._impl._api_structures import LocalStorageEntry
 from playwright.sync_api import StorageState
 
 from server.access.sessions.start_session import IssuedTokens, open_session
-from server.people.account.application_repository import add_application
+from server.people.applications.repository import add_application
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identity import Bearer
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, Role

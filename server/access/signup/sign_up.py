@@ -30,10 +30,10 @@ from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.account_rules import field_rules
-from server.people.account.application_repository import add_application
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.applications.repository import add_application
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.process.clock import utc_now

@@ -29,8 +29,8 @@ from server.messaging.notifications.repository import Notice
 from server.people.account import errors, repository
 from server.people.account.account_repository import UnprovenAccount
 from server.people.account.account_rules import Account, Change, Editor
-from server.people.account.application_repository import accept_applications
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.applications.repository import accept_applications
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceWork, Work

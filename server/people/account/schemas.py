@@ -11,7 +11,7 @@ from pydantic import Field as Described
 from server.access.factors.schemas import SsoLinkItem
 from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
-from server.platform.process.open_enum import OpenEnum
+from server.people.applications.schemas import ApplicationRecord
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
@@ -105,23 +105,6 @@ class ProfileResponse(ResponseSchema):
     creatable_profiles: list[Profile]
     expires_at: Moment
     server_time: Moment
-
-
-class ApplicationState(OpenEnum):
-    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-
-
-class ApplicationRecord(ResponseSchema):
-    """`reason` is what a declined applicant was told."""
-
-    state: ApplicationState
-    reason: str | None
-    applied_at: Moment
-    decided_at: Moment | None
 
 
 class AccountName(ResponseSchema):

@@ -4,7 +4,7 @@ from typing import Final
 
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
-from server.people.account.application_repository import take_announcements, take_decided
+from server.people.applications.repository import take_announcements, take_decided
 from server.platform.services import Services
 
 DECISIONS_AT_ONCE: Final = 100

@@ -5,9 +5,28 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.platform.schemas import RequestSchema, ResponseSchema
+from server.platform.process.open_enum import OpenEnum
+from server.platform.schemas import Moment, RequestSchema, ResponseSchema
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy
+
+
+class ApplicationState(OpenEnum):
+    """An accepted applicant has a profile; a declined one keeps the account, and sees the reason."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+class ApplicationRecord(ResponseSchema):
+    """`reason` is what a declined applicant was told."""
+
+    state: ApplicationState
+    reason: str | None
+    applied_at: Moment
+    decided_at: Moment | None
+
 
 MOST_AT_ONCE: Final = 1_000
 NO_REASON: Final = "Say why, so that the applicant understands it"

@@ -10,7 +10,8 @@ from uuid import UUID
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
-from server.people.account.schemas import ApplicationState, UserRecord, with_fields
+from server.people.account.schemas import UserRecord, with_fields
+from server.people.applications.schemas import ApplicationState
 from server.people.batches.batch_form import YEARS, read_day
 from server.people.batches.schemas import BatchRecord
 from server.platform.process.clock import utc_now

@@ -7,8 +7,8 @@ import pytest
 from quart import Quart
 
 from server.messaging.messages.kinds import Providers
-from server.people.account.application_repository import take_decided
 from server.people.applications.mail_applications import mail_applications
+from server.people.applications.repository import take_decided
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.mail_server import MailServer

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
-from server.people.account.schemas import ApplicationRecord, ApplicationState
-from server.people.account.tables import applications
+from server.people.applications.schemas import ApplicationRecord, ApplicationState
+from server.people.applications.tables import applications
 from server.platform.database.connections import Connection, any_id
 
 

@@ -5,13 +5,12 @@ from uuid import UUID
 
 from server.access.factors.fresh_proof import require_fresh_proof_for_many, require_fresh_proof_to_give
 from server.company.audit.record import AuditAction, Subject, record_many
-from server.people.account import application_repository as applications
 from server.people.account.account_rules import Account, Editor, change_of, refuse_change
 from server.people.account.change_accounts import change_accounts
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.repository import lock_accounts
-from server.people.account.schemas import ApplicationRecord
-from server.people.applications.schemas import AcceptRequest, DeclineRequest
+from server.people.applications import repository as applications
+from server.people.applications.schemas import AcceptRequest, ApplicationRecord, DeclineRequest
 from server.platform.errors import existing
 from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
