@@ -111,9 +111,9 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "consume_state": BY_SECRET,
         "DELETE_EXPIRED_STATES": OF_ALL,
     },
-    "server.people.account.repository": {"lock_users": WORKER},
+    "server.people.account.people_repository": {"lock_users": WORKER},
     "server.people.list.list_repository": {"matching": JOINED},
-    "server.people.account.account_repository": {"_OF_PHONE": IDENTIFIER},
+    "server.people.account.sign_in_repository": {"_OF_PHONE": IDENTIFIER},
 }
 
 

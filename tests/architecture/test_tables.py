@@ -71,7 +71,7 @@ WRITERS: Final = {
     "sso_identities": "repository",
     "sso_sessions": "repository",
     "sso_states": "repository",
-    "users": "repository account_repository",
+    "users": "people_repository sign_in_repository",
     "work_chunks": "chunk_repository",
 }
 BULK: Final = (

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from server.company.audit.record import AuditAction, record
 from server.company.companies.repository import add_company, find_company_id, trust_company
-from server.people.account.account_repository import add_proved_person, store_password
+from server.people.account.sign_in_repository import add_proved_person, store_password
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError

@@ -18,13 +18,13 @@ from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
 from server.messaging.messages.repository import withdraw_messages
 from server.people.account import errors
-from server.people.account.account_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.account.account_rules import Account, profile_of
 from server.people.account.change_accounts import lock_for_action, release_email
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.people_repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.read_user import read_record
-from server.people.account.repository import is_in_company, lock_accounts, queue_uninvited
 from server.people.account.schemas import UserRecord
+from server.people.account.sign_in_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.invitations.invite_user import queue_invitations, take_mail
 from server.people.invitations.open_invitation import make_stop_code
 from server.platform.errors import BadRequestError, ConflictError

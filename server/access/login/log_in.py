@@ -28,7 +28,7 @@ from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.sign_up import resume_signup
 from server.access.sso.repository import attach_session
 from server.company.audit.record import AuditAction, Entry, record_visit
-from server.people.account.account_repository import SignInAccount, find_accounts, replace_hash
+from server.people.account.sign_in_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import token_hash

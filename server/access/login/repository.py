@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from server.people.account.account_repository import ACCOUNT_COLUMNS, SignInAccount
+from server.people.account.sign_in_repository import ACCOUNT_COLUMNS, SignInAccount
 from server.platform.database.connections import Connection
 from server.vocabulary.identity import Method, proves_device
 

@@ -33,8 +33,8 @@ from server.access.sessions.repository import NotifiedAccount, forget_devices, l
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
-from server.people.account.account_repository import SignInAccount, end_own_password, get_account, store_password
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.sign_in_repository import SignInAccount, end_own_password, get_account, store_password
 from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, normalize_password, random_token

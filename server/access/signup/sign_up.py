@@ -28,11 +28,11 @@ from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account.account_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.account.account_rules import field_rules
 from server.people.account.change_accounts import release_email
 from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.sign_in_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.applications.repository import add_application
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ConflictError, ValidationFailedError

@@ -13,16 +13,16 @@ from server.access.sso.repository import find_linked, keep_flow, link
 from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_mail
-from server.people.account.account_repository import (
+from server.people.account.account_rules import field_rules
+from server.people.account.change_accounts import release_email
+from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.sign_in_repository import (
     ProvedAccount,
     accept_without_password,
     add_proved_person,
     lock_account_of_email,
     lock_unproven_email,
 )
-from server.people.account.account_rules import field_rules
-from server.people.account.change_accounts import release_email
-from server.people.account.events import UsersChangeKind, announce_changes
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email, normalize_new_email
 from server.vocabulary.fields import FieldRules, read_typed

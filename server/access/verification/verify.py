@@ -13,7 +13,7 @@ from server.access.flows.own_flow import announce_flow_state, code_salt, lock_ow
 from server.access.flows.repository import advance_flow, count_attempt, forget_shared_code
 from server.access.signup.sign_up import accept_signup_code
 from server.company.audit.record import AuditAction, record_visit
-from server.people.account.account_repository import mark_contact_verified
+from server.people.account.sign_in_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
 from server.platform.services import Services, Visit, Work

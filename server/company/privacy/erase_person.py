@@ -25,7 +25,7 @@ from server.people.account.account_rules import Account, is_super_admin
 from server.people.account.change_accounts import lock_for_action, remove_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import lock_accounts
+from server.people.account.people_repository import lock_accounts
 from server.people.bulk import repository as bulk
 from server.people.duplicates.merge_repository import forget_merges, merged_into
 from server.people.imports import erasure_repository as imports

@@ -21,7 +21,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.company.privacy.repository import SECTIONS, read_section
 from server.messaging.messages.catalogues import translations
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
-from server.people.account.repository import find_user
+from server.people.account.people_repository import find_user
 from server.people.applications.schemas import ApplicationState
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing

@@ -2,7 +2,7 @@
 
 A caller, in its transaction,
 
-1. locks them: `repository.lock_accounts` (in the order of their ids; `to_delete` for a deletion);
+1. locks them: `people_repository.lock_accounts` (in the order of their ids; `to_delete` for a deletion);
 2. judges each: `account_rules.change_of` and `refuse_change`, or `refuse_acting` for a deletion; then
    `super_admins_to_keep` for those of which `takes_a_super_admin` (`is_super_admin` for a deletion) is true;
 3. calls :func:`change_accounts` or :func:`delete_accounts` with those that are left;
@@ -26,10 +26,10 @@ from server.company.audit.record import AuditAction, Subject, record, record_man
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
-from server.people.account import errors, repository
-from server.people.account.account_repository import UnprovenAccount
+from server.people.account import errors, people_repository
 from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.sign_in_repository import UnprovenAccount
 from server.people.applications.repository import accept_applications
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
@@ -44,7 +44,9 @@ from server.vocabulary.profiles import covers
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
     """The account, locked until the transaction ends. Raises NotFoundError, ForbiddenError."""
     identity = unit.context.identity
-    locked = await repository.lock_accounts(unit.connection, [user_id], company_id=identity.company_id, to_delete=True)
+    locked = await people_repository.lock_accounts(
+        unit.connection, [user_id], company_id=identity.company_id, to_delete=True
+    )
     if user_id not in locked:
         raise NotFoundError
     if not covers(identity.profile, locked[user_id].profile):
@@ -61,8 +63,8 @@ async def super_admins_to_keep(
     """
     if not leaving:
         return ()
-    await repository.lock_super_admins(connection, company_id=company_id)
-    kept = await repository.has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
+    await people_repository.lock_super_admins(connection, company_id=company_id)
+    kept = await people_repository.has_super_admin_besides(connection, company_id=company_id, user_ids=leaving)
     return () if kept else leaving
 
 
@@ -89,7 +91,7 @@ async def change_accounts(
     Each change is audited, as far as it gives `recorded` fields.
     """
     connection, company_id = unit.connection, by.company_id
-    versions = await repository.write_changes(connection, changes, company_id=company_id)
+    versions = await people_repository.write_changes(connection, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         announce_ended_flows(unit, await end_flows_by_sms(connection, company_id=company_id, user_ids=phones))
@@ -141,7 +143,7 @@ async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, compan
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
     announce_ended_flows(unit, await end_flows_of_users(connection, user_ids, company_id=company_id))
     await end_sessions_of_many(unit, company_id=company_id, user_ids=user_ids, reason=SessionEndReason.DELETED)
-    await repository.delete_users(connection, user_ids, company_id=company_id)
+    await people_repository.delete_users(connection, user_ids, company_id=company_id)
 
 
 def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, Any]:
@@ -190,7 +192,7 @@ async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, u
         return
     if IdentifierKind.PHONE not in sign_in_by:
         raise ValidationFailedError(errors={"code": errors.NEEDS_CODE})
-    if await repository.shares_phone(
+    if await people_repository.shares_phone(
         unit.connection, company_id=company_id, phone=str(values["phone"]), user_id=user_id
     ):
         raise ValidationFailedError(errors={"code": errors.SHARED_PHONE})

@@ -11,7 +11,7 @@ from server.company.audit.list_entries import may_read_audit
 from server.messaging.messages.history_repository import count_messages, list_messages
 from server.people.account import schemas
 from server.people.account.errors import EditConflictError
-from server.people.account.repository import UserRow, changes_since, find_batches, find_user
+from server.people.account.people_repository import UserRow, changes_since, find_batches, find_user
 from server.people.applications.repository import find_unaccepted
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing

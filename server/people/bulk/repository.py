@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, text, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
-from server.people.account.repository import lacks_own_password, last_changer, named
+from server.people.account.people_repository import lacks_own_password, last_changer, named
 from server.people.batches.tables import batch_members
 from server.people.bulk import rules
 from server.people.bulk.schemas import BulkRow

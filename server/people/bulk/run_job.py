@@ -25,7 +25,7 @@ from server.people.account.account_rules import (
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import Invited, lock_accounts, mark_invitations_queued
+from server.people.account.people_repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
 from server.people.batches.repository import remove_members
 from server.people.bulk import repository, rules

@@ -25,8 +25,8 @@ from server.people.account.change_accounts import (
 )
 from server.people.account.errors import CodeTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.people_repository import find_batches, lock_accounts, raise_version
 from server.people.account.read_user import edit_conflict, read_record
-from server.people.account.repository import find_batches, lock_accounts, raise_version
 from server.people.account.schemas import AccountName, UserRecord
 from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
 from server.people.duplicates import merge_repository

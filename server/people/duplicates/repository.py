@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import select, update
 
-from server.people.account.repository import UserRow, user_columns, user_row
+from server.people.account.people_repository import UserRow, user_columns, user_row
 from server.people.duplicates.likeness import MOST_COMPARED, Known, Person
 from server.people.duplicates.tables import duplicate_lists
 from server.platform.database.connections import Connection

@@ -8,7 +8,7 @@ from server.company.audit.record import AuditAction, Subject, record_many
 from server.people.account.account_rules import Account, Editor, change_of, refuse_change
 from server.people.account.change_accounts import change_accounts
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import lock_accounts
+from server.people.account.people_repository import lock_accounts
 from server.people.applications import repository as applications
 from server.people.applications.schemas import AcceptRequest, ApplicationRecord, DeclineRequest
 from server.platform.errors import existing

@@ -28,7 +28,7 @@ from server.company.audit.record import AuditAction, Subject, record, record_act
 from server.company.audit.repository import was_deleted
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
-from server.people.account import account_repository
+from server.people.account import sign_in_repository
 from server.people.account.account_rules import (
     Account,
     Change,
@@ -60,8 +60,8 @@ from server.people.account.errors import (
     refuse_after_too_many,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.people_repository import add_user, has_code, is_in_company, lock_accounts
 from server.people.account.read_user import edit_conflict, read_record, refuse_uncovered
-from server.people.account.repository import add_user, has_code, is_in_company, lock_accounts
 from server.people.account.schemas import CreateUserRequest, EditUserRequest, UserRecord
 from server.people.invitations.invite_user import invite_activated
 from server.platform.database.connections import Connection, Database
@@ -260,7 +260,7 @@ SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone nu
 async def dismiss_first_steps(context: Context) -> None:
     """Hide the first steps from the caller's dashboard, for good."""
     async with context.unit_of_work() as unit:
-        await account_repository.mark_first_steps_dismissed(unit.connection, **context.identity.key)
+        await sign_in_repository.mark_first_steps_dismissed(unit.connection, **context.identity.key)
 
 
 async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Identity:
@@ -283,7 +283,7 @@ async def edit_profile(context: Context, typed: Mapping[str, str], *, language: 
             await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
             announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         if language is not None:
-            await account_repository.set_language(
+            await sign_in_repository.set_language(
                 work.connection, company_id=company_id, user_id=user_id, language=language
             )
     full_name, phone = str(change.value("fullName")), str(change.value("phone"))
@@ -366,14 +366,14 @@ OTHERS_MAY: Final = (
 BY_OPERATOR: Final = {"by": "operator"}
 
 
-async def find_person(database: Database, *, email: str) -> account_repository.SignInAccount:
+async def find_person(database: Database, *, email: str) -> sign_in_repository.SignInAccount:
     """Raises NotFoundError: no account has this email."""
     normalized = normalize_email(email)
     if normalized is None:
         raise NotFoundError(NO_ACCOUNT)
     identifier = Identifier(kind=IdentifierKind.EMAIL, value=normalized)
     async with database.reading() as connection:
-        for account, _ in await account_repository.find_accounts(connection, identifier, device_hash=None):
+        for account, _ in await sign_in_repository.find_accounts(connection, identifier, device_hash=None):
             return account
     raise NotFoundError(NO_ACCOUNT)
 
@@ -395,7 +395,7 @@ async def reset_last_administrator(services: Services, *, company_id: UUID, user
         return await remove_all_factors(unit, account, by=operator, noted=BY_OPERATOR)
 
 
-async def unlock(database: Database, *, keys: Keyring, account: account_repository.SignInAccount, email: str) -> None:
+async def unlock(database: Database, *, keys: Keyring, account: sign_in_repository.SignInAccount, email: str) -> None:
     """End the waits after failed logins with all that names the account, and after wrong codes of its second factor."""
     async with database.unit_of_work() as unit:
         macs = [

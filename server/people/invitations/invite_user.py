@@ -14,8 +14,8 @@ from server.people.account.account_rules import Change
 from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE, NotInvitableError
 from server.people.account.events import UsersChangeKind, announce_changes
+from server.people.account.people_repository import Invited, find_invitation, mark_invitations_queued, queue_uninvited
 from server.people.account.read_user import read_record
-from server.people.account.repository import Invited, find_invitation, mark_invitations_queued, queue_uninvited
 from server.people.account.schemas import UserRecord
 from server.people.invitations import repository
 from server.people.invitations.limits import (

@@ -24,9 +24,9 @@ from server.access.policies.policy import FactorKind
 from server.access.sessions.start_session import describe_device
 from server.company.audit.record import AuditAction, record_visit
 from server.messaging.messages.kinds import channel_of
-from server.people.account.account_repository import SignInAccount, accept_without_password
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import find_user
+from server.people.account.people_repository import find_user
+from server.people.account.sign_in_repository import SignInAccount, accept_without_password
 from server.people.invitations.limits import InvitationLinkInvalidError, StopCodeInvalidError, remembered_as
 from server.people.invitations.repository import InvitedAccount, add_stop, count_stops, lock_invited
 from server.platform.database.connections import Connection

@@ -15,7 +15,7 @@ from sqlalchemy import Interval, cast, delete, func, select
 
 from server.company.companies.tables import companies
 from server.messaging.messages.repository import WAITS
-from server.people.account.repository import lacks_own_password
+from server.people.account.people_repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
 from server.platform.database.connections import Connection, Row

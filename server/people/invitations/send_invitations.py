@@ -16,7 +16,7 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import USERS_CHANGED, UsersChangeKind, publish_ids
-from server.people.account.repository import find_user, lock_users, set_temporary_passwords, settle_invitations
+from server.people.account.people_repository import find_user, lock_users, set_temporary_passwords, settle_invitations
 from server.people.invitations import repository
 from server.people.invitations.invite_user import take_mailboxes, take_room
 from server.people.invitations.limits import (

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from server.people.account.repository import UserRow, invitation_state, user_columns, user_row
+from server.people.account.people_repository import UserRow, invitation_state, user_columns, user_row
 from server.people.account.tables import users
 from server.people.batches.batch_form import SEPARATOR
 from server.people.list import list_schemas

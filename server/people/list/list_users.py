@@ -17,8 +17,8 @@ from uuid import UUID
 from server.company.audit.list_entries import AuditRecord, may_read_audit
 from server.company.audit.record import AuditAction, record_act
 from server.company.audit.repository import list_entries
+from server.people.account.people_repository import Group, count_groups
 from server.people.account.read_user import read_records
-from server.people.account.repository import Group, count_groups
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
 from server.people.list import list_repository

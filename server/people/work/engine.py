@@ -23,7 +23,7 @@ from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, delete_about
-from server.people.account.repository import find_contact
+from server.people.account.people_repository import find_contact
 from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
 from server.platform.database.connections import Connection, TransactionConflictError
 from server.platform.events import Event

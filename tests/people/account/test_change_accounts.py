@@ -17,7 +17,7 @@ from server.people.account.account_rules import (
 )
 from server.people.account.change_accounts import change_accounts, delete_accounts, super_admins_to_keep
 from server.people.account.errors import SelfForbiddenError
-from server.people.account.repository import lock_accounts
+from server.people.account.people_repository import lock_accounts
 from server.people.invitations.invite_user import invite_activated
 from server.platform.services import Services
 from server.vocabulary.fields import Value

@@ -8,7 +8,7 @@ import pytest
 
 from server.messaging.messages.kinds import Providers
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
-from server.people.account.repository import delete_users
+from server.people.account.people_repository import delete_users
 from server.people.imports.read_import import IMPORT_PROGRESS
 from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import read_order

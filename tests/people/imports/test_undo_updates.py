@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from server.people.account.repository import lock_super_admins
+from server.people.account.people_repository import lock_super_admins
 from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportMode, ImportState
 from server.people.work.engine import do_next

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from server.people.account.errors import LastSuperAdminError
-from server.people.account.repository import lock_super_admins
+from server.people.account.people_repository import lock_super_admins
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportMode, ImportState
 from server.vocabulary.profiles import Profile

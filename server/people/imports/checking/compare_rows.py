@@ -8,7 +8,7 @@ from uuid import UUID
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
 from server.people.account.errors import EMAIL_TAKEN
-from server.people.account.repository import find_batches
+from server.people.account.people_repository import find_batches
 from server.people.batches.batch_form import batch_name_problem
 from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches

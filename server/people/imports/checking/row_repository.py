@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.people.account.account_rules import Account
-from server.people.account.repository import account_columns, account_of
+from server.people.account.people_repository import account_columns, account_of
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import Cells

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.repository import invitation_state, last_changer, named
+from server.people.account.people_repository import invitation_state, last_changer, named
 from server.people.account.schemas import person_of
 from server.people.imports import schemas
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES

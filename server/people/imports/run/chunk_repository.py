@@ -10,7 +10,7 @@ from uuid import UUID
 import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
-from server.people.account.repository import account_columns, account_of, last_changer
+from server.people.account.people_repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.repository import IS_KNOWN, Import

@@ -13,7 +13,7 @@ from server.people.account import errors
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import lock_accounts
+from server.people.account.people_repository import lock_accounts
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import BatchesChangeKind, announce_batches, make_batch
 from server.people.batches.repository import MANY_MEMBERS, lock_names

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.repository import lacks_own_password
+from server.people.account.people_repository import lacks_own_password
 from server.people.imports.repository import Import, may_act
 from server.people.imports.states import FORMAT
 from server.people.invitations.limits import COOLDOWN

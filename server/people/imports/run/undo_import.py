@@ -13,7 +13,7 @@ from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
 from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.repository import lock_super_admins
+from server.people.account.people_repository import lock_super_admins
 from server.people.batches.change_batches import delete_unused
 from server.people.bulk.control_job import begin_undo, count_undo
 from server.people.bulk.repository import StoredJob

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.people.account.account_rules import Change, profile_of
-from server.people.account.repository import account_columns, account_of, lacks_own_password
+from server.people.account.people_repository import account_columns, account_of, lacks_own_password
 from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause

@@ -12,7 +12,7 @@ from server.access.flows.repository import PHONE_HOLDERS
 from server.messaging.messages.kinds import Channel
 from server.people.account.account_rules import profile_of
 from server.people.account.errors import Taken
-from server.people.account.repository import NO_TEMPORARY_PASSWORD, lacks_own_password
+from server.people.account.people_repository import NO_TEMPORARY_PASSWORD, lacks_own_password
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.identifiers import Identifier, IdentifierKind, sign_in_name
@@ -171,7 +171,7 @@ async def add_person(
     """The account of a sign-up, whose contacts stay verified. None where an account has the email or the phone."""
     new = {"flow_id": flow_id, "company_id": company_id, "role": role, "profile": profile, "signs_in": signs_in}
     row = await connection.fetch_one(_ADD_PERSON, **new, language=language)
-    return None if row is None else account_of(row)
+    return None if row is None else _account_of(row)
 
 
 async def set_language(connection: Connection, *, company_id: UUID, user_id: UUID, language: Language) -> None:
@@ -189,7 +189,7 @@ async def mark_contact_verified(connection: Connection, *, company_id: UUID, use
     await connection.execute(user.values({verified_at: func.coalesce(verified_at, func.now())}))
 
 
-def account_of(row: Row) -> SignInAccount:
+def _account_of(row: Row) -> SignInAccount:
     """An account from ACCOUNT_COLUMNS; a row may have others as well."""
     values = {each.name: row[each.name] for each in fields(SignInAccount)}
     return SignInAccount(**values | {"role": Role(row.role), "profile": profile_of(row.profile)})
@@ -222,7 +222,7 @@ async def find_accounts(
     """The account that this names, and whether it knows the device; several share a phone that none has verified."""
     values = {} if identifier.company is None else {"company": identifier.company}
     rows = await connection.fetch_all(_FIND[identifier.kind], value=identifier.value, device_hash=device_hash, **values)
-    return [(account_of(row), row.knows_device) for row in rows]
+    return [(_account_of(row), row.knows_device) for row in rows]
 
 
 async def get_account(
@@ -230,7 +230,7 @@ async def get_account(
 ) -> tuple[SignInAccount | None, bool]:
     """The account with this id, and whether it knows the device."""
     row = await connection.fetch_one(_GET, device_hash=device_hash, **owner)
-    return (None, False) if row is None else (account_of(row), row.knows_device)
+    return (None, False) if row is None else (_account_of(row), row.knows_device)
 
 
 async def replace_hash(connection: Connection, *, company_id: UUID, user_id: UUID, before: str, after: str) -> None:
