@@ -30,7 +30,7 @@ _SHORT_LINK: Final = Struct(f">16s{_SHORT_MAC_BYTES}s")
 _NOTICE: Final = Struct(">16s16s16sBQ")
 
 
-class Subject(BaseModel, frozen=True, populate_by_name=True):
+class TokenSubject(BaseModel, frozen=True, populate_by_name=True):
     """What a token is signed for."""
 
     company_id: UUID = Field(alias="company")
@@ -41,7 +41,7 @@ class Subject(BaseModel, frozen=True, populate_by_name=True):
         return self.model_dump(mode="json", by_alias=True)
 
 
-class LinkSubject(Subject):
+class LinkSubject(TokenSubject):
     """An account, its email (else phone), and when its temporary password ends."""
 
     contact: str = Field(exclude=True)
@@ -106,7 +106,7 @@ class NoticeAct(IntEnum):
     NEW_DEVICE = 5
 
 
-class NoticeSubject(Subject):
+class NoticeSubject(TokenSubject):
     """An account and an act. `at` is when its transaction began, `about` its factor or session, where it has one."""
 
     act: NoticeAct

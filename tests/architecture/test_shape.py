@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import tomllib
+from collections import Counter
 from typing import Final
 
 from server.platform.process.version import VERSION
@@ -35,6 +36,14 @@ def test_docstrings_are_sentences() -> None:
 
 def test_modules_are_named_for_what_is_done_in_them() -> None:
     assert [module.name for module in PRODUCT if EMPTY_NAMES.fullmatch(module.stem)] == []
+
+
+def test_a_class_of_the_server_has_a_name_of_its_own() -> None:
+    names = Counter(
+        node.name for module in modules("server", "workers") for node in module.nodes if isinstance(node, ast.ClassDef)
+    )
+
+    assert {name for name, times in names.items() if times > 1} == set()
 
 
 def test_a_call_can_be_read_without_counting_its_arguments() -> None:

@@ -23,7 +23,7 @@ from uuid import UUID
 from structlog import get_logger
 
 from server.company.audit import chain_repository
-from server.company.audit.chain_repository import NO_COMPANY, Entry, Seal, Sealed
+from server.company.audit.chain_repository import NO_COMPANY, ChainedEntry, Seal, Sealed
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import Database, UnitOfWork
 from server.platform.process.clock import utc_now
@@ -33,7 +33,7 @@ from server.platform.services import Services
 FIRST: Final = bytes(32)
 
 
-def link(previous: bytes, *, position: int, entry: Entry) -> bytes:
+def link(previous: bytes, *, position: int, entry: ChainedEntry) -> bytes:
     """The hash of an entry at its place."""
     parts = (previous, position.to_bytes(8, "big"), entry.id.bytes, entry.chain.bytes, entry.content.encode())
     return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()

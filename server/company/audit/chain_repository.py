@@ -24,7 +24,7 @@ _MILLISECONDS: Final = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class ChainedEntry:
     """`content` is everything that a seal vouches for."""
 
     id: UUID
@@ -57,7 +57,7 @@ class Sealed:
     """A seal, and its entry; None for one that is gone."""
 
     seal: Seal
-    entry: Entry | None
+    entry: ChainedEntry | None
     redaction: Redaction | None = None
 
 
@@ -76,7 +76,7 @@ async def sealed_until(connection: Connection) -> tuple[UUID, UUID]:
     return since, now
 
 
-async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, limit: int) -> list[Entry]:
+async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, limit: int) -> list[ChainedEntry]:
     """The oldest unsealed entries between two ids, in order of creation."""
     query = f"""
         SELECT e.id, {CHAIN} AS chain, {CONTENT} AS content
@@ -87,7 +87,7 @@ async def unsealed_entries(connection: Connection, *, since: UUID, until: UUID, 
          ORDER BY e.id
          LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(Entry, query, since=since, until=until, limit=limit)
+    return await connection.fetch_records(ChainedEntry, query, since=since, until=until, limit=limit)
 
 
 async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UUID, tuple[int, bytes]]:
@@ -124,7 +124,7 @@ async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit:
     return [
         Sealed(
             seal=seal_of(row),
-            entry=None if row.id is None else Entry(id=row.id, chain=row.entry_chain, content=row.content),
+            entry=None if row.id is None else ChainedEntry(id=row.id, chain=row.entry_chain, content=row.content),
             redaction=None if row.redacted_mac is None else Redaction(key_id=row.redacted_by, mac=row.redacted_mac),
         )
         for row in rows

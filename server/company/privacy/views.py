@@ -19,7 +19,7 @@ class EraseRequest(RequestSchema):
     full_name: Annotated[str, Field(max_length=200)]
 
 
-class ExportQuery(QuerySchema):
+class PersonExportQuery(QuerySchema):
     """`html` is a page to read and print; `json` is for programs."""
 
     format: ExportFormat = ExportFormat.JSON
@@ -29,7 +29,7 @@ routes = Routes(Blueprint("privacy", __name__), "Users")
 
 
 @routes.get("/users/profile/data.json", signed_in=True, limit=10, downloads=MEDIA_TYPES.values())
-async def export_own_data(query_args: ExportQuery) -> Response:
+async def export_own_data(query_args: PersonExportQuery) -> Response:
     """Everything that is stored about the caller."""
     return await _file_about(current_identity().user_id, file_format=query_args.format)
 
@@ -37,7 +37,7 @@ async def export_own_data(query_args: ExportQuery) -> Response:
 @routes.get(
     "/users/<uuid:user_id>/data.json", requires=Permission.USER_DELETE, limit=60, downloads=MEDIA_TYPES.values()
 )
-async def export_data_of_user(user_id: UUID, query_args: ExportQuery) -> Response:
+async def export_data_of_user(user_id: UUID, query_args: PersonExportQuery) -> Response:
     """Everything that is stored about a person, for those who may delete them."""
     return await _file_about(user_id, file_format=query_args.format)
 

@@ -41,7 +41,7 @@ _NO_MAPPING: Final = {"field": None, "before": None, "after": None, "kept": Fals
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class StoredChange:
     """A stored change with its mapping, if it has one. `changed_by` is None once the account is deleted."""
 
     number: int
@@ -111,7 +111,7 @@ async def add_edits_of_rows(
     )
 
 
-async def last_changes(connection: Connection, found: Import) -> list[Change]:
+async def last_changes(connection: Connection, found: Import) -> list[StoredChange]:
     """The last change that is not undone; several mappings that were made as one, the last of them first."""
     query = """
         SELECT c.number, c.changed_by, c.field, c.from_value AS before, c.to_value AS after, c.kept,
@@ -122,7 +122,7 @@ async def last_changes(connection: Connection, found: Import) -> list[Change]:
         ) last ON c.number IN (last.number, last.together) OR c.together = last.together
         WHERE c.company_id = :company_id AND c.import_id = :import_id ORDER BY c.number DESC
     """
-    return await connection.fetch_records(Change, query, **found.key)
+    return await connection.fetch_records(StoredChange, query, **found.key)
 
 
 async def describe_last_change(connection: Connection, found: Import) -> Row | None:
@@ -262,7 +262,7 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
     return replace(mapping, kept=row.kept, earlier=row.earlier)
 
 
-async def restore_map(connection: Connection, change: Change, *, company_id: UUID, chosen_by: UUID) -> None:
+async def restore_map(connection: Connection, change: StoredChange, *, company_id: UUID, chosen_by: UUID) -> None:
     """Bring back what the user had chosen before this mapping, unless another one was chosen since."""
     made = {"field": change.field, "from_value": change.before, "to_value": change.after, "chosen_by": chosen_by}
     if change.earlier is None:
