@@ -8,16 +8,29 @@ from uuid import UUID
 from pydantic import Field
 
 from server.people.account.schemas import person_of
-from server.people.imports import repository, schemas
+from server.people.imports import repository
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.files.layout import Choice
 from server.people.imports.files.notes import shorten
 from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change, names_of
+from server.people.imports.mending.schemas import ImportRowsChanged
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
+from server.people.imports.schemas import (
+    AnswerChoice,
+    DateExample,
+    FileLines,
+    FileQuestion,
+    HistoryQuery,
+    ImportPage,
+    ImportSnapshot,
+    ImportSummary,
+    ImportSync,
+    LastChange,
+)
 from server.people.imports.states import ImportState
 from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
@@ -75,7 +88,7 @@ IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREA
 
 IMPORT_PROGRESS: Final = Event(
     name="import:progress",
-    payload=schemas.ImportSnapshot,
+    payload=ImportSnapshot,
     room=IMPORT,
     to="the sockets that watch the import",
     when="while the import is checked, created and invited, and at every change of its state",
@@ -85,7 +98,7 @@ IMPORT_PROGRESS: Final = Event(
 )
 IMPORT_SUMMARY: Final = Event(
     name="import:summary",
-    payload=schemas.ImportSummary,
+    payload=ImportSummary,
     room=IMPORTERS,
     to="accounts of the company that may create users",
     when="while any import of the company runs, and at every change of its state",
@@ -94,7 +107,7 @@ IMPORT_SUMMARY: Final = Event(
 )
 IMPORT_ROWS: Final = Event(
     name="import:rows",
-    payload=schemas.ImportRowsChanged,
+    payload=ImportRowsChanged,
     room=IMPORT,
     to="the sockets that watch the import",
     when="after rows of its preview were edited, mapped, deleted or restored",
@@ -111,12 +124,12 @@ ENDED: Final = frozenset(
 )
 
 
-async def watchable_snapshot(context: Context, import_id: UUID) -> schemas.ImportSnapshot:
+async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
     return await _read(context.services, context.identity, import_id)
 
 
-async def _read(services: Services, identity: Identity, import_id: UUID) -> schemas.ImportSnapshot:
+async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
         snapshot = await _snapshot(services, connection, found)
@@ -124,7 +137,7 @@ async def _read(services: Services, identity: Identity, import_id: UUID) -> sche
     return snapshot
 
 
-async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas.ImportSnapshot] | None:
+async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
     async with services.database.reading() as connection:
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
@@ -138,15 +151,15 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(context: Context, *, query: schemas.HistoryQuery) -> schemas.ImportPage:
+async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
     async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(connection, company_id=context.company_id, query=query)
-    return schemas.ImportPage.of(query, map(summarize, found), total=total)
+    return ImportPage.of(query, map(summarize, found), total=total)
 
 
-def summarize(found: Import) -> schemas.ImportSummary:
+def summarize(found: Import) -> ImportSummary:
     rate, eta = _pace(found)
-    return schemas.ImportSummary.model_validate(
+    return ImportSummary.model_validate(
         {
             **vars(found),
             "new_rows": found.valid_rows,
@@ -164,13 +177,13 @@ def summarize(found: Import) -> schemas.ImportSummary:
     )
 
 
-async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     sync = None
     if found.sync is not None:
         missing: Literal["deactivate", "keep"] = "deactivate" if found.sync.deactivates else "keep"
-        sync = schemas.ImportSync(missing=missing, people=found.sync.people, job_id=found.sync.job_id)
-    return schemas.ImportSnapshot(
+        sync = ImportSync(missing=missing, people=found.sync.people, job_id=found.sync.job_id)
+    return ImportSnapshot(
         **dict(summarize(found)),
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
@@ -178,15 +191,15 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         recent=recent,
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         questions=[
-            schemas.FileQuestion(
+            FileQuestion(
                 **vars(question),
-                choices=[schemas.AnswerChoice(value=value, label=label) for value, label in choices.items()],
+                choices=[AnswerChoice(value=value, label=label) for value, label in choices.items()],
                 answer=found.answers.get(question.kind),
             )
             for question in found.questions
             for choices in [ANSWERS.get(question.kind, {})]
         ],
-        lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
+        lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         sync=sync,
@@ -204,7 +217,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
-async def last_change_of(connection: Connection, found: Import) -> schemas.LastChange | None:
+async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
@@ -213,13 +226,13 @@ async def last_change_of(connection: Connection, found: Import) -> schemas.LastC
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
     by = person_of(last.changed_by, last.changer_name)
-    return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
+    return LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 
 
-def _date_example(found: Import) -> schemas.DateExample:
+def _date_example(found: Import) -> DateExample:
     value = found.date_example or ""
     readings = read_birth_date(value, this_year=found.created_at.year)
-    return schemas.DateExample(value=value, day=readings.day_first, month=readings.month_first)
+    return DateExample(value=value, day=readings.day_first, month=readings.month_first)
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
@@ -238,7 +251,7 @@ class WatchImport(RequestSchema):
 
 
 class WatchedImport(ResponseSchema):
-    snapshot: schemas.ImportSnapshot = Field(description="the present state of the import")
+    snapshot: ImportSnapshot = Field(description="the present state of the import")
 
 
 _WATCHED: Final = Watched(

@@ -1,53 +1,19 @@
-"""Requests and responses of imports."""
+"""Requests and responses of imports, and what those of its five steps share."""
 
-from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal
+from datetime import date
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, BeforeValidator, Field, StrictInt
+from pydantic import AwareDatetime, Field
 
-from server.people.account.schemas import AccountName, UserRecord, with_fields
+from server.people.account.schemas import AccountName, with_fields
 from server.people.batches.batch_form import FAR_DAY, YEARS
-from server.people.bulk.schemas import IsWorkerAway, RefusedPeople
-from server.people.imports.files.csv_file import MAXIMUM_COLUMNS, MAXIMUM_LINES, MAXIMUM_ROWS
-from server.people.imports.files.layout import Cells
-from server.people.imports.files.lost_letters import ENCODING_LABELS
-from server.people.imports.files.questions import ANSWERS, Answer, QuestionKind
-from server.people.imports.states import ChangeKind, ImportMode, ImportState, RowChange, RowFilter, RowStatus
-from server.platform.schemas import (
-    EMPTY_IS_NONE,
-    LONGEST_FIELD,
-    CleanText,
-    Moment,
-    Page,
-    PageQuery,
-    QuerySchema,
-    RequestSchema,
-    ResponseSchema,
-    ServerTime,
-    one_of,
-    only_if,
-)
+from server.people.bulk.schemas import IsWorkerAway
+from server.people.imports.files.questions import Answer, QuestionKind
+from server.people.imports.states import ChangeKind, ImportMode, ImportState, RowStatus
+from server.platform.schemas import EMPTY_IS_NONE, Moment, Page, PageQuery, ResponseSchema, ServerTime, one_of, only_if
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, FILE_FIELDS
-from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Profile
-
-NO_MOMENT: Final = "Please give true, false, or a time with its offset, such as 2026-12-01T09:00+05:30"
-
-
-def _read_invite(given: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
-    """A moment needs its offset: no other clock is known."""
-    if isinstance(given, bool):
-        return given
-    try:
-        moment = datetime.fromisoformat(given)
-    except (TypeError, ValueError):
-        raise ValueError(NO_MOMENT) from None
-    if moment.tzinfo is None or moment.year not in YEARS:
-        raise ValueError(NO_MOMENT)
-    return moment
-
 
 # Postgres and Python end at different years, and one may be a day later in UTC.
 DayOrMoment = Annotated[
@@ -55,7 +21,6 @@ DayOrMoment = Annotated[
     Field(union_mode="left_to_right"),
     only_if(lambda given: given.year in YEARS, FAR_DAY),
 ]
-InviteChoice = Annotated[bool | AwareDatetime, BeforeValidator(_read_invite)]
 
 
 class RecentRow(ResponseSchema):
@@ -213,199 +178,11 @@ class ImportSnapshot(ImportSummary):
     is_worker_away: IsWorkerAway = False
 
 
-NO_SCOPE: Final = "Choose a batch, a work location or a profile"
-
-
-class SyncScope(RequestSchema):
-    """The people whose whole list the file is. Of several conditions they fulfil all."""
-
-    batch_id: UUID | None = None
-    work_location: Annotated[CleanText, Field(max_length=LONGEST_FIELD)] | None = None
-    profile: Profile | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        return self.batch_id is None and not self.work_location and self.profile is None
-
-
-class SyncRequest(RequestSchema):
-    """What becomes of the active people of the scope who are missing in the file.
-
-    To deactivate them, `people` is how many `GET …/missing` allows: more are never deactivated. Where that is a greater
-    share than the company's `syncThreshold`, `typed` is this number as the person has typed it.
-    """
-
-    scope: Annotated[SyncScope, only_if(lambda scope: not scope.is_empty, NO_SCOPE)]
-    missing: Literal["keep", "deactivate"] = "keep"
-    people: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
-    typed: Annotated[StrictInt, Field(ge=0, le=2**31 - 1)] | None = None
-
-
-class StartRequest(RequestSchema):
-    """`invite` is whether new people are invited at once, or the moment when they are; false waits for `POST …/invite`.
-
-    A moment has an offset and lies at most 30 days ahead. The `mode` is `create`, or that of the columns. A `sync` is
-    of the modes that update.
-    """
-
-    mode: ImportMode | None = None
-    invite: InviteChoice = True
-    sync: SyncRequest | None = None
-
-
-class ScopeQuery(QuerySchema):
-    """The scope as in `SyncScope`: one of its three at least."""
-
-    batch_id: Annotated[UUID | None, *EMPTY_IS_NONE] = None
-    work_location: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
-    profile: Annotated[Profile | None, *EMPTY_IS_NONE] = None
-
-
-class MissingQuery(PageQuery, ScopeQuery): ...
-
-
-class MissingPage(Page[UserRecord]):
-    """The active people of a scope who are missing in the file: no row has their email.
-
-    A row without a readable email counts as the people with its phone, and a deleted or invalid row as its person.
-    """
-
-    people: int = Field(description="active people of the scope")
-    allowed: int = Field(description="missing people that the caller may deactivate")
-    refused: list[RefusedPeople] = Field(description="missing people who would stay active, by reason, most first")
-    unmatched: int = Field(description="rows that are refused and name no email: their people may count as missing")
-    known_phones: int = Field(description="missing people whose phone is in the file: their email may be a new one")
-    threshold: int = Field(description="the per cent of `people` beyond which the number is to be typed")
-
-
-class DateOrderRequest(RequestSchema):
-    order: DateOrder
-
-
 # `row`: the row as a whole, which has more cells than the header.
 ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"))]
-Encoding = Annotated[str, *one_of(tuple(ENCODING_LABELS))]
-Delimiter = Literal[",", ";", "\t", "|"]
-
-
-# Split columns at once, parts of one, and characters between them.
-MAXIMUM_SPLITS: Final = 5
-MAXIMUM_PARTS: Final = 4
-LONGEST_SEPARATOR: Final = 3
-
-
-class ColumnSplit(ResponseSchema):
-    separator: str = Field(description="what stands between the parts; a blank one is any run of spaces")
-    parts: int = Field(description="the last one has the rest of the text")
-
-
-class Column(ResponseSchema):
-    """A column of the file, or a part of a split one."""
-
-    index: int = Field(description="its place, from 0; parts follow behind the columns of the file")
-    name: str = Field(description="its heading")
-    samples: list[str] = Field(description="up to three of its filled cells")
-    field: ColumnField | None = Field(
-        description="the field that it is read as, or a part of it; null where it is left out"
-    )
-    suggestion: FieldName | None = Field(
-        description="the field that its cells look like, where no column is that field; not read before it is chosen"
-    )
-    part_of: int | None = Field(description="the index of the column that it is a part of; null for the file's own")
-
-
-class ColumnsResponse(ResponseSchema):
-    """How the file is read. Several columns of one field are joined in their order, with a space between."""
-
-    sheets: list[str] = Field(description="the sheets of a workbook; empty for a text file")
-    sheet: str | None = Field(description="the sheet that is read")
-    header_row: int = Field(description="the line of the header, counted as in a spreadsheet; 0 where there is none")
-    encoding: Encoding
-    delimiter: Delimiter
-    date_order: DateOrder | None
-    columns: list[Column]
-    splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
-    values: dict[ColumnField, str] = Field(description="by field without a column: what stands in every row")
-    fields: list[FieldName] = Field(description="the fields; `batch` is none of them, and never required")
-    optional: list[FieldName] = Field(description="the fields that a file may lack; all others are required")
-
-
-ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * MAXIMUM_PARTS)]
-
-
-NO_SEPARATOR: Final = "Choose a character that is no letter and no digit"
-NO_ANSWER: Final = "Choose one of the answers to this question"
-
-
-class SplitRequest(RequestSchema):
-    separator: Annotated[
-        str, Field(min_length=1, max_length=LONGEST_SEPARATOR), only_if(lambda given: not given.isalnum(), NO_SEPARATOR)
-    ]
-    parts: int = Field(ge=2, le=MAXIMUM_PARTS)
-
-
-class ColumnsRequest(RequestSchema):
-    """`columns` maps places to fields; columns that it leaves out are not read.
-
-    The parts of `splits` are further columns, numbered behind those of the file in the order of the split columns;
-    a split column itself is no field.
-    What is not sent stays as it is; an order of the dates that was chosen, unless the file needs the other one.
-    Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
-    `answers` are those to the questions of the file.
-    `batch` names the batches that people are put into, separated by semicolons; a name that is unknown makes a batch.
-    With the `mode` update the email alone is required: accounts keep their fields that have no column.
-    """
-
-    columns: dict[ColumnIndex, ColumnField | None] | None = None
-    splits: Annotated[dict[ColumnIndex, SplitRequest], Field(max_length=MAXIMUM_SPLITS)] | None = None
-    values: dict[ColumnField, Annotated[CleanText, Field(max_length=LONGEST_FIELD)]] | None = None
-    sheet: str | None = Field(default=None, max_length=LONGEST_FIELD)
-    header_row: int | None = Field(default=None, ge=0, le=MAXIMUM_LINES)
-    encoding: Encoding | None = None
-    delimiter: Delimiter | None = None
-    date_order: DateOrder | None = None
-    mode: ImportMode | None = None
-    answers: Annotated[
-        dict[QuestionKind, Answer],
-        only_if(lambda given: all(answer in ANSWERS[kind] for kind, answer in given.items()), NO_ANSWER),
-    ] = Field(default={})
-
-    @property
-    def names_fields(self) -> bool:
-        """Whether it says what the fields are, and not only how the file is read."""
-        return any(each is not None for each in (self.columns, self.values, self.splits))
-
-
-class UploadQuery(QuerySchema):
-    """`quotes`: where quotation marks do not fit, each line is a row and they are plain characters."""
-
-    quotes: Annotated[Literal["plain"] | None, *EMPTY_IS_NONE] = None
-
-
-class UploadedResponse(ResponseSchema):
-    id: UUID
-    state: ImportState
 
 
 class ImportPage(Page[ImportSummary]): ...
-
-
-class ResultsQuery(QuerySchema):
-    status: Annotated[str, *one_of(("all", *map(str, RowFilter)))] = RowFilter.FAILED
-
-    @property
-    def row_filter(self) -> RowFilter | None:
-        """Return the filter; None means all rows."""
-        return None if self.status == "all" else RowFilter(self.status)
-
-
-MOST_DELETED: Final = 10_000
-MOST_EDITED: Final = 200
-MOST_MAPPED: Final = 100
-ONCE: Final = "Name each value once"
-
-CellText = Annotated[CleanText, Field(max_length=LONGEST_FIELD)]
-RowNumber = Annotated[int, Field(ge=1, le=MAXIMUM_ROWS)]
 
 
 class CellProblem(ResponseSchema):
@@ -416,178 +193,6 @@ class CellProblem(ResponseSchema):
 @with_fields(dict.fromkeys(FILE_FIELDS, (str, ...)))
 class RowValues(ResponseSchema):
     """The cells of a row; a missing one is empty."""
-
-
-class SamplePerson(ResponseSchema):
-    """A person as the rules read a row; `problems` are those of the cells that are read, warnings after errors."""
-
-    row: int
-    values: RowValues
-    problems: list[CellProblem]
-
-
-class SamplesResponse(ResponseSchema):
-    people: list[SamplePerson] = Field(description="the first rows of the file")
-
-
-class ImportRow(ResponseSchema):
-    """`row` is the number in the file (the first data row is 1) and never changes; `position` its present rank.
-
-    `line` is the row of the spreadsheet: the header is on line 1, and blank lines count; null for older imports.
-    `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
-    `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
-    `batch` is the cell that names batches, as typed. `version` is 1 until its cells are edited or mapped; `edited_by`
-    made the last such change.
-    """
-
-    row: int
-    position: int
-    line: int | None
-    status: RowStatus
-    change: RowChange | None
-    before: dict[ColumnField, str]
-    update_errors: list[CellProblem]
-    values: RowValues
-    batch: str
-    errors: list[CellProblem]
-    warnings: list[CellProblem]
-    message: str | None
-    user_id: UUID | None
-    invitation: Invitation | None
-    version: int
-    edited_by: AccountName | None
-
-    @property
-    def cells(self) -> Cells:
-        return Cells(text for _name, text in self.values)
-
-
-class RowsQuery(PageQuery):
-    """`field` and `problem`: rows with a problem in this field, and with this one of `GET …/problems` in this mode."""
-
-    status: RowFilter | None = None
-    field: ProblemField | None = None
-    problem: str | None = Field(default=None, max_length=LONGEST_FIELD)
-    mode: ImportMode = ImportMode.CREATE
-
-
-class ImportRowPage(Page[ImportRow]): ...
-
-
-class EditRowRequest(RequestSchema):
-    """New cells by field, of the row in the version that was read; the others stay."""
-
-    values: dict[FieldName, CellText] = Field(min_length=1)
-    version: int = Field(ge=1)
-
-
-class EditOfRow(EditRowRequest):
-    row: RowNumber
-
-
-class EditRowsRequest(RequestSchema):
-    """Edits of different rows, made and undone as one change."""
-
-    rows: Annotated[
-        list[EditOfRow],
-        only_if(lambda rows: len({each.row for each in rows}) == len(rows), "Name each row once"),
-    ] = Field(min_length=1, max_length=MOST_EDITED)
-
-
-class EditedRows(ResponseSchema):
-    """The rows in the order in which they were given, as they are judged now."""
-
-    rows: list[ImportRow]
-
-
-class DeleteRowsRequest(RequestSchema):
-    """Numbers of rows, also valid ones; those that are deleted already stay so."""
-
-    rows: list[RowNumber] = Field(min_length=1, max_length=MOST_DELETED)
-
-
-class UndoChangeRequest(RequestSchema):
-    """The `number` of the `lastChange` that is to be undone; without one it is the last, whichever that is."""
-
-    number: int | None = Field(default=None, ge=1, le=2**31 - 1)
-
-
-class ValuesQuery(QuerySchema):
-    """A status keeps only values with a problem (`invalid`, `warning`), or of rows without an error (`valid`)."""
-
-    field: FieldName
-    status: Literal["valid", "warning", "invalid"] | None = None
-
-
-class ValueOfRows(ResponseSchema):
-    """A value as the file has it. `mapped` is what these rows are read as instead."""
-
-    value: str
-    rows: int
-    mapped: str | None
-
-
-class ValuesResponse(ResponseSchema):
-    """The values of a field, those of most rows first; at most 200."""
-
-    values: list[ValueOfRows]
-
-
-class ValueToMap(RequestSchema):
-    """Every row whose cell is `from` gets `to`."""
-
-    field: FieldName
-    from_: CellText = Field(alias="from")
-    to: CellText
-
-
-class MapValueRequest(ValueToMap):
-    """Every row whose cell is `from` gets `to`. A dry run counts the rows."""
-
-    dry_run: bool = False
-
-
-class MapValuesRequest(RequestSchema):
-    """Different values, mapped and undone as one change. A dry run counts the rows."""
-
-    changes: Annotated[
-        list[ValueToMap],
-        only_if(lambda given: len({(each.field, each.from_.strip()) for each in given}) == len(given), ONCE),
-    ] = Field(min_length=1, max_length=MOST_MAPPED)
-    dry_run: bool = False
-
-
-class MappedRows(ResponseSchema):
-    rows: int
-
-
-class ProblemsQuery(QuerySchema):
-    """Accounts have the errors of updating them in every mode but `create`."""
-
-    mode: ImportMode = ImportMode.CREATE
-
-
-class ProblemOfRows(ResponseSchema):
-    """A cause of refusal. The message is without the number of a row that it may name."""
-
-    field: ProblemField
-    message: str
-    rows: int
-
-
-class ProblemsResponse(ResponseSchema):
-    """The errors of the preview by field and message, those of most rows first; at most 50."""
-
-    problems: list[ProblemOfRows]
-
-
-class ImportRowsChanged(ResponseSchema):
-    """Rows of a preview that are another now."""
-
-    id: UUID = Field(description="of the import")
-    version: int = Field(description="of the import, with this change")
-    rows: list[int] = Field(description="numbers of the rows; empty where there are more than 100")
-    by: AccountName = Field(description="who changed them")
 
 
 class HistoryQuery(PageQuery):

@@ -7,14 +7,43 @@ from uuid import UUID
 
 from quart import Blueprint, Response
 
-from server.people.imports import read_import, schemas
+from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, template, upload_import
+from server.people.imports.files.schemas import (
+    ColumnsRequest,
+    ColumnsResponse,
+    DateOrderRequest,
+    SamplesResponse,
+    UploadedResponse,
+    UploadQuery,
+)
 from server.people.imports.mending import mend_rows
+from server.people.imports.mending.schemas import (
+    DeleteRowsRequest,
+    EditedRows,
+    EditRowRequest,
+    EditRowsRequest,
+    MappedRows,
+    MapValueRequest,
+    MapValuesRequest,
+    UndoChangeRequest,
+)
 from server.people.imports.preview import read_preview
 from server.people.imports.preview.results_file import results_file
+from server.people.imports.preview.schemas import (
+    ImportRow,
+    ImportRowPage,
+    ProblemsQuery,
+    ProblemsResponse,
+    RowsQuery,
+    ValuesQuery,
+    ValuesResponse,
+)
 from server.people.imports.run import control_import, sync_people, undo_import
+from server.people.imports.run.schemas import MissingPage, MissingQuery, ResultsQuery, ScopeQuery, StartRequest
 from server.people.imports.run.undo_import import UndoResponse
+from server.people.imports.schemas import HistoryQuery, ImportPage, ImportSnapshot
 from server.people.imports.states import RowFilter
 from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
@@ -46,7 +75,7 @@ async def _reading(size: int = 0) -> AsyncIterator[None]:
 
 
 @routes.post("/users/imports", requires=Permission.USER_CREATE, limit=60, takes_file=True, status=201)
-async def upload_import_file(query_args: schemas.UploadQuery) -> tuple[schemas.UploadedResponse, int]:
+async def upload_import_file(query_args: UploadQuery) -> tuple[UploadedResponse, int]:
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
     async with _reading(file.content.size):
@@ -57,7 +86,7 @@ async def upload_import_file(query_args: schemas.UploadQuery) -> tuple[schemas.U
 
 
 @routes.get("/users/imports", requires=Permission.USER_CREATE, limit=600)
-async def list_import_history(query_args: schemas.HistoryQuery) -> schemas.ImportPage:
+async def list_import_history(query_args: HistoryQuery) -> ImportPage:
     """The company's imports, newest first; filters are combined."""
     return await read_import.list_imports(current_context(), query=query_args)
 
@@ -70,13 +99,13 @@ async def download_import_template() -> Response:
 
 
 @routes.get("/users/imports/<uuid:import_id>", requires=Permission.USER_CREATE, limit=1200)
-async def get_import(import_id: UUID) -> schemas.ImportSnapshot:
+async def get_import(import_id: UUID) -> ImportSnapshot:
     """The snapshot of an import."""
     return await read_import.watchable_snapshot(current_context(), import_id)
 
 
 @routes.get("/users/imports/<uuid:import_id>/rows", requires=Permission.USER_CREATE, limit=1200)
-async def list_import_rows(import_id: UUID, query_args: schemas.RowsQuery) -> schemas.ImportRowPage:
+async def list_import_rows(import_id: UUID, query_args: RowsQuery) -> ImportRowPage:
     """One page of rows; `status`, and `field` and `problem` of their errors filter."""
     filters = (query_args.status, query_args.field, query_args.problem)
     reads_all = any(each is not None for each in filters)
@@ -85,34 +114,34 @@ async def list_import_rows(import_id: UUID, query_args: schemas.RowsQuery) -> sc
 
 
 @routes.get("/users/imports/<uuid:import_id>/columns", requires=Permission.USER_CREATE, limit=600)
-async def get_import_columns(import_id: UUID) -> schemas.ColumnsResponse:
+async def get_import_columns(import_id: UUID) -> ColumnsResponse:
     """How the file is read: its columns with samples, and the fields that they are taken for."""
     async with _reading():
         return await choose_columns.show_columns(current_context(), import_id)
 
 
 @routes.put("/users/imports/<uuid:import_id>/columns", requires=Permission.USER_CREATE, limit=60)
-async def choose_import_columns(import_id: UUID, data: schemas.ColumnsRequest) -> schemas.ImportSnapshot:
+async def choose_import_columns(import_id: UUID, data: ColumnsRequest) -> ImportSnapshot:
     """Choose how the file is read, if in another way. All rows are checked again once no field is missing."""
     async with _reading():
         return await choose_columns.choose_columns(current_context(), import_id, chosen=data)
 
 
 @routes.post("/users/imports/<uuid:import_id>/columns/samples", requires=Permission.USER_CREATE, limit=600)
-async def show_import_samples(import_id: UUID, data: schemas.ColumnsRequest) -> schemas.SamplesResponse:
+async def show_import_samples(import_id: UUID, data: ColumnsRequest) -> SamplesResponse:
     """The first three rows as people, by these columns and values. Nothing is stored."""
     async with _reading():
         return await choose_columns.show_samples(current_context(), import_id, chosen=data)
 
 
 @routes.put("/users/imports/<uuid:import_id>/date-order", requires=Permission.USER_CREATE, limit=60, heavy=True)
-async def choose_import_date_order(import_id: UUID, data: schemas.DateOrderRequest) -> schemas.ImportSnapshot:
+async def choose_import_date_order(import_id: UUID, data: DateOrderRequest) -> ImportSnapshot:
     """Choose whether day or month comes first in the file's dates. All rows are checked again: back to `validating`."""
     return await choose_columns.choose_date_order(current_context(), import_id, order=data.order)
 
 
 @routes.post("/users/imports/<uuid:import_id>/start", requires=Permission.USER_CREATE, limit=120, heavy=True)
-async def start_import_processing(import_id: UUID, data: schemas.StartRequest) -> schemas.ImportSnapshot:
+async def start_import_processing(import_id: UUID, data: StartRequest) -> ImportSnapshot:
     """Create the valid rows or update their accounts, by mode; new people are invited now or later."""
     context = current_context()
     return await control_import.start_import(context, import_id, mode=data.mode, invite=data.invite, sync=data.sync)
@@ -122,38 +151,38 @@ MISSING_NAME: Final = "missing_people.csv"
 
 
 @routes.get("/users/imports/<uuid:import_id>/missing", requires=Permission.USER_CREATE, limit=600, heavy=True)
-async def list_missing_people(import_id: UUID, query_args: schemas.MissingQuery) -> schemas.MissingPage:
+async def list_missing_people(import_id: UUID, query_args: MissingQuery) -> MissingPage:
     """The active people of a scope who are missing in the file of a preview, and what deactivating them would do."""
     return await sync_people.list_missing(current_context(), import_id, query_args)
 
 
 @routes.get("/users/imports/<uuid:import_id>/missing.csv", requires=Permission.USER_CREATE, limit=60, downloads=CSV)
-async def download_missing_people(import_id: UUID, query_args: schemas.ScopeQuery) -> Response:
+async def download_missing_people(import_id: UUID, query_args: ScopeQuery) -> Response:
     """The missing people as a file, with the columns of the list."""
     pieces = await sync_people.export_missing(current_context(), import_id, query_args)
     return download(pieces, name=MISSING_NAME, media_type=MEDIA_TYPES[FileFormat.CSV])
 
 
 @routes.post("/users/imports/<uuid:import_id>/invite", requires=Permission.USER_CREATE, limit=120)
-async def invite_import_people(import_id: UUID) -> schemas.ImportSnapshot:
+async def invite_import_people(import_id: UUID) -> ImportSnapshot:
     """Invite the people of an ended import now; where they were invited, again those who have never signed in."""
     return await control_import.invite_import(current_context(), import_id)
 
 
 @routes.post("/users/imports/<uuid:import_id>/cancel", requires=Permission.USER_CREATE, limit=120)
-async def cancel_import_processing(import_id: UUID) -> schemas.ImportSnapshot:
+async def cancel_import_processing(import_id: UUID) -> ImportSnapshot:
     """Stop the import; what was created stays."""
     return await control_import.cancel_import(current_context(), import_id)
 
 
 @routes.post("/users/imports/<uuid:import_id>/pause", requires=Permission.USER_CREATE, limit=120)
-async def pause_running_import(import_id: UUID) -> schemas.ImportSnapshot:
+async def pause_running_import(import_id: UUID) -> ImportSnapshot:
     """Create no further accounts until the import is resumed; those in work are finished."""
     return await control_import.pause_import(current_context(), import_id)
 
 
 @routes.post("/users/imports/<uuid:import_id>/resume", requires=Permission.USER_CREATE, limit=120)
-async def resume_paused_import(import_id: UUID) -> schemas.ImportSnapshot:
+async def resume_paused_import(import_id: UUID) -> ImportSnapshot:
     """Create the accounts that a pause has left."""
     return await control_import.resume_import(current_context(), import_id)
 
@@ -165,24 +194,24 @@ async def preview_undo_of_import(import_id: UUID) -> UndoResponse:
 
 
 @routes.post("/users/imports/<uuid:import_id>/undo", requires=Permission.USER_DELETE, limit=120, heavy=True)
-async def undo_ended_import(import_id: UUID) -> schemas.ImportSnapshot:
+async def undo_ended_import(import_id: UUID) -> ImportSnapshot:
     """Undo an ended import, by workers: state `undoing`, then `undone`."""
     return await undo_import.undo_import(current_context(), import_id)
 
 
 @routes.get("/users/imports/<uuid:import_id>/results.csv", requires=Permission.USER_CREATE, limit=120, downloads=CSV)
-async def download_import_results(import_id: UUID, query_args: schemas.ResultsQuery) -> Response:
+async def download_import_results(import_id: UUID, query_args: ResultsQuery) -> Response:
     """The rows that failed, with the reason, ready to be corrected and uploaded again; or rows with their results."""
     return await _results(import_id, query_args, file_format=FileFormat.CSV)
 
 
 @routes.get("/users/imports/<uuid:import_id>/results.xlsx", requires=Permission.USER_CREATE, limit=20, downloads=XLSX)
-async def download_import_results_workbook(import_id: UUID, query_args: schemas.ResultsQuery) -> Response:
+async def download_import_results_workbook(import_id: UUID, query_args: ResultsQuery) -> Response:
     """The same as results.csv, as a workbook."""
     return await _results(import_id, query_args, file_format=FileFormat.XLSX)
 
 
-async def _results(import_id: UUID, query: schemas.ResultsQuery, *, file_format: FileFormat) -> Response:
+async def _results(import_id: UUID, query: ResultsQuery, *, file_format: FileFormat) -> Response:
     name = f"{'failed_rows' if query.row_filter is RowFilter.FAILED else 'import_results'}.{file_format}"
     pieces = await results_file(current_context(), import_id, status=query.row_filter, file_format=file_format)
     return download(pieces, name=name, media_type=MEDIA_TYPES[file_format])
@@ -194,18 +223,18 @@ VALUES: Final = "/users/imports/<uuid:import_id>/values"
 
 
 @preview_routes.patch(ROW, requires=Permission.USER_CREATE, limit=600, heavy=True)
-async def edit_import_row(import_id: UUID, row: int, data: schemas.EditRowRequest) -> schemas.ImportRow:
+async def edit_import_row(import_id: UUID, row: int, data: EditRowRequest) -> ImportRow:
     """Edit cells of a row in the preview, which is judged anew; 409 with the present row for another version."""
     [edited] = await mend_rows.edit_rows(current_context(), import_id, edits={row: data})
     return edited
 
 
 @preview_routes.post(f"{ROWS}/edit", requires=Permission.USER_CREATE, limit=120, heavy=True, json_bytes=LONG_JSON_BYTES)
-async def edit_import_rows(import_id: UUID, data: schemas.EditRowsRequest) -> schemas.EditedRows:
+async def edit_import_rows(import_id: UUID, data: EditRowsRequest) -> EditedRows:
     """Edit cells of several rows as one change, all or none; 409 with the first row that has another version."""
     edits = {each.row: each for each in data.rows}
     rows = await mend_rows.edit_rows(current_context(), import_id, edits=edits)
-    return schemas.EditedRows(rows=rows)
+    return EditedRows(rows=rows)
 
 
 @preview_routes.delete(ROW, requires=Permission.USER_CREATE, limit=600, heavy=True)
@@ -216,41 +245,41 @@ async def delete_import_row(import_id: UUID, row: int) -> MessageResponse:
 
 
 @preview_routes.delete(ROWS, requires=Permission.USER_CREATE, limit=120, heavy=True, json_bytes=LONG_JSON_BYTES)
-async def delete_import_rows(import_id: UUID, data: schemas.DeleteRowsRequest) -> schemas.ImportSnapshot:
+async def delete_import_rows(import_id: UUID, data: DeleteRowsRequest) -> ImportSnapshot:
     """Remove rows from the preview, valid ones too."""
     return await mend_rows.delete_rows(current_context(), import_id, rows=data.rows)
 
 
 @preview_routes.post(f"{ROWS}/undo", requires=Permission.USER_CREATE, limit=120, heavy=True)
-async def undo_import_change(import_id: UUID, data: schemas.UndoChangeRequest) -> schemas.ImportSnapshot:
+async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> ImportSnapshot:
     """Take the last edit, deletion or mapping of the preview back; 409 with the last change where another is meant."""
     return await mend_rows.undo_change(current_context(), import_id, number=data.number)
 
 
 @preview_routes.get("/users/imports/<uuid:import_id>/problems", requires=Permission.USER_CREATE, limit=600, heavy=True)
-async def list_import_problems(import_id: UUID, query_args: schemas.ProblemsQuery) -> schemas.ProblemsResponse:
+async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
     """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
     return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
 
 
 @preview_routes.get(VALUES, requires=Permission.USER_CREATE, limit=600, heavy=True)
-async def list_import_values(import_id: UUID, query_args: schemas.ValuesQuery) -> schemas.ValuesResponse:
+async def list_import_values(import_id: UUID, query_args: ValuesQuery) -> ValuesResponse:
     """The values of a field with the number of their rows."""
     return await read_preview.list_values(current_context(), import_id, query=query_args)
 
 
 @preview_routes.post(VALUES, requires=Permission.USER_CREATE, limit=120, heavy=True)
-async def map_import_value(import_id: UUID, data: schemas.MapValueRequest) -> schemas.MappedRows:
+async def map_import_value(import_id: UUID, data: MapValueRequest) -> MappedRows:
     """Map a value in every row that has it, and in later files of the company; a dry run only counts."""
     rows = await mend_rows.map_values(current_context(), import_id, changes={"to": data}, dry_run=data.dry_run)
-    return schemas.MappedRows(rows=rows)
+    return MappedRows(rows=rows)
 
 
 @preview_routes.post(
     f"{VALUES}/changes", requires=Permission.USER_CREATE, limit=120, heavy=True, json_bytes=LONG_JSON_BYTES
 )
-async def map_import_values(import_id: UUID, data: schemas.MapValuesRequest) -> schemas.MappedRows:
+async def map_import_values(import_id: UUID, data: MapValuesRequest) -> MappedRows:
     """Map several values as one change, as `POST …/values` maps one; nothing is done where one is refused."""
     changes = {f"changes.{number}.to": each for number, each in enumerate(data.changes)}
     rows = await mend_rows.map_values(current_context(), import_id, changes=changes, dry_run=data.dry_run)
-    return schemas.MappedRows(rows=rows)
+    return MappedRows(rows=rows)

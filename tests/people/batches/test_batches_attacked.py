@@ -6,7 +6,7 @@ import pytest
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.choose_columns import choose_columns
-from server.people.imports.schemas import ColumnsRequest
+from server.people.imports.files.schemas import ColumnsRequest
 from server.people.imports.states import ImportMode
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf, Shelves

@@ -8,7 +8,7 @@ from quart import Quart
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.choose_columns import choose_columns
-from server.people.imports.schemas import ColumnsRequest
+from server.people.imports.files.schemas import ColumnsRequest
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowStatus
 from tests.fixtures.batch_calls import Shelf, Shelves
 from tests.fixtures.import_files import HEADER, csv_file, people, person

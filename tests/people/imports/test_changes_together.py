@@ -6,7 +6,7 @@ import pytest
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.mending.mend_rows import MOST_TOUCHED
-from server.people.imports.schemas import MOST_EDITED, MOST_MAPPED
+from server.people.imports.mending.schemas import MOST_EDITED, MOST_MAPPED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller

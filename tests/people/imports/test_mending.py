@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from server.people.imports.checking.check_import import check_import
+from server.people.imports.mending.schemas import ImportRowsChanged
 from server.people.imports.read_import import IMPORT_ROWS
-from server.people.imports.schemas import ImportRowsChanged
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices

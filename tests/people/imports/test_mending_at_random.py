@@ -19,8 +19,9 @@ from server.people.imports.mending.mend_rows import (
     map_values,
     undo_change,
 )
+from server.people.imports.mending.schemas import EditRowRequest, ValueToMap
 from server.people.imports.preview.preview_repository import count_problems, list_counted
-from server.people.imports.schemas import EditRowRequest, ProblemOfRows, ValueToMap
+from server.people.imports.preview.schemas import ProblemOfRows
 from server.people.imports.states import ImportMode
 from tests.fixtures.import_files import HEADER, csv_file
 from tests.fixtures.imports import Office

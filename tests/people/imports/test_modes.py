@@ -9,8 +9,8 @@ from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import ColumnsNeededError, DailyRowsExceededError, NoValidRowError
 from server.people.imports.files.choose_columns import choose_columns
+from server.people.imports.files.schemas import ColumnsRequest
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.schemas import ColumnsRequest
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowFilter, RowStatus
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller

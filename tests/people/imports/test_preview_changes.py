@@ -13,7 +13,7 @@ from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.upload_import import read_upload, upload_import
 from server.people.imports.mending.judge_again import MOST_AT_ONCE
 from server.people.imports.mending.mend_rows import MOST_TOUCHED, delete_rows
-from server.people.imports.schemas import MOST_DELETED
+from server.people.imports.mending.schemas import MOST_DELETED
 from server.people.imports.states import ImportState
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Called, Caller

@@ -8,7 +8,7 @@ import pytest
 from server.people.duplicates.likeness import MOST_COMPARED
 from server.people.imports.checking.duplicate_rows import TOO_MANY_ALIKE
 from server.people.imports.mending.mend_rows import delete_rows, edit_rows, undo_change
-from server.people.imports.schemas import EditRowRequest
+from server.people.imports.mending.schemas import EditRowRequest
 from server.people.imports.states import ImportMode
 from server.vocabulary.profiles import PERMISSIONS_OF_PROFILE, Permission, Profile
 from tests.fixtures.import_files import person

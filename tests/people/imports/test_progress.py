@@ -9,9 +9,10 @@ from uuid import UUID
 from server.people.account.events import USERS_CHANGED
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.mending.mend_rows import edit_rows
+from server.people.imports.mending.schemas import EditRowRequest
 from server.people.imports.read_import import IMPORT, IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORTERS, PROGRESS
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.imports.schemas import EditRowRequest, ImportSnapshot, ImportSummary
+from server.people.imports.schemas import ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
 from server.people.work.engine import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits

@@ -18,12 +18,13 @@ from server.people.imports.files.layout import PLACES, Columns, Dialect, FieldMa
 from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_text, read_whole
+from server.people.imports.files.schemas import ColumnsRequest, ColumnsResponse, SamplesResponse, SplitRequest
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.mending.mending_repository import forget_changes, read_maps
 from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, watchable_snapshot
 from server.people.imports.repository import Import, check_anew, find_import
-from server.people.imports.schemas import ColumnsRequest, ColumnsResponse, ImportSnapshot, SamplesResponse, SplitRequest
+from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.platform.csv_cells import typed_text
 from server.platform.errors import ForbiddenError, ValidationFailedError

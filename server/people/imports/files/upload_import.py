@@ -12,8 +12,8 @@ from server.people.imports.errors import DailyRowsExceededError, NotCsvError
 from server.people.imports.files.file_repository import find_remembered, insert_import
 from server.people.imports.files.questions import Answer, QuestionKind
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
+from server.people.imports.files.schemas import UploadedResponse
 from server.people.imports.read_import import PROGRESS
-from server.people.imports.schemas import UploadedResponse
 from server.people.imports.states import ImportState
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile

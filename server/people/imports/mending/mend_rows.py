@@ -19,16 +19,12 @@ from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by_field, rows_typed_as
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ValueMapping
+from server.people.imports.mending.schemas import EditRowRequest, ImportRowsChanged, ValueToMap
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
+from server.people.imports.preview.schemas import ImportRow
 from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, watchable_snapshot
 from server.people.imports.repository import Import, check_anew
-from server.people.imports.schemas import (
-    EditRowRequest,
-    ImportRow,
-    ImportRowsChanged,
-    ImportSnapshot,
-    ValueToMap,
-)
+from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ChangeKind, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError

@@ -12,8 +12,9 @@ from uuid import UUID
 
 from server.people.account.people_repository import invitation_state, last_changer, named
 from server.people.account.schemas import person_of
-from server.people.imports import schemas
 from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
+from server.people.imports.preview.schemas import ImportRow, ProblemOfRows, RowsQuery, ValueOfRows, ValuesQuery
+from server.people.imports.schemas import RecentRow
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
@@ -103,7 +104,7 @@ DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
 
 
-def _condition(query: schemas.RowsQuery) -> str:
+def _condition(query: RowsQuery) -> str:
     """SQL with the parameters :field and :problem."""
     if query.field is None and query.problem is None:
         return CONDITIONS[query.status]
@@ -116,7 +117,7 @@ def _condition(query: schemas.RowsQuery) -> str:
     """
 
 
-async def count_rows(connection: Connection, *, import_id: UUID, query: schemas.RowsQuery) -> int:
+async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> int:
     statement = f"""
         {DONE_ROWS} SELECT count(*) FROM import_rows r CROSS JOIN done
         WHERE r.import_id = :import_id AND {_condition(query)}
@@ -124,14 +125,14 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: schemas.
     return await connection.fetch_number(statement, import_id=import_id, field=query.field, problem=query.problem)
 
 
-async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, schemas.ImportRow]:
+async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
     """The rows that are not deleted, by number."""
     condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
     found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
     return {row.row: row for row in found}
 
 
-async def list_rows(connection: Connection, *, import_id: UUID, query: schemas.RowsQuery) -> list[schemas.ImportRow]:
+async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
     """One page in the order of the file.
 
     `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
@@ -155,7 +156,7 @@ async def _read_rows(
     *,
     longest: int | None = None,
     **values: Any,  # noqa: ANN401 - SQL values
-) -> list[schemas.ImportRow]:
+) -> list[ImportRow]:
     """`longest`: the characters of a cell beyond it are left out."""
     query = f"""
         {DONE_ROWS}
@@ -184,11 +185,11 @@ async def _read_rows(
     return [_row(row, longest=longest) for row in rows]
 
 
-def _row(row: Row, *, longest: int | None) -> schemas.ImportRow:
+def _row(row: Row, *, longest: int | None) -> ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
     # What an undo has kept, was created or updated.
     is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
-    return schemas.ImportRow.model_validate(
+    return ImportRow.model_validate(
         {
             **row,
             "status": status,
@@ -230,7 +231,7 @@ async def rows_between(
     return await connection.fetch_all(query, import_id=import_id, first=first, last=last)
 
 
-async def recent_rows(connection: Connection, *, import_id: UUID) -> list[schemas.RecentRow]:
+async def recent_rows(connection: Connection, *, import_id: UUID) -> list[RecentRow]:
     """The last ten rows of the most recently finished chunks, newest first."""
     query = f"""
         {DONE_ROWS}
@@ -248,7 +249,7 @@ async def recent_rows(connection: Connection, *, import_id: UUID) -> list[schema
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, import_id=import_id, limit=RECENT_ROWS)
     return [
-        schemas.RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
+        RecentRow.model_validate({**row, "status": status, "message": DONE.get(status) or explain(row)})
         for row in rows
         for status in [row.present_status]
     ]
@@ -277,7 +278,7 @@ _WITH_VALUE: Final = {
 }
 
 
-async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[schemas.ProblemOfRows]:
+async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """The errors in a mode, those of most rows first.
 
     Of a preview whose errors are counted; else see :func:`count_problems`.
@@ -287,10 +288,10 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(schemas.ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
+    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
-async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[schemas.ProblemOfRows]:
+async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
     errors = "r.errors" if mode is ImportMode.CREATE else _OF_UPDATING
     query = f"""
@@ -304,12 +305,10 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
         SELECT field, message, CAST(sum(rows) AS int) AS rows FROM named
         GROUP BY field, message ORDER BY rows DESC, field COLLATE "C", message COLLATE "C" LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(schemas.ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
+    return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
-async def list_cell_values(
-    connection: Connection, *, import_id: UUID, query: schemas.ValuesQuery
-) -> list[schemas.ValueOfRows]:
+async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
     """The values of a field as its cells have them, those of most rows first."""
     cell = FIELD[query.field].column
     statement = f"""
@@ -318,7 +317,7 @@ async def list_cell_values(
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
     """  # noqa: S608 - constants and constants
     return await connection.fetch_records(
-        schemas.ValueOfRows,
+        ValueOfRows,
         statement,
         import_id=import_id,
         longest=LONGEST_FIELD,

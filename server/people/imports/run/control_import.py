@@ -24,8 +24,9 @@ from server.people.imports.repository import Import, find_import, get_import
 from server.people.imports.run import invitation_repository
 from server.people.imports.run.create_accounts import create_accounts, plan_batches
 from server.people.imports.run.notify_end import import_link, notify_cancelled
+from server.people.imports.run.schemas import SyncRequest
 from server.people.imports.run.sync_people import plan_sync
-from server.people.imports.schemas import ImportSnapshot, SyncRequest
+from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
 from server.people.invitations.limits import COOLDOWN
 from server.people.work.chunk_repository import make_chunks

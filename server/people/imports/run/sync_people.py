@@ -22,7 +22,7 @@ from server.people.imports.errors import MissingPeopleChangedError, MissingPeopl
 from server.people.imports.repository import Import, Sync, keep_sync_job
 from server.people.imports.run import sync_repository
 from server.people.imports.run.chunk_repository import ImportOrder
-from server.people.imports.schemas import NO_SCOPE, MissingPage, MissingQuery, ScopeQuery, SyncRequest, SyncScope
+from server.people.imports.run.schemas import NO_SCOPE, MissingPage, MissingQuery, ScopeQuery, SyncRequest, SyncScope
 from server.people.imports.states import ImportMode, ImportState
 from server.people.list.list_repository import Matching, count_people, find_page, matching
 from server.people.list.list_schemas import FilterQuery, Slice, Sort, Status
