@@ -54,9 +54,9 @@ PEOPLE: Final = """
                 invitation, verified_at, last_sign_in_at, expires_at, created_at)
 """
 FAILED_INVITATIONS: Final = """
-    INSERT INTO messages (company_id, user_id, kind, channel, recipient, state, attempts, next_attempt_at, error,
-                          created_at)
-    SELECT company_id, id, 'invitation', 'EMAIL', email, 'failed', 1, NULL, $2, created_at
+    INSERT INTO messages (company_id, user_id, kind, is_bulk, channel, recipient, state, attempts, next_attempt_at,
+                          error, created_at)
+    SELECT company_id, id, 'invitation', true, 'EMAIL', email, 'failed', 1, NULL, $2, created_at
       FROM users WHERE company_id = $1 AND invitation = 'failed'
 """
 # Announced already: the owner is notified of those who apply from now on.

@@ -62,6 +62,8 @@ class MessageKind(OpenEnum):
     APPLICATION_DECIDED = "application_decided"
 
 
+# May be as many as a company has people. Those of each company get a share of every batch.
+BULK: Final = frozenset({MessageKind.INVITATION})
 # About the account itself. Acts that cause them are limited instead, so that no flood of others keeps them back.
 SECURITY_NOTICES: Final = frozenset(
     {

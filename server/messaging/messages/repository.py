@@ -157,7 +157,8 @@ async def insert_message(
     state = kinds.MessageState.QUEUED if goes_out else kinds.MessageState.EXPIRED
     # Both run the same statement, so that its time does not tell which it is.
     due = case((literal(goes_out), func.now()))
-    await connection.execute(insert(messages).values(**row, secret=secret, state=state, next_attempt_at=due))
+    values = {**row, "secret": secret, "state": state, "next_attempt_at": due, "is_bulk": row["kind"] in kinds.BULK}
+    await connection.execute(insert(messages).values(values))
 
 
 async def copy_messages(
@@ -168,10 +169,10 @@ async def copy_messages(
     await connection.raw.copy_records_to_table(
         "messages",
         records=[
-            (message_id, company_id, user_id, kind, kinds.channel_of(contact).value, contact)
+            (message_id, company_id, user_id, kind, kind in kinds.BULK, kinds.channel_of(contact).value, contact)
             for message_id, (user_id, contact) in zip(ids, recipients, strict=True)
         ],
-        columns=("id", "company_id", "user_id", "kind", "channel", "recipient"),
+        columns=("id", "company_id", "user_id", "kind", "is_bulk", "channel", "recipient"),
     )
 
 
@@ -194,12 +195,12 @@ async def claim_one(
 
 
 async def claim_notices(connection: Connection, *, limit: int, lease: timedelta, keys: Keyring) -> list[kinds.Outgoing]:
-    """Messages that are due and neither codes nor invitations."""
+    """Messages that are due, neither codes nor bulk."""
     query = f"""
         UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id IN (
                SELECT id FROM messages m
-                WHERE kind <> 'invitation' AND kind <> 'code' AND {WAITS} AND next_attempt_at <= now()
+                WHERE NOT is_bulk AND kind <> 'code' AND {WAITS} AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                 ORDER BY next_attempt_at LIMIT :limit FOR UPDATE SKIP LOCKED)
         RETURNING messages.*, {_RECIPIENT}
@@ -352,7 +353,7 @@ def _verdict(
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
     query = f"""
-        SELECT id FROM messages m WHERE kind <> 'invitation' AND kind = 'code' AND {WAITS}
+        SELECT id FROM messages m WHERE NOT is_bulk AND kind = 'code' AND {WAITS}
            AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
     """  # noqa: S608 - constants
@@ -362,10 +363,10 @@ async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
 async def has_overdue_messages(connection: Connection) -> bool:
     """Whether a message other than a code is overdue."""
     query = f"""
-        (SELECT FROM messages m WHERE kind = 'invitation' AND {WAITS}
+        (SELECT FROM messages m WHERE is_bulk AND {WAITS}
             AND next_attempt_at < now() - interval '1 second' LIMIT 1)
         UNION ALL
-        (SELECT FROM messages m WHERE kind <> 'invitation' AND kind <> 'code' AND {WAITS}
+        (SELECT FROM messages m WHERE NOT is_bulk AND kind <> 'code' AND {WAITS}
             AND next_attempt_at < now() - interval '1 second' LIMIT 1)
     """  # noqa: S608 - constants
     return await connection.has_row(query)
@@ -374,14 +375,14 @@ async def has_overdue_messages(connection: Connection) -> bool:
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     """Expire codes and notices whose time has passed, and codes that a newer one has replaced; their flows.
 
-    Secrets are wiped. Invitations expire when they are claimed. A reset is not among the flows: its page never shows
+    Secrets are wiped. Bulk messages expire when they are claimed. A reset is not among the flows: its page never shows
     delivery.
     """
     query = f"""
         UPDATE messages SET state = 'expired', next_attempt_at = NULL, secret = NULL
          WHERE id IN (
                SELECT m.id FROM messages m LEFT JOIN flows f ON f.id = m.flow_id
-                WHERE m.kind <> 'invitation' AND m.next_attempt_at IS NOT NULL AND {WAITS}
+                WHERE NOT m.is_bulk AND m.next_attempt_at IS NOT NULL AND {WAITS}
                   AND (m.expires_at <= now()
                        OR (f.message_id <> m.id AND f.other_message_id IS DISTINCT FROM m.id))
                 ORDER BY m.next_attempt_at LIMIT :limit FOR UPDATE OF m SKIP LOCKED)

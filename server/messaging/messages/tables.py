@@ -25,19 +25,20 @@ messages = table(
     # An invitation has null where it is the account's first, and when its reminder is due.
     sa.Column("occasion", sa.Text),
     sa.Column("remind_at", MOMENT),
+    sa.Column("is_bulk", sa.Boolean, nullable=False, server_default=sa.text("false")),
     company_key("user_id", "users"),
-    # Invitations apart: no code and no notice is looked for behind a hundred thousand of them; and by company,
-    # so that each company gets its share of every batch.
+    # Bulk apart: no code and no notice is looked for behind a hundred thousand invitations; and by company, so that
+    # each company gets its share of every batch.
     sa.Index(
-        "ix_messages_due",
+        "ix_messages_due_single",
         "next_attempt_at",
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind <> 'invitation'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND NOT is_bulk"),
     ),
     sa.Index(
-        "ix_messages_due_invitations",
+        "ix_messages_due_bulk",
         "company_id",
         "next_attempt_at",
-        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND kind = 'invitation'"),
+        postgresql_where=sa.text("next_attempt_at IS NOT NULL AND is_bulk"),
     ),
     sa.Index("ix_messages_to_remind", "remind_at", postgresql_where=sa.text("remind_at IS NOT NULL")),
     sa.Index(None, "user_id"),

@@ -268,11 +268,11 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
 async def measure_longest_wait(connection: Connection) -> float:
     """Seconds for which a code or a notice was due, or nothing was written to an import or a bulk job.
 
-    Invitations do not count: those of a large import wait for each other.
+    Bulk messages do not count: the invitations of a large import wait for each other.
     """
     query = """
         SELECT CAST(coalesce(extract(epoch FROM now() - least(
-            (SELECT min(next_attempt_at) FROM messages WHERE kind <> 'invitation' AND next_attempt_at < now()),
+            (SELECT min(next_attempt_at) FROM messages WHERE NOT is_bulk AND next_attempt_at < now()),
             (SELECT min(touched_at) FROM imports
               WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known),
             (SELECT min(touched_at) FROM bulk_jobs WHERE state IN ('processing', 'undoing')))), 0) AS float)

@@ -114,10 +114,11 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
     query = f"""
         WITH RECURSIVE waiting AS (
             (SELECT company_id FROM messages
-              WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
+              WHERE is_bulk AND kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
             UNION ALL
             SELECT (SELECT company_id FROM messages
-                     WHERE kind = 'invitation' AND next_attempt_at IS NOT NULL AND company_id > waiting.company_id
+                     WHERE is_bulk AND kind = 'invitation' AND next_attempt_at IS NOT NULL
+                       AND company_id > waiting.company_id
                      ORDER BY company_id LIMIT 1)
               FROM waiting WHERE waiting.company_id IS NOT NULL),
         served AS (
@@ -135,7 +136,8 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
                        AS is_wanted
               FROM messages m JOIN users u ON u.company_id = m.company_id AND u.id = m.user_id
               JOIN companies c ON c.id = m.company_id
-             WHERE m.company_id = served.company_id AND m.kind = 'invitation' AND m.next_attempt_at <= now() AND {WAITS}
+             WHERE m.company_id = served.company_id AND m.is_bulk AND m.kind = 'invitation'
+               AND m.next_attempt_at <= now() AND {WAITS}
              ORDER BY m.next_attempt_at
              LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
@@ -287,9 +289,9 @@ async def queue_reminders(connection: Connection, *, limit: int) -> tuple[int, d
             UPDATE users u SET invitation = 'queued' FROM wanted
              WHERE u.company_id = wanted.company_id AND u.id = wanted.user_id
         ), queued AS (
-            INSERT INTO messages (company_id, user_id, import_id, kind, channel, recipient, occasion)
-            SELECT company_id, user_id, import_id, 'invitation', CASE WHEN email IS NULL THEN 'SMS' ELSE 'EMAIL' END,
-                   coalesce(email, phone), 'reminder' FROM wanted
+            INSERT INTO messages (company_id, user_id, import_id, kind, is_bulk, channel, recipient, occasion)
+            SELECT company_id, user_id, import_id, 'invitation', true,
+                   CASE WHEN email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(email, phone), 'reminder' FROM wanted
             RETURNING company_id, user_id
         )
         SELECT due.id, queued.company_id, queued.user_id

@@ -47,6 +47,21 @@ async def _invited_count(services: Services, import_id: UUID) -> tuple[int, int]
     return row["invited"], row["version"]
 
 
+async def test_an_invitation_of_a_worker_of_the_version_before_is_bulk(
+    services: Services, smtp: Providers, mail_server: MailServer, invite: Invite
+) -> None:
+    [invited] = await invite(1)
+    again = """
+        WITH queued AS (DELETE FROM messages RETURNING company_id, user_id, kind, channel, recipient)
+        INSERT INTO messages (company_id, user_id, kind, channel, recipient) SELECT * FROM queued RETURNING is_bulk
+    """
+    async with services.database.reading() as connection:
+        assert await connection.fetch_value(again) is True
+    await send_all(services, smtp)
+
+    assert [each.to for each in mail_server.received] == [invited.email]
+
+
 def _password_in(text: str) -> str:
     return next(line.split()[-1] for line in text.splitlines() if "Temporary password" in line)
 

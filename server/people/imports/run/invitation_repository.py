@@ -156,8 +156,8 @@ async def queue_invitations(connection: Connection, found: ChunkToInvite) -> Non
     """  # noqa: S608 - constants
     await connection.execute(query, **found.values, long_ago=_LONG_AGO)
     query = f"""
-        INSERT INTO messages (id, company_id, user_id, import_id, kind, channel, recipient, occasion)
-        SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation',
+        INSERT INTO messages (id, company_id, user_id, import_id, kind, is_bulk, channel, recipient, occasion)
+        SELECT (CAST(:ids AS uuid[]))[row_number() OVER ()], :company_id, waiting.id, :import_id, 'invitation', true,
                CASE WHEN waiting.email IS NULL THEN 'SMS' ELSE 'EMAIL' END, coalesce(waiting.email, waiting.phone),
                CASE WHEN :again AND EXISTS (SELECT FROM messages m
                                              WHERE m.user_id = waiting.id AND m.kind = 'invitation'
