@@ -1,0 +1,115 @@
+"""Every table that names a person is known to exports, to the deletion and erasure of accounts, and to merges."""
+
+import re
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from server.company.privacy.repository import SECTIONS
+from server.platform.database.connections import Database
+from server.platform.database.migrate import whole_metadata
+
+# Names of ids that are no person's. A name that is new stands here or names a person.
+NO_PERSON: Final = {
+    *("id", "company_id", "handle", "message_id", "other_message_id", "flow_id", "applies_to", "session_id"),
+    *("connection_id", "work_id", "chain", "entry_id", "import_id", "logo_id", "about", "batch_id", "job_id"),
+}
+# Why an export leaves a table out.
+ACT: Final = "An act on others; the trail, which is exported, has it"
+PAGES: Final = "How a page was arranged: it says nothing of the person"
+SECRET: Final = "A secret, or what limits its use"
+PASSING: Final = "Gone within hours"
+OWN_COPY: Final = "The row of the file, which is exported, says the same"
+# How a deletion ends what names the person.
+WITH_ACCOUNT: Final = "A foreign key deletes the row or empties the column"
+TRIGGER: Final = "remove_from_batches"
+KEPT: Final = "The row outlives the account, whose random id names nobody; an erasure blanks what else it says"
+# What becomes of it in a merge.
+STAYS: Final = "It stays with the merged account, to be there for an undo, and ends with it"
+HISTORY: Final = "It says what was done with the merged account; exports of the survivor find it by the merge"
+MOVES: Final = "The survivor is put into the batches at once, and an undo takes it out"
+IS_IT: Final = "It is the merge"
+
+
+class Known(NamedTuple):
+    """`export` is a section, or why there is none."""
+
+    export: str
+    deletion: str
+    merge: str
+
+
+KNOWN: Final = {
+    "applications": Known("application", WITH_ACCOUNT, STAYS),
+    "audit_entries": Known("audit", KEPT, HISTORY),
+    "batch_members": Known("batches", TRIGGER, MOVES),
+    "bulk_jobs": Known(ACT, WITH_ACCOUNT, STAYS),
+    "bulk_rows": Known("bulkRows", KEPT, HISTORY),
+    "email_changes": Known("emailToConfirm", WITH_ACCOUNT, STAYS),
+    "erasures": Known(PASSING, KEPT, HISTORY),
+    "factors": Known("secondFactors", WITH_ACCOUNT, STAYS),
+    "flows": Known(PASSING, WITH_ACCOUNT, STAYS),
+    "idempotency_keys": Known(PASSING, WITH_ACCOUNT, STAYS),
+    "import_changes": Known(ACT, WITH_ACCOUNT, STAYS),
+    "import_layouts": Known(ACT, WITH_ACCOUNT, STAYS),
+    "import_missing": Known(OWN_COPY, KEPT, HISTORY),
+    "import_rows": Known("importRows", KEPT, HISTORY),
+    "import_updates": Known("importRows", KEPT, HISTORY),
+    "import_value_maps": Known(ACT, WITH_ACCOUNT, STAYS),
+    "imports": Known(ACT, WITH_ACCOUNT, STAYS),
+    "list_columns": Known(PAGES, WITH_ACCOUNT, STAYS),
+    "merges": Known("merges", KEPT, IS_IT),
+    "messages": Known("messages", WITH_ACCOUNT, STAYS),
+    "notifications": Known("notifications", WITH_ACCOUNT, STAYS),
+    "recovery_codes": Known(SECRET, WITH_ACCOUNT, STAYS),
+    "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
+    "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
+    "sessions": Known("sessions", WITH_ACCOUNT, STAYS),
+    "sso_identities": Known("singleSignOn", WITH_ACCOUNT, STAYS),
+}
+
+
+def people_in(table: sa.Table) -> list[sa.Column[object]]:
+    return [each for each in table.columns if isinstance(each.type, sa.Uuid) and each.name not in NO_PERSON]
+
+
+def test_every_table_that_names_a_person_is_known() -> None:
+    tables = whole_metadata().tables
+
+    assert {name for name, table in tables.items() if people_in(table)} == set(KNOWN)
+
+
+def test_an_export_reads_the_tables_of_its_sections() -> None:
+    unread = {
+        name
+        for name, known in KNOWN.items()
+        if known.export in SECTIONS and not re.search(rf"\b(FROM|JOIN) {name}\b", SECTIONS[known.export])
+    }
+
+    assert unread == set()
+    assert {known.export for known in KNOWN.values()} - {ACT, PAGES, SECRET, PASSING, OWN_COPY} <= set(SECTIONS)
+
+
+def test_what_goes_with_an_account_refers_to_it() -> None:
+    left = {
+        f"{name}.{column.name}"
+        for name, known in KNOWN.items()
+        for column in people_in(whole_metadata().tables[name])
+        if (known.deletion == WITH_ACCOUNT) != bool(_ending_with_users(column)) and column.name != "survivor_id"
+    }
+
+    assert left == set()
+
+
+def _ending_with_users(column: sa.Column[object]) -> list[sa.ForeignKey]:
+    keys = [key for key in column.foreign_keys if key.column.table.name == "users"]
+    return [key for key in keys if key.ondelete in {"CASCADE", f"SET NULL ({column.name})"}]
+
+
+async def test_the_trigger_that_ends_memberships_is_there(database: Database) -> None:
+    query = """
+        SELECT FROM pg_trigger
+         WHERE tgname = :name AND tgrelid = CAST('users' AS regclass) AND tgtype & 8 > 0 AND tgenabled = 'O'
+    """
+    async with database.reading() as connection:
+        assert await connection.has_row(query, name=TRIGGER)
