@@ -24,6 +24,7 @@ WRITERS: Final = {
     "audit_redactions": "chain_repository",
     "audit_seals": "chain_repository",
     "batch_figures": "repository",
+    "batch_leavings": "repository",
     "batch_members": "repository",
     "batches": "repository",
     "bulk_jobs": "repository",

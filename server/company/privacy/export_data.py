@@ -63,6 +63,7 @@ TITLES: Final = {
 LABELS: Final = (
     *("id", "email_verified_at", "phone_verified_at", "language", "invitation", "last_sign_in_at", "created_at"),
     *("company", "expires_at", "name", "added_at", "state", "reason", "applied_at", "decided_at", "device", "address"),
+    "left_at",
     *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
     *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
     *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),

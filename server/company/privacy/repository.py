@@ -33,9 +33,13 @@ SECTIONS: Final[dict[str, str]] = {
     """,  # noqa: S608 - constants
     "emailToConfirm": _own("email_changes", "email, created_at, expires_at"),
     "batches": """
-        SELECT b.name, b.code, m.added_at FROM batch_members m JOIN batches b ON b.company_id = :company_id
-         AND b.id = m.batch_id
-         WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY m.added_at DESC
+        SELECT b.name, b.code, m.added_at, m.left_at, m.reason
+          FROM (SELECT batch_id, coalesce(joined_at, added_at) AS added_at, NULL AS left_at, NULL AS reason
+                  FROM batch_members WHERE company_id = :company_id AND user_id = :user_id
+                 UNION ALL
+                SELECT batch_id, joined_at, left_at, reason
+                  FROM batch_leavings WHERE company_id = :company_id AND user_id = :user_id) AS m
+          JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id ORDER BY m.added_at DESC
     """,
     "application": """
         SELECT state, reason, applied_at, decided_at FROM applications

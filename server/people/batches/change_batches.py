@@ -10,14 +10,22 @@ from pydantic import Field
 
 from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
 from server.people.account.events import MAXIMUM_IDS, publish_ids
+from server.people.account.people_repository import find_user
 from server.people.batches import repository
 from server.people.batches.batch_form import BatchFields, read_batch_form
-from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
+from server.people.batches.schemas import (
+    BatchesQuery,
+    BatchPage,
+    BatchRecord,
+    ChangeBatchRequest,
+    CreateBatchRequest,
+    LeavingPage,
+)
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, existing
 from server.platform.events import VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.schemas import ResponseSchema
+from server.platform.schemas import PageQuery, ResponseSchema
 from server.platform.services import Context, ServiceWork, Work
 
 MOST_OPEN: Final = 1_000
@@ -90,6 +98,28 @@ async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
 async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
     """Raises NotFoundError."""
     return existing(await repository.find_batch(connection, company_id=company_id, batch_id=batch_id))
+
+
+async def list_leavings_of_batch(context: Context, *, batch_id: UUID, query: PageQuery) -> LeavingPage:
+    """Raises NotFoundError."""
+    company_id = context.company_id
+    async with context.services.database.reading() as connection:
+        await read_record(connection, company_id=company_id, batch_id=batch_id)
+        rows, total = await repository.list_leavings(
+            connection, query, company_id=company_id, of="batch_id", row_id=batch_id
+        )
+    return LeavingPage.of(query, rows, total=total)
+
+
+async def list_leavings_of_person(context: Context, *, user_id: UUID, query: PageQuery) -> LeavingPage:
+    """Raises NotFoundError."""
+    company_id = context.company_id
+    async with context.services.database.reading() as connection:
+        existing(await find_user(connection, company_id=company_id, user_id=user_id))
+        rows, total = await repository.list_leavings(
+            connection, query, company_id=company_id, of="user_id", row_id=user_id
+        )
+    return LeavingPage.of(query, rows, total=total)
 
 
 async def create_batch(
@@ -190,7 +220,7 @@ async def _refuse_too_many(unit: Work[Context]) -> None:
 
 
 async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
-    """Delete those that are empty and were never changed."""
+    """Delete those that never had people and were never changed."""
     deleted = await repository.delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
         entries = [Subject(id=batch_id, label=name, before=None) for batch_id, name in deleted.items()]

@@ -1,17 +1,19 @@
-"""SQL of batches, with their figures, and of who is in which. Triggers check the people's company, and count."""
+"""SQL of batches, with their figures, and of who is in which or was. Triggers check the people's company, and count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, update
 
 from server.people.batches.batch_form import BatchFields
-from server.people.batches.schemas import BatchesQuery, BatchRecord
-from server.people.batches.tables import batch_members, batches
+from server.people.batches.schemas import BatchesQuery, BatchRecord, LeavingRecord
+from server.people.batches.tables import batch_leavings, batch_members, batches
 from server.platform.database.connections import Connection, Row, any_id
 from server.platform.database.query_plans import update_statistics
+from server.platform.schemas import PageQuery
 from server.vocabulary.visible_text import fold_name
 
 OPEN: Final = BatchesQuery()
@@ -132,7 +134,7 @@ async def change_batch(
 async def delete_unused_batches(
     connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
-    """Delete those without people that were never changed; return their names.
+    """Delete those that never had people and were never changed; return their names.
 
     They are locked first, so that no people are added meanwhile.
     """
@@ -141,6 +143,7 @@ async def delete_unused_batches(
         DELETE FROM batches b
          WHERE b.company_id = :company_id AND b.id = ANY(CAST(:batch_ids AS uuid[])) AND b.version = 1
            AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id)
+           AND NOT EXISTS (SELECT FROM batch_leavings l WHERE l.company_id = :company_id AND l.batch_id = b.id)
         RETURNING b.id, b.name
     """
     rows = await connection.fetch_all(query, company_id=company_id, batch_ids=batch_ids)
@@ -168,9 +171,16 @@ async def is_batch_open(connection: Connection, *, company_id: UUID, batch_id: U
 
 
 async def add_members(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+    connection: Connection,
+    user_ids: Sequence[UUID],
+    *,
+    company_id: UUID,
+    batch_id: UUID,
+    joined_at: datetime | None = None,
 ) -> list[UUID]:
-    """Add people of the company; return those who were not in the batch. Others are left out.
+    """Add people of the company, now or since `joined_at`; return those who were not in the batch.
+
+    Others are left out.
 
     They are locked as a foreign key locks them: an account that is deleted meanwhile is waited for.
     """
@@ -179,22 +189,121 @@ async def add_members(
             SELECT id FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))
              ORDER BY id FOR KEY SHARE
         )
-        INSERT INTO batch_members (company_id, batch_id, user_id) SELECT :company_id, :batch_id, id FROM people
+        INSERT INTO batch_members (company_id, batch_id, user_id, joined_at)
+        SELECT :company_id, :batch_id, id, coalesce(CAST(:joined_at AS timestamptz), clock_timestamp()) FROM people
         ON CONFLICT DO NOTHING RETURNING user_id
     """
-    rows = await connection.fetch_all(query, company_id=company_id, batch_id=batch_id, user_ids=user_ids)
+    values = {"company_id": company_id, "batch_id": batch_id, "user_ids": user_ids, "joined_at": joined_at}
+    rows = await connection.fetch_all(query, **values)
     if len(rows) >= MANY_MEMBERS:
         await update_statistics(connection, "batch_members", rows=MANY_MEMBERS)
     return [row["user_id"] for row in rows]
 
 
 async def remove_members(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+    connection: Connection,
+    user_ids: Sequence[UUID],
+    *,
+    company_id: UUID,
+    batch_id: UUID,
+    left_by: UUID | None,
+    reason: str | None = None,
 ) -> list[UUID]:
-    """Remove people in the order of their ids, in which they are added; return those who were in the batch."""
+    """Move people, by their ids as they are added, to those who have left; return those who were in the batch."""
+    query = """
+        WITH removed AS (
+            DELETE FROM batch_members
+             WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+            RETURNING user_id, coalesce(joined_at, added_at) AS joined_at
+        )
+        INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by, reason)
+        SELECT :company_id, :batch_id, user_id, joined_at,
+               (SELECT id FROM users WHERE company_id = :company_id AND id = :left_by), :reason
+          FROM removed RETURNING user_id
+    """
+    values = {"company_id": company_id, "batch_id": batch_id, "left_by": left_by, "reason": reason}
+    return await connection.fetch_column(query, **values, user_ids=sorted(user_ids))
+
+
+async def take_back_members(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+) -> dict[UUID, datetime]:
+    """Remove people as if they had not been added; return since when each was in the batch."""
     members = delete(batch_members).filter_by(company_id=company_id, batch_id=batch_id)
-    removed = members.where(batch_members.c.user_id == any_id(sorted(user_ids))).returning(batch_members.c.user_id)
-    return await connection.fetch_column(removed)
+    removed = members.where(batch_members.c.user_id == any_id(sorted(user_ids)))
+    joined_at = func.coalesce(batch_members.c.joined_at, batch_members.c.added_at).label("joined_at")
+    rows = await connection.fetch_all(removed.returning(batch_members.c.user_id, joined_at))
+    since = {row.user_id: row.joined_at for row in rows}
+    query = """
+        DELETE FROM batch_leavings l
+         USING unnest(CAST(:user_ids AS uuid[]), CAST(:joined AS timestamptz[])) AS removed(user_id, joined_at)
+         WHERE l.company_id = :company_id AND l.batch_id = :batch_id AND l.user_id = removed.user_id
+           AND l.joined_at = removed.joined_at
+    """
+    await connection.execute(
+        query, company_id=company_id, batch_id=batch_id, user_ids=list(since), joined=list(since.values())
+    )
+    return since
+
+
+async def take_back_leavings(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+) -> None:
+    """Let people who were added again be in the batch as if they had not left it the last time."""
+    query = """
+        WITH back AS (
+            DELETE FROM batch_leavings l
+             WHERE l.company_id = :company_id AND l.batch_id = :batch_id AND l.user_id = ANY(CAST(:user_ids AS uuid[]))
+               AND NOT EXISTS (SELECT FROM batch_leavings later WHERE later.company_id = :company_id
+                                AND later.batch_id = :batch_id AND later.user_id = l.user_id
+                                AND later.joined_at > l.joined_at)
+            RETURNING l.user_id, l.joined_at
+        )
+        UPDATE batch_members m SET joined_at = back.joined_at FROM back
+         WHERE m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = back.user_id
+    """
+    await connection.execute(query, company_id=company_id, batch_id=batch_id, user_ids=user_ids)
+
+
+async def forget_people(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Delete all that is known of batches of people who are about to be deleted as if they had never been there."""
+    people = any_id(sorted(user_ids))
+    members = delete(batch_members).filter_by(company_id=company_id)
+    await connection.execute(members.where(batch_members.c.user_id == people))
+    leavings = delete(batch_leavings).filter_by(company_id=company_id)
+    await connection.execute(leavings.where(batch_leavings.c.user_id == people))
+
+
+async def move_leavings(connection: Connection, user_id: UUID, *, company_id: UUID, to: UUID) -> None:
+    """Give another account what an account that is about to be deleted has left."""
+    query = """
+        WITH moved AS (
+            DELETE FROM batch_leavings WHERE company_id = :company_id AND user_id = :user_id RETURNING *
+        )
+        INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_at, left_by, reason)
+        SELECT company_id, batch_id, :to, joined_at, left_at, left_by, reason FROM moved ON CONFLICT DO NOTHING
+    """
+    await connection.execute(query, company_id=company_id, user_id=user_id, to=to)
+
+
+async def list_leavings(
+    connection: Connection, query: PageQuery, *, company_id: UUID, of: Literal["batch_id", "user_id"], row_id: UUID
+) -> tuple[list[LeavingRecord], int]:
+    """A page of those who have left a batch, or of what a person has left, the last first; how many there are."""
+    statement = f"""
+        SELECT l.batch_id, b.name AS batch_name, u.id AS user_id, u.full_name, l.joined_at, l.left_at,
+               by.full_name AS left_by, l.reason
+          FROM batch_leavings l JOIN batches b ON b.company_id = :company_id AND b.id = l.batch_id
+          LEFT JOIN users u ON u.company_id = :company_id AND u.id = l.user_id
+          LEFT JOIN users by ON by.company_id = :company_id AND by.id = l.left_by
+         WHERE l.company_id = :company_id AND l.{of} = :row_id
+         ORDER BY l.left_at DESC, l.user_id OFFSET :offset LIMIT :limit
+    """  # noqa: S608 - constants
+    values = {"company_id": company_id, "row_id": row_id}
+    page = {"offset": query.offset, "limit": query.page_size}
+    found = await connection.fetch_records(LeavingRecord, statement, **values, **page)
+    count = f"SELECT count(*) FROM batch_leavings WHERE company_id = :company_id AND {of} = :row_id"  # noqa: S608 - constants
+    return found, await connection.fetch_number(count, **values)
 
 
 async def merge_figures(connection: Connection) -> None:

@@ -71,3 +71,20 @@ class BatchRecord(ResponseSchema):
 
 
 class BatchPage(Page[BatchRecord]): ...
+
+
+class LeavingRecord(ResponseSchema):
+    """A time in a batch that has ended."""
+
+    batch_id: UUID
+    batch_name: str = Field(description="its present name")
+    user_id: UUID | None = Field(description="who has left; null once the account is deleted")
+    full_name: str | None
+    joined_at: Moment
+    left_at: Moment
+    left_by: str | None = Field(description="the name of who removed the person, where an account did that is there")
+    reason: str | None
+
+
+class LeavingPage(Page[LeavingRecord]):
+    """The last first."""

@@ -1,4 +1,4 @@
-"""Batches, who is in them, and what is counted of them."""
+"""Batches, who is in them and who has left, and what is counted of them."""
 
 import sqlalchemy as sa
 
@@ -37,10 +37,29 @@ batch_members = table(
     sa.Column("added_at", MOMENT, nullable=False, server_default=sa.func.now()),
     # The import that has put the person in: its undo takes them out again. Checked by the triggers, too.
     sa.Column("import_id", sa.Uuid),
+    # By the clock after all locks; null for members from before there was a history.
+    sa.Column("joined_at", MOMENT, server_default=sa.func.clock_timestamp()),
     # A batch's people in the order of the list: ids rise with time.
     sa.PrimaryKeyConstraint("batch_id", "user_id"),
     company_key("batch_id", "batches"),
     sa.Index(None, "user_id"),
+)
+
+# Who has left, each time: joining again is a new row of `batch_members`. A statement that removes members moves them
+# here; a trigger does so for one that only deletes them, except where an import is undone. The rows of a deleted
+# account get a random id, and lose who did it and why.
+batch_leavings = table(
+    "batch_leavings",
+    *needed(sa.Uuid, "company_id", "batch_id", "user_id"),
+    *needed(MOMENT, "joined_at"),
+    *needed(MOMENT, "left_at", default="clock_timestamp()"),
+    sa.Column("left_by", sa.Uuid),
+    sa.Column("reason", sa.Text),
+    sa.PrimaryKeyConstraint("batch_id", "user_id", "joined_at"),
+    company_key("batch_id", "batches"),
+    company_key("left_by", "users", ondelete="SET NULL (left_by)"),
+    sa.Index(None, "user_id"),
+    sa.Index(None, "left_by"),
 )
 
 # What each change has added to the figures of a batch, and taken away: their sum is the figures. Written by triggers,

@@ -5,9 +5,17 @@ from uuid import UUID
 from quart import Blueprint
 
 from server.people.batches import change_batches
-from server.people.batches.schemas import BatchesQuery, BatchPage, BatchRecord, ChangeBatchRequest, CreateBatchRequest
+from server.people.batches.schemas import (
+    BatchesQuery,
+    BatchPage,
+    BatchRecord,
+    ChangeBatchRequest,
+    CreateBatchRequest,
+    LeavingPage,
+)
 from server.platform.http.authentication import Routes, current_context
 from server.platform.http.requests import idempotent_call
+from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
 
 routes = Routes(Blueprint("batches", __name__), "Batches")
@@ -36,3 +44,15 @@ async def get_single_batch(batch_id: UUID) -> BatchRecord:
 async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> BatchRecord:
     """Change a batch, archive it or restore it. An archived batch keeps its people and takes no new ones."""
     return await change_batches.change_batch(current_context(), data, batch_id=batch_id)
+
+
+@routes.get("/batches/<uuid:batch_id>/leavings", requires=Permission.USER_CREATE, limit=1200)
+async def list_leavings_of_batch(batch_id: UUID, query_args: PageQuery) -> LeavingPage:
+    """Who was in a batch and has left it, each time."""
+    return await change_batches.list_leavings_of_batch(current_context(), batch_id=batch_id, query=query_args)
+
+
+@routes.get("/users/<uuid:user_id>/leavings", requires=Permission.USER_VIEW, limit=1200)
+async def list_leavings_of_person(user_id: UUID, query_args: PageQuery) -> LeavingPage:
+    """The batches that a person was in and has left, each time."""
+    return await change_batches.list_leavings_of_person(current_context(), user_id=user_id, query=query_args)

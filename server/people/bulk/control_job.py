@@ -38,6 +38,7 @@ _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
 NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
 NO_BATCH: Final = "Choose a batch"
 NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
+NOT_FOR_REASONS: Final = "Belongs to removing people from a batch alone"
 
 
 async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas.BulkPreview:
@@ -187,13 +188,15 @@ def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
         errors["set"] = NOT_FOR_CHANGES
     if (request.batch_id is not None) != is_of_batch:
         errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
+    if request.reason is not None and request.action is not rules.BulkAction.REMOVE_FROM_BATCH:
+        errors["reason"] = NOT_FOR_REASONS
     changes: dict[str, str | None] = {}
     if is_set:
         changes, problems = _read_changes(context, request.changes or schemas.BulkChanges())
         errors |= problems
     if errors:
         raise ValidationFailedError(errors=errors)
-    return rules.Order(action=request.action, changes=changes, batch_id=request.batch_id)
+    return rules.Order(action=request.action, changes=changes, batch_id=request.batch_id, reason=request.reason)
 
 
 def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:

@@ -33,7 +33,7 @@ _JOBS: Final = """
     SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total, j.processed,
            j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile, starter.full_name AS starter_name,
            j.undone_by, CASE WHEN editor.is_active THEN editor.profile END AS editor_profile, j.started_at,
-           j.finished_at, j.version, clock_timestamp() AS read_at
+           j.finished_at, j.version, j.reason, clock_timestamp() AS read_at
       FROM bulk_jobs j
       LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
       LEFT JOIN users editor ON editor.company_id = j.company_id
@@ -146,10 +146,13 @@ async def list_jobs(
 async def set_state(
     connection: Connection, job: StoredJob, state: rules.BulkState, *, undone_by: UUID | None = None
 ) -> StoredJob:
-    """Move a locked job to another state. The moment of its end is that of the work, not of its undoing."""
+    """Move a locked job to another state. The moment of its end is that of the work, not of its undoing.
+
+    The reason is no longer needed: it stands with those who have left.
+    """
     is_work = bulk_jobs.c.state == rules.BulkState.PROCESSING
     finished_at = case((is_work, func.clock_timestamp()), else_=bulk_jobs.c.finished_at)
-    changed = {"state": state, "finished_at": finished_at, **_touched()}
+    changed = {"state": state, "finished_at": finished_at, "reason": None, **_touched()}
     if undone_by is not None:
         changed["undone_by"] = undone_by
     await connection.execute(update(bulk_jobs).filter_by(company_id=job.company_id, id=job.id).values(changed))

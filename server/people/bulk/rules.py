@@ -115,11 +115,15 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """`changes` are by field as sent, of the action `set`; `batch_id` is of the actions of batches."""
+    """`changes` are by field as sent, of the action `set`; `batch_id` is of the actions of batches.
+
+    `reason` is why people leave one.
+    """
 
     action: BulkAction
     changes: dict[str, Any] = field(default_factory=dict)
     batch_id: UUID | None = None
+    reason: str | None = None
 
     @cached_property
     def wanted(self) -> dict[str, Any]:

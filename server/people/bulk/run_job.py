@@ -27,7 +27,7 @@ from server.people.account.errors import LastSuperAdminError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import Invited, lock_accounts, mark_invitations_queued
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, add_people, announce_batches
-from server.people.batches.repository import remove_members
+from server.people.batches.repository import remove_members, take_back_leavings, take_back_members
 from server.people.bulk import repository, rules
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import ChunkRow, StoredJob
@@ -141,7 +141,10 @@ async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Ve
 
 
 async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
-    """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail."""
+    """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail.
+
+    Where a removal is undone, they have never left it.
+    """
     batch_id, user_ids = job.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, rules.failed(BATCH_DELETED))
@@ -151,16 +154,26 @@ async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -
         return dict.fromkeys(user_ids, rules.failed(error.shown))
     except NotFoundError:
         return dict.fromkeys(user_ids, rules.failed(BATCH_DELETED))
+    if job.action is rules.BulkAction.REMOVE_FROM_BATCH:
+        await take_back_leavings(unit.connection, added, company_id=job.company_id, batch_id=batch_id)
     return await _moved(unit, job, accounts, moved=set(added), is_in=True)
 
 
 async def _remove_from_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
-    """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted."""
+    """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted.
+
+    Where adding them is undone, they have never been in it.
+    """
     batch_id, user_ids = job.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, rules.UNCHANGED)
-    removed = await remove_members(unit.connection, user_ids, company_id=job.company_id, batch_id=batch_id)
-    return await _moved(unit, job, accounts, moved=set(removed), is_in=False)
+    of_batch, removed = {"company_id": job.company_id, "batch_id": batch_id}, set[UUID]()
+    if job.action is rules.BulkAction.ADD_TO_BATCH:
+        removed.update(await take_back_members(unit.connection, user_ids, **of_batch))
+    else:
+        by, reason = job.editor.user_id, job.reason
+        removed.update(await remove_members(unit.connection, user_ids, **of_batch, left_by=by, reason=reason))
+    return await _moved(unit, job, accounts, moved=removed, is_in=False)
 
 
 async def _moved(

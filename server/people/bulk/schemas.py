@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Self
 from uuid import UUID
 
-from pydantic import ConfigDict, Field, RootModel, StrictBool, StrictInt, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, RootModel, StrictBool, StrictInt, model_validator
 from pydantic.alias_generators import to_camel
 
 from server.people.account.schemas import AccountName, BatchName, with_fields
@@ -21,9 +21,20 @@ from server.platform.schemas import (
     Typed,
 )
 from server.vocabulary.fields import BULK_FIELDS
+from server.vocabulary.visible_text import text_problem, tidy
 
 # A batch has no more people than a company.
 LARGEST_CONFIRMED: Final = 2**31 - 1
+
+
+LONGEST_REASON: Final = 200
+
+
+def _read_reason(typed: str | None) -> str | None:
+    reason = tidy(typed or "")
+    if problem := text_problem(reason):
+        raise ValueError(problem)
+    return reason or None
 
 
 class SelectionFilter(FilterQuery):
@@ -53,7 +64,9 @@ class BulkChanges(RequestSchema):
 
 
 class BulkRequest(RequestSchema):
-    """`set` belongs to the action `set`, `batchId` to those of batches.
+    """`set` belongs to the action `set`, `batchId` to those of batches, `reason` to removing people from one.
+
+    A reason is one plain line, which is kept with those who have left.
 
     `confirm` is the number of people that a dry run allows: needed from 1,000 on, for what cannot be undone.
     """
@@ -62,6 +75,7 @@ class BulkRequest(RequestSchema):
     action: BulkAction
     changes: Annotated[BulkChanges | None, Field(alias="set")] = None
     batch_id: UUID | None = None
+    reason: Annotated[str | None, Field(max_length=LONGEST_REASON), AfterValidator(_read_reason)] = None
     dry_run: StrictBool = False
     confirm: Annotated[StrictInt, Field(ge=0, le=LARGEST_CONFIRMED)] | None = None
 

@@ -13,6 +13,8 @@ bulk_jobs = table(
     sa.Column("changes", Json, nullable=False, server_default=sa.text("'{}'")),
     # The batch of an action on batches; null once it is deleted.
     sa.Column("batch_id", sa.Uuid),
+    # Why people leave the batch; wiped at the end, when it is kept with those who have left.
+    sa.Column("reason", sa.Text),
     sa.Column("state", sa.Text, nullable=False, server_default=sa.text("'processing'")),
     *needed(sa.Integer, "total", "processed", "done", "unchanged", "failed", "undone", default="0"),
     sa.Column("started_by", sa.Uuid),

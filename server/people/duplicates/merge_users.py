@@ -7,7 +7,7 @@ stay with it. Every transaction here locks both accounts, by their ids, and then
 """
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -28,7 +28,13 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import find_batches, lock_accounts, raise_version
 from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.schemas import AccountName, UserRecord
-from server.people.batches.repository import add_members, hold_batches, hold_open_batch, remove_members
+from server.people.batches.repository import (
+    add_members,
+    hold_batches,
+    hold_open_batch,
+    move_leavings,
+    take_back_members,
+)
 from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
@@ -147,17 +153,20 @@ async def _change(unit: Work[Context], *changes: Change) -> int:
     return versions[ids[0]]
 
 
-async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str]]:
-    """All batches of an account, and those of them that the other one was not in."""
+async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str] | dict[str, str]]:
+    """All batches of an account and since when it was in each, and those of them that the other one was not in."""
     company_id = unit.context.company_id
     moved = (await find_batches(unit.connection, company_id=company_id, user_ids=[user_id])).get(user_id, {})
-    added = []
+    added, since = [], dict[str, str]()
     await hold_batches(unit.connection, sorted(moved))
     for batch_id in sorted(moved):
-        await remove_members(unit.connection, [user_id], company_id=company_id, batch_id=batch_id)
-        if await add_members(unit.connection, [to], company_id=company_id, batch_id=batch_id):
+        of_batch = {"company_id": company_id, "batch_id": batch_id}
+        joined_at = (await take_back_members(unit.connection, [user_id], **of_batch)).get(user_id)
+        if joined_at is not None:
+            since[str(batch_id)] = joined_at.isoformat()
+        if await add_members(unit.connection, [to], **of_batch, joined_at=joined_at):
             added.append(str(batch_id))
-    return {"left": [str(batch_id) for batch_id in sorted(moved)], "joined": added}
+    return {"left": [str(batch_id) for batch_id in sorted(moved)], "joined": added, "since": since}
 
 
 async def _record(unit: Work[Context], action: AuditAction, *, survivor: Account, merged: Account) -> None:
@@ -235,9 +244,13 @@ async def _give_batches_back(unit: Work[Context], merge: Merge, *, survivor_id: 
     for batch_id in map(UUID, batches["left"]):
         if await hold_open_batch(unit.connection, company_id=company_id, batch_id=batch_id) is None:
             continue
-        await add_members(unit.connection, [merge.merged_id], company_id=company_id, batch_id=batch_id)
+        of_batch = {"company_id": company_id, "batch_id": batch_id}
+        # A merge from before there was a history of batches does not say it.
+        since = batches.get("since", {}).get(str(batch_id))
+        joined_at = None if since is None else datetime.fromisoformat(since)
+        await add_members(unit.connection, [merge.merged_id], **of_batch, joined_at=joined_at)
         if str(batch_id) in batches["joined"]:
-            await remove_members(unit.connection, [survivor_id], company_id=company_id, batch_id=batch_id)
+            await take_back_members(unit.connection, [survivor_id], **of_batch)
 
 
 async def end_merges(services: Services) -> None:
@@ -269,5 +282,7 @@ async def _end(unit: ServiceWork, merge: Merge) -> None:
         return
     if account is not None and merge.changes is not None and account.version == merge.changes["version"]:
         worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
+        if merge.survivor_id is not None:
+            await move_leavings(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

@@ -3,6 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
+import pytest
 import sqlalchemy as sa
 
 from server.company.privacy.repository import SECTIONS
@@ -23,11 +24,13 @@ OWN_COPY: Final = "The row of the file, which is exported, says the same"
 # How a deletion ends what names the person.
 WITH_ACCOUNT: Final = "A foreign key deletes the row or empties the column"
 TRIGGER: Final = "remove_from_batches"
+UNNAMED: Final = "unname_leavings"
 KEPT: Final = "The row outlives the account, whose random id names nobody; an erasure blanks what else it says"
 # What becomes of it in a merge.
 STAYS: Final = "It stays with the merged account, to be there for an undo, and ends with it"
 HISTORY: Final = "It says what was done with the merged account; exports of the survivor find it by the merge"
 MOVES: Final = "The survivor is put into the batches at once, and an undo takes it out"
+AT_ITS_END: Final = "The survivor gets the rows when the merged account is deleted"
 IS_IT: Final = "It is the merge"
 
 
@@ -42,6 +45,7 @@ class Known(NamedTuple):
 KNOWN: Final = {
     "applications": Known("application", WITH_ACCOUNT, STAYS),
     "audit_entries": Known("audit", KEPT, HISTORY),
+    "batch_leavings": Known("batches", UNNAMED, AT_ITS_END),
     "batch_members": Known("batches", TRIGGER, MOVES),
     "bulk_jobs": Known(ACT, WITH_ACCOUNT, STAYS),
     "bulk_rows": Known("bulkRows", KEPT, HISTORY),
@@ -95,7 +99,8 @@ def test_what_goes_with_an_account_refers_to_it() -> None:
         f"{name}.{column.name}"
         for name, known in KNOWN.items()
         for column in people_in(whole_metadata().tables[name])
-        if (known.deletion == WITH_ACCOUNT) != bool(_ending_with_users(column)) and column.name != "survivor_id"
+        if (known.deletion == WITH_ACCOUNT) != bool(_ending_with_users(column))
+        and column.name not in {"survivor_id", "left_by"}
     }
 
     assert left == set()
@@ -106,10 +111,11 @@ def _ending_with_users(column: sa.Column[object]) -> list[sa.ForeignKey]:
     return [key for key in keys if key.ondelete in {"CASCADE", f"SET NULL ({column.name})"}]
 
 
-async def test_the_trigger_that_ends_memberships_is_there(database: Database) -> None:
+@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED])
+async def test_the_trigger_that_ends_memberships_is_there(database: Database, trigger: str) -> None:
     query = """
         SELECT FROM pg_trigger
          WHERE tgname = :name AND tgrelid = CAST('users' AS regclass) AND tgtype & 8 > 0 AND tgenabled = 'O'
     """
     async with database.reading() as connection:
-        assert await connection.has_row(query, name=TRIGGER)
+        assert await connection.has_row(query, name=trigger)

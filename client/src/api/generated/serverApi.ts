@@ -180,6 +180,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changeBatchRequest,
       }),
     }),
+    listLeavingsOfBatch: build.query<
+      ListLeavingsOfBatchApiResponse,
+      ListLeavingsOfBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/batches/${encodeURIComponent(String(queryArg.batchId))}/leavings`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
     getCompanyPolicy: build.query<
       GetCompanyPolicyApiResponse,
       GetCompanyPolicyApiArg
@@ -1119,6 +1131,18 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listLeavingsOfPerson: build.query<
+      ListLeavingsOfPersonApiResponse,
+      ListLeavingsOfPersonApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/leavings`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
     mergeIntoUser: build.mutation<
       MergeIntoUserApiResponse,
       MergeIntoUserApiArg
@@ -1352,6 +1376,12 @@ export type ChangeSingleBatchApiResponse = /** status 200 OK */ BatchRecord;
 export type ChangeSingleBatchApiArg = {
   batchId: string;
   changeBatchRequest: ChangeBatchRequest;
+};
+export type ListLeavingsOfBatchApiResponse = /** status 200 OK */ LeavingPage;
+export type ListLeavingsOfBatchApiArg = {
+  batchId: string;
+  page?: number;
+  pageSize?: number;
 };
 export type GetCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
 export type GetCompanyPolicyApiArg = void;
@@ -1880,6 +1910,12 @@ export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
 export type InviteSingleUserApiArg = {
   userId: string;
 };
+export type ListLeavingsOfPersonApiResponse = /** status 200 OK */ LeavingPage;
+export type ListLeavingsOfPersonApiArg = {
+  userId: string;
+  page?: number;
+  pageSize?: number;
+};
 export type MergeIntoUserApiResponse = /** status 200 OK */ UserRecord;
 export type MergeIntoUserApiArg = {
   userId: string;
@@ -2362,6 +2398,26 @@ export type ChangeBatchRequest = {
   name?: string | null;
   startsOn?: string | null;
   version?: number | null;
+};
+export type LeavingRecord = {
+  batchId: string;
+  /** its present name */
+  batchName: string;
+  fullName: string | null;
+  joinedAt: string;
+  leftAt: string;
+  /** the name of who removed the person, where an account did that is there */
+  leftBy: string | null;
+  reason: string | null;
+  /** who has left; null once the account is deleted */
+  userId: string | null;
+};
+export type LeavingPage = {
+  data: LeavingRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
 };
 export type PolicyLimits = {
   leastIdleMinutes: number;
@@ -3083,6 +3139,7 @@ export type BulkRequest = {
   batchId?: string | null;
   confirm?: number | null;
   dryRun?: boolean;
+  reason?: string | null;
   select: BulkSelection;
   set?: BulkChanges | null;
 };

@@ -15,6 +15,7 @@ from server.people.account.change_accounts import change_accounts, remove_accoun
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import lock_super_admins
 from server.people.batches.change_batches import delete_unused
+from server.people.batches.repository import forget_people
 from server.people.bulk.control_job import begin_undo, count_undo
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first
@@ -188,6 +189,7 @@ async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tup
     if Permission.USER_DELETE not in permissions_of(actor):
         return None, []
     ids = [user_id for user_id, profile in unused if covers(actor, profile)]
+    await forget_people(unit.connection, ids, company_id=order.company_id)
     await remove_accounts(unit, ids, company_id=order.company_id)
     return actor, ids
 
