@@ -22,6 +22,7 @@ from server.access.verification import views as verification
 from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
+from server.dashboard import views as dashboard
 from server.messaging.messages.views import routes as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
@@ -52,7 +53,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit),
-    notifications,
+    *(notifications, dashboard),
 )
 
 # Routes with paths of their own.

@@ -21,6 +21,7 @@ LAYERS: Final = (
     "platform.http",
     "platform.live",
     "access company messaging people",
+    "dashboard",
     "doors",
     "app composition live_events",
     "asgi cli workers",
@@ -32,7 +33,7 @@ FEATURES: Final = LEVELS["access"]
 ALL: Final = modules("server", "workers", "deploy/local")
 NAMES: Final = frozenset(module.name for module in ALL)
 ROOMS: Final = frozenset(
-    {"server", "server.platform", "server.access", "server.company", "server.messaging", "server.people"}
+    {"server"} | {f"server.{room}" for room in ("platform", "access", "company", "dashboard", "messaging", "people")}
 )
 
 

@@ -12,6 +12,7 @@ from server.people.account.read_user import get_user, list_user_messages, list_u
 from server.people.edit import edit_user
 from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
 from server.people.list import list_schemas, list_users
+from server.people.list.summarize_people import summarize_users
 from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
     Routes,
@@ -110,7 +111,7 @@ async def list_work_locations(query_args: list_schemas.LocationsQuery) -> list_s
 @routes.get("/users/summary", requires=Permission.USER_VIEW, limit=600)
 async def summarize_people() -> list_schemas.UserSummary:
     """The company's people in numbers, and what was done last."""
-    return await list_users.summarize_users(current_context())
+    return await summarize_users(current_context())
 
 
 @users_routes.post("/users/create", requires=Permission.USER_CREATE, limit=600, status=201)

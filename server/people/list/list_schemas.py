@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from pydantic import Field as Described
@@ -303,3 +303,9 @@ class UserSummary(ResponseSchema):
     batches: list[BatchRecord]
     first_steps: FirstSteps | None
     server_time: Moment
+
+
+class PeopleSection(UserSummary):
+    """The section of the dashboard."""
+
+    kind: Literal["people"] = "people"

@@ -1,4 +1,4 @@
-"""Read the list of a company's people: a page, the values of a field for its filter, the numbers, and a file.
+"""Read the list of a company's people: a page, the values of a field for its filter, and a file.
 
 Counting takes a moment where there are many accounts: then the numbers are kept for ten times as long as they took,
 so that repeated requests cost a tenth of one core at most. A file is read a batch at a time, so that its length costs
@@ -6,64 +6,43 @@ no memory.
 """
 
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict
-from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from server.company.audit.list_entries import AuditRecord, may_read_audit
 from server.company.audit.record import AuditAction, record_act
-from server.company.audit.repository import list_entries
-from server.people.account.people_repository import Group, count_groups
 from server.people.account.read_user import read_records
-from server.people.batches.repository import list_batches
-from server.people.batches.schemas import BatchesQuery
 from server.people.list import list_repository
-from server.people.list.list_repository import MOST_COUNTED, Matching, Started
+from server.people.list.list_repository import MOST_COUNTED, Matching
 from server.people.list.list_schemas import (
     ARCHIVED_BATCH,
     BESIDE,
     CODE,
     EXPORTED,
-    DayCount,
     ExportQuery,
     ExportRequest,
     FilterQuery,
-    FirstSteps,
-    InvitationCounts,
     ListQuery,
     LocationCount,
     LocationsResponse,
-    ProfileCount,
     Slice,
     Sort,
     UserPage,
-    UserSummary,
 )
 from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
-from server.platform.process.clock import utc_now
 from server.platform.services import Context, Services, Work
 from server.vocabulary.fields import BATCH, FIELD
-from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import PROFILE_LEVELS, Permission, Profile, permissions_of
 
 Key = TypeVar("Key")
 Counted = TypeVar("Counted")
 
-DAYS: Final = 14
-RECENT: Final = 8
-NEWEST: Final = BatchesQuery.model_validate({"pageSize": 10})
 MOST_VALUES: Final = 200
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
 VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
-GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
 async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]]) -> Counted:
@@ -110,63 +89,6 @@ async def list_values(context: Context, field: str) -> LocationsResponse:
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
     return LocationsResponse(locations=list(found))
-
-
-async def summarize_users(context: Context) -> UserSummary:
-    """It holds the newest audit entries if the caller may read them."""
-    now, company_id = utc_now(), context.company_id
-    since = datetime.combine(_days(now)[0], datetime.min.time(), tzinfo=UTC)
-    async with context.services.database.reading() as connection:
-        groups = await keep_slow(
-            context.services.caches.of(GROUPS),
-            company_id,
-            partial(count_groups, connection, company_id=company_id, since=since),
-        )
-        recent = (
-            await list_entries(connection, company_id=company_id, limit=RECENT, is_listed=True)
-            if may_read_audit(context.identity.profile)
-            else []
-        )
-        batches = await list_batches(connection, NEWEST, company_id=company_id)
-        started = (
-            await list_repository.find_started(connection, **context.identity.key)
-            if context.identity.profile is Profile.SUPER_ADMIN
-            else None
-        )
-    profiles: Counter[Profile | None] = Counter()
-    invitations: Counter[Invitation] = Counter()
-    days: Counter[date | None] = Counter()
-    for group in groups:
-        profiles[group.profile] += group.people
-        invitations[group.invitation] += group.people
-        days[group.day] += group.people
-    shown = [*sorted(Profile, key=PROFILE_LEVELS.__getitem__, reverse=True), None]
-    return UserSummary(
-        total=sum(group.people for group in groups),
-        active=sum(group.people for group in groups if group.is_active),
-        by_profile=[ProfileCount(profile=profile, count=profiles[profile]) for profile in shown],
-        invitations=InvitationCounts(**{invitation.value: invitations[invitation] for invitation in Invitation}),
-        created_by_day=[DayCount(day=day, count=days[day]) for day in _days(now)],
-        recent=[AuditRecord.model_validate(entry) for entry in recent],
-        batches=batches,
-        first_steps=None if started is None else _first_steps(started, profiles, invitations),
-        server_time=now,
-    )
-
-
-def _first_steps(started: Started, profiles: Counter[Profile | None], invitations: Counter[Invitation]) -> FirstSteps:
-    unsent = invitations[Invitation.NONE] + invitations[Invitation.QUEUED] + invitations[Invitation.FAILED]
-    managers = [profile for profile in Profile if Permission.USER_CREATE in permissions_of(profile)]
-    return FirstSteps(
-        **asdict(started),
-        # The caller is one of them.
-        has_colleagues=sum(profiles[profile] for profile in managers) > 1,
-        has_invited=invitations.total() > unsent,
-    )
-
-
-def _days(now: datetime) -> list[date]:
-    return [now.date() - timedelta(days=ago) for ago in reversed(range(DAYS))]
 
 
 FILE_NAME: Final = "users"

@@ -292,6 +292,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.companySettingsRequest,
       }),
     }),
+    readDashboard: build.query<ReadDashboardApiResponse, ReadDashboardApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/dashboard`,
+        params: {
+          kinds: queryArg.kinds,
+        },
+      }),
+    }),
     openLink: build.mutation<OpenLinkApiResponse, OpenLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/invitations/open`,
@@ -1430,6 +1438,10 @@ export type ChangeCompanySettingsApiResponse =
 export type ChangeCompanySettingsApiArg = {
   companySettingsRequest: CompanySettingsRequest;
 };
+export type ReadDashboardApiResponse = /** status 200 OK */ Dashboard;
+export type ReadDashboardApiArg = {
+  kinds?: string | null;
+};
 export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
 export type OpenLinkApiArg = {
   openInvitationRequest: OpenInvitationRequest;
@@ -2554,6 +2566,61 @@ export type CompanySettingsRequest = {
   syncThreshold?: number | null;
   timeZone?: string | null;
 };
+export type ApplicationState = "waiting" | "accepted" | "declined";
+export type ApplicationSection = {
+  appliedAt: string;
+  decidedAt: string | null;
+  kind: "application";
+  reason: string | null;
+  state: ApplicationState;
+};
+export type ProfileCount = {
+  count: number;
+  profile: Profile | null;
+};
+export type DayCount = {
+  count: number;
+  day: string;
+};
+export type FirstSteps = {
+  hasColleagues: boolean;
+  hasDetails: boolean;
+  hasFactor: boolean;
+  hasFile: boolean;
+  hasInvited: boolean;
+};
+export type InvitationCounts = {
+  accepted: number;
+  failed: number;
+  lapsed: number;
+  none: number;
+  queued: number;
+  sent: number;
+};
+export type PeopleSection = {
+  active: number;
+  batches: BatchRecord[];
+  byProfile: ProfileCount[];
+  createdByDay: DayCount[];
+  firstSteps: FirstSteps | null;
+  invitations: InvitationCounts;
+  kind: "people";
+  recent: AuditRecord[];
+  serverTime: string;
+  total: number;
+};
+export type Dashboard = {
+  sections: (
+    | ({
+        kind: "application";
+      } & ApplicationSection)
+    | ({
+        kind: "people";
+      } & PeopleSection)
+  )[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+};
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
 export type FactorMethod = "totp" | "passkey" | "recovery";
@@ -2944,7 +3011,6 @@ export type RegisterRequest = {
   phone: string;
   recaptchaToken?: string | null;
 };
-export type ApplicationState = "waiting" | "accepted" | "declined";
 export type ApplicationRecord = {
   appliedAt: string;
   decidedAt: string | null;
@@ -4016,29 +4082,6 @@ export type ChangePasswordRequest = {
   confirmPassword: string;
   currentPassword: string;
   newPassword: string;
-};
-export type ProfileCount = {
-  count: number;
-  profile: Profile | null;
-};
-export type DayCount = {
-  count: number;
-  day: string;
-};
-export type FirstSteps = {
-  hasColleagues: boolean;
-  hasDetails: boolean;
-  hasFactor: boolean;
-  hasFile: boolean;
-  hasInvited: boolean;
-};
-export type InvitationCounts = {
-  accepted: number;
-  failed: number;
-  lapsed: number;
-  none: number;
-  queued: number;
-  sent: number;
 };
 export type UserSummary = {
   active: number;

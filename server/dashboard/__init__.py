@@ -1,0 +1,1 @@
+"""What each profile opens the product with."""

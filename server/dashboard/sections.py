@@ -1,0 +1,29 @@
+"""The register of the dashboard's sections, each made by the feature that owns its rows.
+
+A section exists only for whom its feature admits: its maker answers None to anyone else.
+"""
+
+from collections.abc import Awaitable, Callable, Collection
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import Discriminator
+
+from server.people.applications.application_section import ApplicationSection, application_section
+from server.people.list.list_schemas import PeopleSection
+from server.people.list.summarize_people import people_section
+from server.platform.database.connections import Connection
+from server.platform.services import Context
+
+Section: TypeAlias = Annotated[ApplicationSection | PeopleSection, Discriminator("kind")]
+Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
+
+# In the order of the page.
+MAKERS: Final[dict[str, Maker]] = {"application": application_section, "people": people_section}
+
+
+async def make_sections(context: Context, *, kinds: Collection[str] | None) -> list[Section]:
+    """Make the caller's sections on one connection; with `kinds` no others, of which an unknown one is left out."""
+    makers = [make for kind, make in MAKERS.items() if kinds is None or kind in kinds]
+    async with context.services.database.reading() as connection:
+        made = [await make(connection, context) for make in makers]
+    return [section for section in made if section is not None]
