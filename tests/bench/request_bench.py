@@ -64,8 +64,8 @@ async def run_dashboards(servers: Servers, *, rounds: int) -> AsyncIterator[Row]
         for profile, roles in ROLES_OF_PROFILE.items():
             email = f"{profile}@example.com".lower()
             await system.add_accounts([email], role=roles[0], profile=profile)
-            managers = ("/users/summary", "/users/imports") if profile in ADMINISTRATORS else ()
-            paths = ("/users/profile", "/notifications", *managers)
+            managers = ("/users/imports",) if profile in ADMINISTRATORS else ()
+            paths = ("/users/profile", "/notifications", "/dashboard", *managers)
             async with signed_in(system, email=email) as client:
                 times.append([await _seconds(client, *paths) for _ in range(CALLS * rounds)])
     slowest = max(times, key=lambda seconds: percentile(seconds, 0.95))

@@ -46,5 +46,5 @@ def apply(desk: Desk, inbox: Inbox, person: Newcomer, link: str) -> Page:
     page = desk.page(link)
     sign_up(page, person)
     enter_code(page, inbox.code(person.email))
-    expect(page.get_by_text("Your application is being looked at.")).to_be_visible()
+    expect(page.get_by_text("is being looked at.")).to_be_visible()
     return page

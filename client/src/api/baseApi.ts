@@ -19,7 +19,7 @@ export const baseApi = createApi({
     'BulkRows',
     'Batch',
     'Notification',
-    'Summary',
+    'Dashboard',
     'Audit',
     'CompanySettings',
     'Policy',

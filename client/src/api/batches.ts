@@ -8,8 +8,8 @@ const batchesApi = serverApi.enhanceEndpoints({
   endpoints: {
     getBatches: { providesTags: [LIST] },
     // Also after an error: the batch may have been changed elsewhere.
-    createSingleBatch: { invalidatesTags: [LIST, 'Summary'] },
-    changeSingleBatch: { invalidatesTags: [LIST, 'Summary'] },
+    createSingleBatch: { invalidatesTags: [LIST, 'Dashboard'] },
+    changeSingleBatch: { invalidatesTags: [LIST, 'Dashboard'] },
   },
 });
 

@@ -136,7 +136,7 @@ export function useAccessChanges(): void {
     const { role = null, profile = null } = claims;
     if (role === (before.role ?? null) && profile === (before.profile ?? null)) return;
     // Data that was fetched with other rights is refetched.
-    dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Summary', 'Import', 'Audit']));
+    dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Dashboard', 'Import', 'Audit']));
     const label = profile === null ? t`Applicant` : labelOf('profile', profile);
     toasts.info(t`Your access has changed. You are now ${label} (${{ role: labelOf('role', role ?? 'APPLICANT') }}).`, SHOWN_FOR);
     // An applicant's portal is left for the dashboard.

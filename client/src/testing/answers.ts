@@ -1,5 +1,7 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw';
 
+import type { Dashboard } from '~/api/generated/serverApi';
+
 /** An answer in the server's error envelope. */
 export function problem(status: number, code: string, message: string, more: Record<string, unknown> = {}) {
   return HttpResponse.json({ message, code, ...more } as JsonBodyType, { status });
@@ -71,28 +73,29 @@ export const noNotifications = http.get('*/api/v1/notifications', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true, unread: 0 }),
 );
 
+/** A dashboard of these sections. */
+export const dashboard = (...sections: readonly Dashboard['sections'][number][]) =>
+  http.get('*/api/v1/dashboard', () => HttpResponse.json({ sections, serverTime: new Date().toISOString() }));
+
 /** An application that waits. */
-export const waitingApplication = http.get('*/api/v1/users/application', () =>
-  HttpResponse.json({ state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null }),
-);
+export const APPLICATION = { kind: 'application', state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null } as const;
 
 /** The apply page of a company that the operator has not verified. */
 export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null }));
 
 /** A company of one person, as its dashboard sums it up. */
-export const emptyCompany = http.get('*/api/v1/users/summary', () =>
-  HttpResponse.json({
-    total: 1,
-    active: 1,
-    byProfile: [{ profile: 'SUPER_ADMIN', count: 1 }],
-    invitations: { none: 1, queued: 0, sent: 0, failed: 0, accepted: 0 },
-    createdByDay: [{ day: '2026-11-21', count: 1 }],
-    batches: [],
-    recent: [],
-    firstSteps: { hasDetails: false, hasColleagues: false, hasFile: false, hasFactor: false, hasInvited: false },
-    serverTime: new Date().toISOString(),
-  }),
-);
+export const emptyCompany = dashboard({
+  kind: 'people',
+  total: 1,
+  active: 1,
+  byProfile: [{ profile: 'SUPER_ADMIN', count: 1 }],
+  invitations: { none: 1, queued: 0, sent: 0, lapsed: 0, failed: 0, accepted: 0 },
+  createdByDay: [{ day: '2026-11-21', count: 1 }],
+  batches: [],
+  recent: [],
+  firstSteps: { hasDetails: false, hasColleagues: false, hasFile: false, hasFactor: false, hasInvited: false },
+  serverTime: new Date().toISOString(),
+});
 
 /** What a company has chosen. */
 export const COMPANY = {

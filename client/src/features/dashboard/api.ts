@@ -1,19 +1,25 @@
-import { serverApi } from '~/api/generated/serverApi';
+import { type Dashboard, serverApi } from '~/api/generated/serverApi';
 import { followChanges, realtimeOf } from '~/realtime/extra';
 
-export type { UserSummary } from '~/api/generated/serverApi';
+type AnySection = Dashboard['sections'][number];
+export type Section<Kind extends AnySection['kind']> = Extract<AnySection, { kind: Kind }>;
+export type UserSummary = Omit<Section<'people'>, 'kind'>;
+
+/** A section of the caller's dashboard; undefined where there is none for this profile. */
+export function sectionOf<Kind extends AnySection['kind']>({ sections }: Dashboard, kind: Kind) {
+  return sections.find((section): section is Section<Kind> => section.kind === kind);
+}
 
 /** An import publishes a change twice a second; a fetch takes longer. */
 const PAUSE = 3_000;
 
-export const summaryApi = serverApi.enhanceEndpoints({
+export const dashboardApi = serverApi.enhanceEndpoints({
   endpoints: {
-    dismissSteps: { invalidatesTags: ['Summary'] },
-    summarizePeople: {
-      providesTags: ['Summary'],
-      onCacheEntryAdded: async (_void, entry) => {
-        const refetch = () =>
-          void entry.dispatch(serverApi.endpoints.summarizePeople.initiate(undefined, { subscribe: false, forceRefetch: true }));
+    dismissSteps: { invalidatesTags: ['Dashboard'] },
+    readDashboard: {
+      providesTags: ['Dashboard'],
+      onCacheEntryAdded: async (asked, entry) => {
+        const refetch = () => void entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
         const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed'], pause: PAUSE, refetch });
         await entry.cacheEntryRemoved;

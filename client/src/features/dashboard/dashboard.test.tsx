@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { APPLICATION, dashboard, extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -10,7 +10,7 @@ import { server } from '~/testing/server';
 import type { UserSummary } from './api';
 import { AccountsByDay } from './components/CompanyPanels';
 
-const SUMMARY = '*/api/v1/users/summary';
+const DASHBOARD = '*/api/v1/dashboard';
 
 const summary: UserSummary = {
   total: 1_234,
@@ -46,7 +46,7 @@ const summary: UserSummary = {
   serverTime: new Date().toISOString(),
 };
 
-const answers = (given: UserSummary) => http.get(SUMMARY, () => HttpResponse.json({ ...given }));
+const answers = (given: UserSummary) => dashboard({ kind: 'people', ...given });
 
 beforeEach(() => {
   server.use(extendsSession, noImports);
@@ -161,25 +161,19 @@ describe('what is true of the company now', () => {
     ['PLACEMENT', 'Placement Dashboard', 'Connect trained talent with opportunities'],
     ['TRAINEE', 'Trainee Dashboard', 'Follow your training and your next steps'],
     [null, 'Applicant Portal', 'Track your application status and next steps'],
-  ])('is not asked for by %s, who lands on “%s”', async (profile, title, subtitle) => {
-    let asked = 0;
-    server.use(
-      ownProfile(profile),
-      http.get(SUMMARY, () => {
-        asked += 1;
-        return problem(403, 'forbidden', 'No.');
-      }),
-    );
+  ])('is not for %s, who lands on “%s”', async (profile, title, subtitle) => {
+    server.use(ownProfile(profile), profile === null ? dashboard(APPLICATION) : dashboard());
     const as = profile === null ? { profile, redirectTo: '/applicant-dashboard' } : { profile };
     renderApp({ path: '/dashboard', as });
     await screen.findByRole('region', { name: 'Your account' });
     expect(screen.getByRole('heading', { name: title, level: 1 })).toBeInTheDocument();
     expect(screen.getByText(subtitle)).toBeInTheDocument();
     if (profile === null) {
-      const steps = within(screen.getByRole('region', { name: 'Your application' })).getAllByRole('listitem');
+      const steps = within(await screen.findByRole('region', { name: 'Your application' })).getAllByRole('listitem');
       expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+      expect(steps[1]).toHaveTextContent('Your application of 25 Nov 2026 is being looked at.');
     }
-    expect(asked).toBe(0);
+    expect(screen.queryByRole('region', { name: 'People in numbers' })).toBeNull();
   });
 
   it('shows its own shape on its way, and says when it could not be loaded', async () => {
@@ -189,7 +183,7 @@ describe('what is true of the company now', () => {
     });
     server.use(
       ownProfile('ADMIN'),
-      http.get(SUMMARY, async () => {
+      http.get(DASHBOARD, async () => {
         await held;
         return problem(503, 'unavailable', 'Down.');
       }),
@@ -208,7 +202,9 @@ describe('what is true of the company now', () => {
     let dismissed = 0;
     server.use(
       ownProfile('SUPER_ADMIN'),
-      http.get('*/api/v1/users/summary', () => HttpResponse.json({ ...summary, firstSteps: dismissed === 0 ? firstSteps : null })),
+      http.get(DASHBOARD, () =>
+        HttpResponse.json({ sections: [{ kind: 'people', ...summary, firstSteps: dismissed === 0 ? firstSteps : null }], serverTime: summary.serverTime }),
+      ),
       http.post('*/api/v1/users/first-steps/dismiss', () => {
         dismissed += 1;
         return HttpResponse.json({ message: 'The first steps are no longer shown' });
@@ -244,14 +240,14 @@ describe('what is true of the company now', () => {
     const { router } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
     await screen.findByRole('region', { name: 'People in numbers' });
     await screen.findByText('No import is running.');
-    await expect.poll(() => asked.toSorted()).toEqual(['/notifications', '/users/bulk', '/users/imports', '/users/profile', '/users/summary']);
+    await expect.poll(() => asked.toSorted()).toEqual(['/dashboard', '/notifications', '/users/bulk', '/users/imports', '/users/profile']);
     await router.navigate('/dashboard?again');
     await router.navigate('/terms');
     await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' });
     server.use(answers({ ...summary, total: 1_235 }));
     await router.navigate('/dashboard');
     await expect.poll(() => figure('People')?.textContent).toBe('1,235');
-    expect(asked.filter((path) => path === '/users/summary')).toHaveLength(2);
+    expect(asked.filter((path) => path === '/dashboard')).toHaveLength(2);
     server.events.removeListener('request:start', note);
   });
 
@@ -270,12 +266,10 @@ describe('what is true of the company now', () => {
 
 it('a declined applicant sees the reason on coming back to the page, as text and without a link', async () => {
   const reason = 'The course is full. See <b>https://evil.example</b>';
-  server.use(ownProfile(null));
+  server.use(ownProfile(null), dashboard(APPLICATION));
   renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
   await screen.findByText(/being looked at/u);
-  server.use(
-    http.get('*/api/v1/users/application', () => HttpResponse.json({ state: 'declined', reason, appliedAt: '2026-11-25T08:00:00Z', decidedAt: '2026-11-26T08:00:00Z' })),
-  );
+  server.use(dashboard({ ...APPLICATION, state: 'declined', reason, decidedAt: '2026-11-26T08:00:00Z' }));
   fireEvent.focus(window);
   const step = await screen.findByText(`Demo Company has declined your application. The reason: ${reason}`);
   expect(within(step).queryByRole('link')).toBeNull();

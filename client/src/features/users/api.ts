@@ -14,28 +14,28 @@ const NEWEST = 10;
 
 const ofPerson = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ type: 'User' as const, id: userId }];
 /** What a mutation of one user invalidates, also after an error: the user, the list, the figures. */
-const changes = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ type: 'User' as const, id: userId }, LIST, 'Summary' as const];
+const changes = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ type: 'User' as const, id: userId }, LIST, 'Dashboard' as const];
 
 export const usersApi = serverApi.enhanceEndpoints({
   addTagTypes: ['View'],
   endpoints: {
-    acceptApplicants: { invalidatesTags: ['User', 'Summary'] },
+    acceptApplicants: { invalidatesTags: ['User', 'Dashboard'] },
     declineApplicants: { invalidatesTags: ['User'] },
     listPeople: { providesTags: (page) => [LIST, ...(page?.data ?? []).map(({ id }) => ({ type: 'User' as const, id }))] },
     getPerson: { providesTags: ofPerson },
     editSingleUser: { invalidatesTags: changes },
     inviteSingleUser: { invalidatesTags: changes },
     // Not the deleted user itself, which cannot be fetched again.
-    deleteSingleUser: { invalidatesTags: [LIST, 'Summary'] },
-    eraseSingleUser: { invalidatesTags: [LIST, 'Summary'] },
+    deleteSingleUser: { invalidatesTags: [LIST, 'Dashboard'] },
+    eraseSingleUser: { invalidatesTags: [LIST, 'Dashboard'] },
 
     // A person who is created or changed may be one of them.
     findProbableDuplicates: { providesTags: [LIST] },
     listProbableDuplicates: { providesTags: [LIST] },
     listOpenMerges: { providesTags: [LIST] },
     // Both accounts are others now, also where another one has merged or undone first.
-    mergeIntoUser: { invalidatesTags: ['User', 'Summary'] },
-    undoUserMerge: { invalidatesTags: ['User', 'Summary'] },
+    mergeIntoUser: { invalidatesTags: ['User', 'Dashboard'] },
+    undoUserMerge: { invalidatesTags: ['User', 'Dashboard'] },
 
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
@@ -65,7 +65,7 @@ export const byHandApi = baseApi.injectEndpoints({
         body: createUserRequest,
         headers: { 'Idempotency-Key': idempotencyKey },
       }),
-      invalidatesTags: [LIST, 'Summary'],
+      invalidatesTags: [LIST, 'Dashboard'],
     }),
     /** The newest entries about one person; the trail itself is paged and belongs to another feature. */
     readPersonActivity: build.query<AuditPage, OfPerson>({

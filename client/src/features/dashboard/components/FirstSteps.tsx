@@ -8,7 +8,7 @@ import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { summaryApi, type UserSummary } from '../api';
+import { dashboardApi, type UserSummary } from '../api';
 
 type Steps = NonNullable<UserSummary['firstSteps']>;
 
@@ -30,7 +30,7 @@ const listSteps = (): readonly FirstStep[] => [
 
 /** What a new Super Admin does first, ticked by what is true; gone once all is done, or for good when it is dismissed. */
 export function FirstSteps({ steps }: { readonly steps: Steps }) {
-  const { act: dismiss, busy } = useAct(summaryApi.useDismissStepsMutation(), t`The first steps could not be dismissed.`);
+  const { act: dismiss, busy } = useAct(dashboardApi.useDismissStepsMutation(), t`The first steps could not be dismissed.`);
   const listed = listSteps();
   const done = listed.filter(({ key }) => steps[key]).length;
   const all = listed.length;

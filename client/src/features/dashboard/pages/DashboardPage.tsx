@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { sayActivity } from '~/lib/activity';
-import { formatAgo, formatCount, formatMoment, initials } from '~/lib/format';
+import { dayOfMoment, formatAgo, formatCount, formatDay, formatMoment, initials } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { useOnline } from '~/lib/useOnline';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
@@ -20,7 +20,7 @@ import { Phone } from '~/ui/Phone';
 import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
 
-import { summaryApi, type UserSummary } from '../api';
+import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { FirstSteps } from '../components/FirstSteps';
 
@@ -56,10 +56,11 @@ function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'ne
 }
 
 /** What has become of an application, step by step. The reason is the company's text, shown as it is. */
-function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
+function ApplicationCard({ profile, application }: { readonly profile: OwnProfile; readonly application: Section<'application'> }) {
   const { companyName, email } = profile;
-  const { data } = summaryApi.useReadOwnApplicationQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const isDeclined = data?.state === 'declined';
+  const { state, reason, appliedAt } = application;
+  const isDeclined = state === 'declined';
+  const day = formatDay(dayOfMoment(new Date(appliedAt)));
   return (
     <Panel title={t`Your application`}>
       <Box component="ol" sx={{ m: 0, p: { xs: 2, sm: 2.5 }, listStyle: 'none' }}>
@@ -67,11 +68,13 @@ function ApplicationCard({ profile }: { readonly profile: OwnProfile }) {
           {t`Your contact details are verified. ${companyName} reaches you at ${{ email: email ?? '' }}.`}
         </Step>
         <Step state={isDeclined ? 'done' : 'now'} title={t`With ${companyName}`}>
-          {isDeclined ? t`Your application was looked at.` : t`Your application is being looked at. There is nothing you need to do.`}
+          {isDeclined
+            ? t`Your application was looked at.`
+            : t`Your application of ${day} is being looked at. There is nothing you need to do. Ask who gave you the link if you have a question.`}
         </Step>
         {isDeclined ? (
           <Step state="now" title={t`Declined`}>
-            {t`${companyName} has declined your application. The reason: ${{ reason: data.reason ?? '' }}`}
+            {t`${companyName} has declined your application. The reason: ${{ reason: reason ?? '' }}`}
           </Step>
         ) : (
           <Step state="next" title={t`Your place`}>
@@ -132,19 +135,18 @@ const POLL = 30_000;
 
 interface CompanyNowProps {
   readonly profile: Profile;
+  readonly people: UserSummary | undefined;
+  readonly failure: ReactNode;
   readonly runningImports: ReactNode;
 }
 
-/** The company's figures, live, for users who may view its people. */
-function CompanyNow({ profile, runningImports }: CompanyNowProps) {
-  const { data, error, refetch } = usePolledQuery(summaryApi.useSummarizePeopleQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true });
-  if (data === undefined && error === undefined) return <SummarySkeleton />;
+/** The company's figures, for users who may view its people. */
+function CompanyNow({ profile, people: data, failure, runningImports }: CompanyNowProps) {
   const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      {data === undefined ? (
-        <ErrorState message={messageOf(error, t`The figures could not be loaded.`)} onRetry={() => void refetch()} />
-      ) : (
+      {failure}
+      {data !== undefined && (
         <>
           {data.firstSteps !== null && <FirstSteps steps={data.firstSteps} />}
           <Paper variant="outlined" component="section" aria-label={t`People in numbers`} sx={{ overflow: 'hidden' }}>
@@ -272,6 +274,31 @@ const twoColumns = {
   gap: 3,
 } as const;
 
+interface SectionsProps {
+  readonly own: OwnProfile;
+  readonly runningImports: ReactNode;
+}
+
+/** What the profile's dashboard shows, live. */
+function Sections({ own, runningImports }: SectionsProps) {
+  const { profile } = own;
+  const answer = usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const { data, error, refetch } = answer;
+  const failure = data === undefined && error !== undefined && <ErrorState message={messageOf(error, t`The dashboard could not be loaded.`)} onRetry={() => void refetch()} />;
+  if (isProfile(profile) && USER_MANAGERS.includes(profile)) {
+    if (data === undefined && error === undefined) return <SummarySkeleton />;
+    return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} failure={failure} runningImports={runningImports} />;
+  }
+  const application = data && sectionOf(data, 'application');
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      {failure}
+      {application !== undefined && <ApplicationCard profile={own} application={application} />}
+      <AccountCard profile={own} />
+    </Box>
+  );
+}
+
 export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'runningImports'>) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
   const online = useOnline();
@@ -281,14 +308,7 @@ export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'running
     return (
       <PageShell>
         <PageHeader {...welcomeFor(profile)} owner={own.companyName} />
-        {isProfile(profile) && USER_MANAGERS.includes(profile) ? (
-          <CompanyNow profile={profile} runningImports={runningImports} />
-        ) : (
-          <Box sx={{ display: 'grid', gap: 3 }}>
-            {profile === null && <ApplicationCard profile={own} />}
-            <AccountCard profile={own} />
-          </Box>
-        )}
+        <Sections own={own} runningImports={runningImports} />
       </PageShell>
     );
   }
