@@ -91,7 +91,7 @@ def connect(
         EXTENSION: Serving(
             services=services,
             limiter=RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
-            identify=identify,
+            identifiers={"": identify},
             note_refused=note_refused_network,
             headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
         ),

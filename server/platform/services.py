@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from server.platform.coalescer import Coalescer
 from server.platform.configuration.settings import RobotCheckKind, Settings
 from server.platform.database.connections import Database, UnitOfWork
-from server.platform.errors import NotFoundError
+from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.events import Publisher
 from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
@@ -24,7 +24,7 @@ from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
 from server.platform.process.jobs import Job, JobQueue
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor, Identity, Session
 from server.vocabulary.languages import Language
 from server.vocabulary.networks import network_of
 
@@ -133,12 +133,23 @@ class Context(Visit):
     identity: Identity
 
     @property
+    def actor(self) -> Actor:
+        return self.identity.actor
+
+    @property
+    def session(self) -> Session:
+        """Raises ForbiddenError: the caller came by a credential that has no session."""
+        if self.identity.session is None:
+            raise ForbiddenError
+        return self.identity.session
+
+    @property
     def company_id(self) -> UUID:
-        return self.identity.company_id
+        return self.actor.company_id
 
     @property
     def user_id(self) -> UUID:
-        return self.identity.user_id
+        return self.actor.user_id
 
 
 Visit_co = TypeVar("Visit_co", bound=Visit, covariant=True)

@@ -76,34 +76,20 @@ class Bearer(AccountOwner):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Identity(Bearer):
-    """Who makes a request, as Postgres knows them now; only the three times of a token are the token's own.
+class Actor(Bearer):
+    """Who makes a request, whatever credential they came by, as Postgres knows them now.
 
-    `label` is the email, else the code, else the phone.
-    `expires_at` is when the access token ends, `generation` the refresh token it was issued with,
-    `networks` are those that calls may come from; empty: any.
-    `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
-    `version` rises with every change of the session. `verified_at` is the last proof of its user, by a second factor
-    or, without one, the password; `is_freshly_verified`: by the database's clock it is of the last ten minutes.
+    `label` is the email, else the code, else the phone; `networks` are those that calls may come from; empty: any.
     """
 
     label: str
-    session_id: UUID
     company_slug: str
     phone: str
     language: str | None
     region: str
     time_zone: str
     default_work_location: str | None
-    generation: int
-    expires_at: datetime
-    idle_expires_at: datetime
-    absolute_expires_at: datetime
-    version: int
     networks: tuple[str, ...]
-    lacks_factor: bool
-    verified_at: datetime | None
-    is_freshly_verified: bool
 
     @property
     def sign_in_name(self) -> str:
@@ -123,6 +109,35 @@ class Identity(Bearer):
 
     def may_call_from(self, address: str) -> bool:
         return is_inside(address, self.networks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """The session whose access token a request has brought, as Postgres knows it now.
+
+    `expires_at` is when the access token ends, `generation` the refresh token it was issued with: both are its own.
+    `lacks_factor`: the company demands a second factor, and until this session has proved one it may only set it up.
+    `version` rises with every change of the session. `verified_at` is the last proof of its user, by a second factor
+    or, without one, the password; `is_freshly_verified`: by the database's clock it is recent enough for any act.
+    """
+
+    id: UUID
+    generation: int
+    expires_at: datetime
+    idle_expires_at: datetime
+    absolute_expires_at: datetime
+    version: int
+    lacks_factor: bool
+    verified_at: datetime | None
+    is_freshly_verified: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity:
+    """What the credential of a request proves: who acts, and by which session; some credentials have none."""
+
+    actor: Actor
+    session: Session | None
 
 
 # Role and profile, as a token states them.

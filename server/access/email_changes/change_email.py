@@ -146,15 +146,15 @@ async def _replace(unit: Work[Context], account: Account, *, email: str) -> None
 
 
 async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) -> None:
-    connection, identity, token = unit.connection, unit.context.identity, random_token()
-    company_id = identity.company_id
+    connection, actor, token = unit.connection, unit.context.actor, random_token()
+    company_id = actor.company_id
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
     await take_mail(unit, email)
     owner = {"company_id": company_id, "user_id": account.id}
-    await put_change(connection, **owner, email=email, token=token, requester=identity.profile)
+    await put_change(connection, **owner, email=email, token=token, requester=actor.profile)
     parameters = {
         "full_name": account.full_name,
-        "company_name": identity.company_name,
+        "company_name": actor.company_name,
         "stop_code": make_stop_code(unit.services.keys, **owner, contact=email),
     }
     await queue_mail(

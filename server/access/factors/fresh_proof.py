@@ -15,7 +15,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
 from server.platform.services import Context, Work
-from server.vocabulary.identity import AccountKey, FactorMethod, Identity
+from server.vocabulary.identity import AccountKey, FactorMethod
 from server.vocabulary.profiles import ADMINISTRATORS
 
 # An act that concerns so many people is a dangerous one.
@@ -33,14 +33,16 @@ class StepUpRequiredError(ForbiddenError):
         super().__init__(met={"methods": list(methods)})
 
 
-async def require_fresh_proof(connection: Connection, identity: Identity) -> None:
+async def require_fresh_proof(connection: Connection, context: Context) -> None:
     """Raises StepUpRequiredError: the session's last proof is too old; it names the methods to prove again.
 
     The proof is read again, because another session may have ended it since the request began.
     """
-    session = {"company_id": identity.company_id, "session_id": identity.session_id}
-    if not (identity.is_freshly_verified and await has_fresh_proof(connection, **session)):
-        raise StepUpRequiredError(await proof_methods(connection, identity))
+    session = context.session
+    if not session.is_freshly_verified or not await has_fresh_proof(
+        connection, company_id=context.company_id, session_id=session.id
+    ):
+        raise StepUpRequiredError(await proof_methods(connection, context))
 
 
 async def lock_by_fresh_proof(unit: Work[Context]) -> None:
@@ -48,42 +50,39 @@ async def lock_by_fresh_proof(unit: Work[Context]) -> None:
 
     Raises NotSignedInError: the account is gone or inactive by now, and StepUpRequiredError.
     """
-    identity = unit.context.identity
-    if not await lock_owner(unit.connection, **identity.key):
+    if not await lock_owner(unit.connection, **unit.context.actor.key):
         raise NotSignedInError
-    await require_fresh_proof(unit.connection, identity)
+    await require_fresh_proof(unit.connection, unit.context)
 
 
-async def require_fresh_proof_for_many(connection: Connection, identity: Identity, *, people: int) -> None:
+async def require_fresh_proof_for_many(connection: Connection, context: Context, *, people: int) -> None:
     """Raises StepUpRequiredError: the act concerns many people, and the session's last proof is too old."""
     if people >= MANY_PEOPLE:
-        await require_fresh_proof(connection, identity)
+        await require_fresh_proof(connection, context)
 
 
-async def require_fresh_proof_to_give(
-    connection: Connection, identity: Identity, profiles: Iterable[str | None]
-) -> None:
+async def require_fresh_proof_to_give(connection: Connection, context: Context, profiles: Iterable[str | None]) -> None:
     """Apply the one rule of all acts that give people profiles, or give them back: for administrators' it asks.
 
     Raises StepUpRequiredError: one of them manages people, and the session's last proof is too old.
     """
     if not ADMINISTRATORS.isdisjoint(profiles):
-        await require_fresh_proof(connection, identity)
+        await require_fresh_proof(connection, context)
 
 
 async def ask_fresh_proof(context: Context) -> None:
     """Ask for a proof before a use case of a package that this one imports. Raises StepUpRequiredError."""
     async with context.services.database.reading() as connection:
-        await require_fresh_proof(connection, context.identity)
+        await require_fresh_proof(connection, context)
 
 
 async def note_step_up(unit: Work[Context], *, method: str) -> datetime:
     """Note that the caller has proved themselves now. Raises NotSignedInError: the session has ended meanwhile."""
-    identity = unit.context.identity
-    verified_at = await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
+    user_id = unit.context.user_id
+    verified_at = await note_proof(unit.connection, session_id=unit.context.session.id, user_id=user_id)
     if verified_at is None:
         raise NotSignedInError
-    await record_act(unit, AuditAction.STEPPED_UP, subject_id=identity.user_id, after={"method": method})
+    await record_act(unit, AuditAction.STEPPED_UP, subject_id=user_id, after={"method": method})
     return verified_at
 
 
@@ -91,11 +90,12 @@ async def note_failed_step_up(unit: Work[Context], *, method: str) -> None:
     await record_act(unit, AuditAction.STEP_UP_FAILED, subject_id=unit.context.user_id, after={"method": method})
 
 
-async def proof_methods(connection: Connection, identity: Identity) -> list[str]:
-    methods = await methods_of(connection, **identity.key)
+async def proof_methods(connection: Connection, context: Context) -> list[str]:
+    owner = context.actor.key
+    methods = await methods_of(connection, **owner)
     if methods:
         return methods
-    first = await find_first_proofs(connection, **identity.key, session_id=identity.session_id)
+    first = await find_first_proofs(connection, **owner, session_id=context.session.id)
     provider = [SSO] if first.has_provider else []
     return [PASSWORD, *provider] if first.has_password or not provider else provider
 

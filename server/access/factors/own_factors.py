@@ -83,15 +83,15 @@ class TooManyFactorsError(ConflictError):
 
 
 async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> FactorList:
-    identity = context.identity
+    actor = context.actor
     async with context.services.database.reading() as connection:
-        policy = await read_policy(connection, company_id=identity.company_id)
+        policy = await read_policy(connection, company_id=actor.company_id)
         return FactorList(
-            factors=await repository.list_factors(connection, **identity.key),
-            recovery_codes_left=await repository.count_codes(connection, **identity.key),
-            verified_at=identity.verified_at,
-            required=sorted(required_factors(policy, profile=identity.profile)),
-            has_password=await repository.has_password(connection, **identity.key),
+            factors=await repository.list_factors(connection, **actor.key),
+            recovery_codes_left=await repository.count_codes(connection, **actor.key),
+            verified_at=context.session.verified_at,
+            required=sorted(required_factors(policy, profile=actor.profile)),
+            has_password=await repository.has_password(connection, **actor.key),
             sso_links=sso_links,
         )
 
@@ -99,7 +99,7 @@ async def read_factors(context: Context, *, sso_links: list[SsoLinkItem]) -> Fac
 async def rename_factor(context: Context, factor_id: UUID, *, name: str) -> None:
     """Raises NotFoundError: the caller has no such factor."""
     async with context.unit_of_work() as unit:
-        if not await repository.rename_factor(unit.connection, **context.identity.key, factor_id=factor_id, name=name):
+        if not await repository.rename_factor(unit.connection, **context.actor.key, factor_id=factor_id, name=name):
             raise NotFoundError
 
 
@@ -108,15 +108,15 @@ async def renew_recovery_codes(context: Context) -> list[str]:
 
     Raises ConflictError: the caller has no second factor; also StepUpRequiredError and ChangesUsedUpError.
     """
-    identity, services = context.identity, context.services
+    actor, services = context.actor, context.services
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        if not await repository.has_factor(unit.connection, **identity.key):
+        if not await repository.has_factor(unit.connection, **actor.key):
             raise ConflictError("Recovery codes belong to an authenticator app or a passkey. Add one first.")
         await notices.refuse_too_many(unit, NoticeAct.RECOVERY_CODES_RENEWED)
-        await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=identity.user_id)
-        await notices.notify_of_new_codes(unit, identity)
-        return await issue_recovery_codes(unit.connection, services.keys, **identity.key)
+        await record_act(unit, AuditAction.RECOVERY_CODES_RENEWED, subject_id=actor.user_id)
+        await notices.notify_of_new_codes(unit, actor)
+        return await issue_recovery_codes(unit.connection, services.keys, **actor.key)
 
 
 async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UUID, name: str) -> list[str]:
@@ -127,20 +127,20 @@ async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UU
 
     Raises ChangesUsedUpError: too many were added today.
     """
-    identity, services = unit.context.identity, unit.services
+    actor, services = unit.context.actor, unit.services
     await notices.refuse_too_many(unit, NoticeAct.FACTOR_ADDED)
-    await repository.drop_pending_apps(unit.connection, **identity.key)
+    await repository.drop_pending_apps(unit.connection, **actor.key)
     await _end_what_the_factors_opened(unit)
-    await note_proof(unit.connection, session_id=identity.session_id, user_id=identity.user_id)
+    await note_proof(unit.connection, session_id=unit.context.session.id, user_id=actor.user_id)
     await record_act(
         unit,
         AuditAction.FACTOR_ADDED,
-        subject_id=identity.user_id,
+        subject_id=actor.user_id,
         subject_label=name,
         after={"factor": str(factor_id), "kind": kind.value},
     )
-    await notices.notify_of_factor(unit, identity, factor_id=factor_id, name=name)
-    return await issue_first_codes(unit.connection, services.keys, **identity.key)
+    await notices.notify_of_factor(unit, actor, factor_id=factor_id, name=name)
+    return await issue_first_codes(unit.connection, services.keys, **actor.key)
 
 
 async def delete_factor(context: Context, factor_id: UUID) -> None:
@@ -151,28 +151,28 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
 
     Raises StepUpRequiredError, NotFoundError.
     """
-    identity = context.identity
+    actor = context.actor
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
-        deleted = existing(await repository.delete_factor(unit.connection, **identity.key, factor_id=factor_id))
+        deleted = existing(await repository.delete_factor(unit.connection, **actor.key, factor_id=factor_id))
         await _end_what_the_factors_opened(unit)
-        if not await repository.has_factor(unit.connection, **identity.key):
-            await repository.replace_codes(unit.connection, **identity.key, macs=[])
-            await forget_devices(unit.connection, **identity.key)
+        if not await repository.has_factor(unit.connection, **actor.key):
+            await repository.replace_codes(unit.connection, **actor.key, macs=[])
+            await forget_devices(unit.connection, **actor.key)
         await record_act(
             unit,
             AuditAction.FACTOR_REMOVED,
-            subject_id=identity.user_id,
+            subject_id=actor.user_id,
             subject_label=deleted.name,
             before={"kind": deleted.kind.value, "factor": str(factor_id)},
         )
-        await notices.notify_of_removed_factors(unit, identity, [deleted.name], by_administrator=False)
+        await notices.notify_of_removed_factors(unit, actor, [deleted.name], by_administrator=False)
 
 
 async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
-    identity = unit.context.identity
-    await end_account_flows(unit, **identity.key)
-    await forget_proofs(unit.connection, **identity.key, spared=identity.session_id)
+    actor = unit.context.actor
+    await end_account_flows(unit, **actor.key)
+    await forget_proofs(unit.connection, **actor.key, spared=unit.context.session.id)
 
 
 async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp:
@@ -180,7 +180,7 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
 
     Raises StepUpRequiredError, TooManyFactorsError.
     """
-    factor_id, secret, owner = uuid4(), pyotp.random_base32(), context.identity.key
+    factor_id, secret, owner = uuid4(), pyotp.random_base32(), context.actor.key
     async with context.unit_of_work() as unit:
         await lock_by_fresh_proof(unit)
         if len(await repository.list_factors(unit.connection, **owner)) >= MOST_FACTORS:
@@ -190,7 +190,7 @@ async def register_totp(context: Context, *, name: str | None) -> RegisteredTotp
             unit.connection, **owner, factor_id=factor_id, name=name or "Authenticator app", sealed_secret=sealed
         )
     brand = context.services.settings.brand_name
-    uri = pyotp.TOTP(secret).provisioning_uri(name=context.identity.label, issuer_name=brand)
+    uri = pyotp.TOTP(secret).provisioning_uri(name=context.actor.label, issuer_name=brand)
     return RegisteredTotp(id=factor_id, secret=secret, uri=uri, qr=await in_thread(_qr_code, uri))
 
 
@@ -201,7 +201,7 @@ async def confirm_totp(context: Context, factor_id: UUID, *, code: str) -> list[
         NotFoundError: the caller has no such app that waits for its first code.
         ValidationFailedError: the code is wrong.
     """
-    owner = context.identity.key
+    owner = context.actor.key
     async with context.unit_of_work() as unit:
         await repository.lock_owner(unit.connection, **owner)
         app = existing(await repository.find_pending_app(unit.connection, **owner, factor_id=factor_id))

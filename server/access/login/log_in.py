@@ -228,15 +228,15 @@ async def step_up_by_code(context: Context, code: str, *, method: FactorMethod) 
         OtpInvalidError, TooManyFailuresError: the code is wrong, or one of too many.
         NotSignedInError: the session has ended meanwhile.
     """
-    identity = context.identity
+    actor = context.actor
     async with context.unit_of_work() as unit:
-        methods = await fresh_proof.methods_of(unit.connection, **identity.key)
+        methods = await fresh_proof.methods_of(unit.connection, **actor.key)
         if method is FactorMethod.TOTP and methods and FactorMethod.TOTP not in methods:
             raise StepUpRequiredError(methods)
-        refusal = await prove_factor(unit, **identity.key, method=method, code=code)
+        refusal = await prove_factor(unit, **actor.key, method=method, code=code)
         if refusal is None:
             if method is FactorMethod.RECOVERY:
-                await notify_of_recovery_code(unit, identity)
+                await notify_of_recovery_code(unit, actor)
             return await fresh_proof.note_step_up(unit, method=method.value)
         await fresh_proof.note_failed_step_up(unit, method=method.value)
     # Raised outside the transaction, which would otherwise roll the count back.
@@ -250,7 +250,7 @@ async def step_up_by_password(context: Context, password: str) -> datetime:
         StepUpRequiredError: the caller has a second factor.
         ValidationFailedError, TooManyFailuresError: the password is wrong, or one of too many.
     """
-    owner = context.identity.key
+    owner = context.actor.key
     async with context.services.database.reading() as connection:
         if methods := await fresh_proof.methods_of(connection, **owner):
             raise StepUpRequiredError(methods)

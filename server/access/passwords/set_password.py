@@ -120,23 +120,23 @@ async def prove_password(context: Context, password: str, *, field: str, failure
         TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
     """
     own = await _read_own(context)
-    account, identity = own.account, context.identity
+    account, actor = own.account, context.actor
     is_right = await is_right_password(context.services, account, password, share=str(context.company_id))
     if is_right and account.password_hash is not None and not account.has_temporary_password:
         return own
     async with context.unit_of_work() as unit:
         await count_failure(unit.connection, own.guesser)
-        await record_act(unit, failure, subject_id=identity.user_id, subject_label=mask_label(identity.label))
+        await record_act(unit, failure, subject_id=actor.user_id, subject_label=mask_label(actor.label))
     raise ValidationFailedError(errors={field: WRONG_PASSWORD})
 
 
 async def _read_own(context: Context) -> ProvenPassword:
-    identity = context.identity
+    actor = context.actor
     async with context.services.database.reading() as connection:
-        account, knows_device = await get_account(connection, **identity.key, device_hash=context.device_hash)
+        account, knows_device = await get_account(connection, **actor.key, device_hash=context.device_hash)
         if account is None:
             raise NotSignedInError
-        guesser = identify_guesser(context, identity.sign_in_name, knows_device=knows_device)
+        guesser = identify_guesser(context, actor.sign_in_name, knows_device=knows_device)
         await refuse_blocked(connection, guesser)
     return ProvenPassword(account=account, guesser=guesser)
 
@@ -191,8 +191,8 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
         TooManyFailuresError: too many wrong ones came before, here or at the sign-in.
         StepUpRequiredError: the account has no password, and the caller's last proof is too old.
     """
-    identity, services = context.identity, context.services
-    new, name, email = change.new_password, identity.full_name, identity.email or ""
+    actor, services = context.actor, context.services
+    new, name, email = change.new_password, actor.full_name, actor.email or ""
     errors = new_password_errors(new, change.confirm_password, full_name=name, email=email)
     if not errors and normalize_password(new) == normalize_password(change.current_password):
         errors["newPassword"] = "Please choose a password other than your current one"
@@ -220,7 +220,7 @@ async def change_password(context: Context, change: ChangePasswordRequest) -> No
             AuditAction.PASSWORD_CHANGED,
             password_hash=password_hash,
             from_temporary=False,
-            session_id=identity.session_id,
+            session_id=context.session.id,
         ):
             raise ValidationFailedError(errors={CURRENT: WRONG_PASSWORD})
 

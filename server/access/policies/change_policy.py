@@ -54,7 +54,7 @@ async def change_policy(context: Context, form: PolicyRequest, *, on_new_domains
         ForbiddenError: the caller has ceased to be a Super Admin since the request began.
     """
     policy = _read_form(form, settings=context.services.settings)
-    owner, company_id = context.identity.key, context.company_id
+    owner, company_id = context.actor.key, context.company_id
     async with context.unit_of_work() as unit:
         if not await repository.lock_as_super_admin(unit.connection, **owner):
             raise ForbiddenError
@@ -143,12 +143,12 @@ def _refuse_lock_out(policy: Policy, author: Context, *, own_factors: frozenset[
     Raises ValidationFailedError: with a message for every field.
     """
     errors = dict[str, str]()
-    required = required_factors(policy, profile=author.identity.profile)
+    required = required_factors(policy, profile=author.actor.profile)
     if required and not required & own_factors:
         errors["passkeysOnly" if policy.passkeys_only else "secondFactor"] = (
             "Set up a second factor of this kind for yourself first, so that you can still log in"
         )
-    if policy.email_domains and (domain := domain_of(author.identity.email or "")) not in policy.email_domains:
+    if policy.email_domains and (domain := domain_of(author.actor.email or "")) not in policy.email_domains:
         errors["emailDomains"] = f"Your own email is of {domain}: add it, so that you can be added again"
     if not is_inside(author.address, policy.administrator_networks):
         own = f"Your own address, {author.address}, is in none of these networks"

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import jwt
 
 from server.access.failures.repository import note_refusal
-from server.access.sessions.repository import find_session, mark_generation_used, touch_session
+from server.access.sessions.repository import FoundSession, find_session, mark_generation_used, touch_session
 from server.company.audit.record import AuditAction, record
 from server.platform.database.connections import count_connections_for
 from server.platform.errors import NotSignedInError
@@ -21,7 +21,7 @@ from server.platform.services import Services
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identity import AccessClaims, Bearer, Identity
 from server.vocabulary.networks import network_of
-from server.vocabulary.profiles import Permission, Profile, Role, dashboard_of, level_of, permissions_of
+from server.vocabulary.profiles import Permission, dashboard_of, level_of, permissions_of
 
 ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "at+jwt"  # noqa: S105 - a media type, no secret
@@ -143,7 +143,7 @@ async def identify(services: Services, *, token: str) -> Identity:
     return await identify_claims(services, claims=read_access_token(services.keys, token))
 
 
-async def identify_claims(services: Services, *, claims: AccessClaims) -> Identity:
+async def identify_claims(services: Services, *, claims: AccessClaims) -> FoundSession:
     """Find who holds a token that was read before; the caller checks whether it has run out.
 
     From here on the connections of this task count for the company.
@@ -151,28 +151,15 @@ async def identify_claims(services: Services, *, claims: AccessClaims) -> Identi
     Raises NotSignedInError: its session has ended, its user is deleted or inactive.
     """
     async with services.database.reading(is_kept=True) as connection:
-        row = await find_session(connection, session_id=claims.session_id, user_id=claims.user_id)
-    if row is None:
+        found = await find_session(connection, claims)
+    if found is None:
         raise NotSignedInError
-    count_connections_for(row.company_id)
-    found = dict(row)
-    is_new = claims.generation > found.pop("used_generation")
-    is_stale = found.pop("seen_long_ago")
-    if is_new or is_stale:
+    count_connections_for(found.actor.company_id)
+    is_new = claims.generation > found.used_generation
+    if is_new or found.seen_long_ago:
         async with services.database.reading() as connection:
             if is_new:
                 await mark_generation_used(connection, session_id=claims.session_id, generation=claims.generation)
-            if is_stale:
+            if found.seen_long_ago:
                 await touch_session(connection, session_id=claims.session_id)
-    found |= {
-        "role": Role(row.role),
-        "profile": None if row.profile is None else Profile(row.profile),
-        "networks": tuple(row.networks),
-    }
-    return Identity(
-        **found,
-        session_id=claims.session_id,
-        user_id=claims.user_id,
-        generation=claims.generation,
-        expires_at=claims.expires_at,
-    )
+    return found

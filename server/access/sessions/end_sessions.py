@@ -30,8 +30,8 @@ class SessionList(ResponseSchema):
 async def list_sessions(context: Context) -> SessionList:
     """List the caller's live sessions, the last used first."""
     async with context.services.database.reading() as connection:
-        found = await repository.list_live_sessions(connection, **context.identity.key)
-    current = context.identity.session_id
+        found = await repository.list_live_sessions(connection, **context.actor.key)
+    current = context.session.id
     return SessionList(data=[SessionItem(**dict(each), current=each.id == current) for each in found])
 
 
@@ -83,8 +83,8 @@ async def revoke_session(context: Context, session_id: UUID) -> None:
 async def revoke_other_sessions(context: Context) -> None:
     """End all of the caller's sessions but this one."""
     async with context.unit_of_work() as unit:
-        identity, reason = context.identity, SessionEndReason.REVOKED
-        ended = await end_user_sessions(unit, **identity.key, reason=reason, spared=identity.session_id)
+        reason, spared = SessionEndReason.REVOKED, context.session.id
+        ended = await end_user_sessions(unit, **context.actor.key, reason=reason, spared=spared)
         if ended:
             await _record(unit, ended)
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from server.access.sessions import events
 from server.access.sessions.access_token import LONGEST_TOKEN, identify_claims, note_refused_network, read_access_token
-from server.access.sessions.repository import RunningSession, find_running_sessions
+from server.access.sessions.repository import FoundSession, RunningSession, find_running_sessions
 from server.platform.errors import (
     ApplicationError,
     FactorSetupRequiredError,
@@ -25,7 +25,7 @@ from server.platform.live.held_sockets import HeldSocket, seconds_left
 from server.platform.process.clock import utc_now
 from server.platform.schemas import RequestSchema
 from server.platform.services import Services
-from server.vocabulary.identity import AccessClaims, Identity, Position
+from server.vocabulary.identity import AccessClaims, Actor, Position, Session
 from server.vocabulary.profiles import Permission, Profile, permissions_of
 
 # One for each tab, and dead connections that have not timed out yet.
@@ -63,18 +63,19 @@ class SessionSocket(HeldSocket):
         """Raises NotSignedInError, NetworkNotAllowedError, FactorSetupRequiredError."""
         services, address = self.held.services, self.transport.address
         self.claims = read_access_token(services.keys, secret)
-        identity = await identify_claims(services, claims=self.claims)
-        if not identity.may_call_from(address):
-            await note_refused_network(services, identity, address=address)
-        self._refuse_by_policy(identity)
-        self.company_id, self.profile, self.announced = identity.company_id, identity.profile, self.claims.position
-        return partial(self._greet, identity)
+        found = await identify_claims(services, claims=self.claims)
+        actor = found.actor
+        if not actor.may_call_from(address):
+            await note_refused_network(services, actor, address=address)
+        self._refuse_by_policy(found)
+        self.company_id, self.profile, self.announced = actor.company_id, actor.profile, self.claims.position
+        return partial(self._greet, found)
 
-    async def _greet(self, identity: Identity) -> None:
+    async def _greet(self, found: FoundSession) -> None:
         quiet = self.held.publisher.quiet_seconds(self.rooms - {SESSION.of(self.claims.session_id)})
-        await self.send_state(identity, quiet_ms=int(quiet * 1000))
-        await self._announce(identity)
-        self.end_at(identity.expires_at)
+        await self.send_state(found.session, quiet_ms=int(quiet * 1000))
+        await self._announce(found.actor)
+        self.end_at(found.session.expires_at)
 
     @override
     def limits(self, scale: float) -> Mapping[str, int | None]:
@@ -123,7 +124,7 @@ class SessionSocket(HeldSocket):
             await self.drop()
 
     @override
-    async def identify(self) -> Identity:
+    async def identify(self) -> Actor:
         try:
             return await self._look_up()
         except NotSignedInError:
@@ -142,11 +143,11 @@ class SessionSocket(HeldSocket):
         if claims.session_id != self.claims.session_id:
             raise AnotherSessionError
         look = self.begin_look()
-        identity = await self._admitted(claims)
+        found = await self._admitted(claims)
         self.claims, self.announced = claims, claims.position
-        await self.take_over(identity, look=look)
-        self.end_at(identity.expires_at)
-        await self.send_state(identity)
+        await self.take_over(found.actor, look=look)
+        self.end_at(found.session.expires_at)
+        await self.send_state(found.session)
 
     @override
     async def watch(self, room: Room, owner_id: UUID) -> bool:
@@ -196,11 +197,11 @@ class SessionSocket(HeldSocket):
         await self.send(events.SESSION_EXPIRED, events.SessionExpired(server_time=utc_now()))
         await self.close()
 
-    async def send_state(self, found: Identity | RunningSession, *, quiet_ms: int | None = None) -> None:
+    async def send_state(self, found: Session | RunningSession, *, quiet_ms: int | None = None) -> None:
         more = {"expires_at": self.claims.expires_at, "server_time": utc_now(), "quiet_ms": quiet_ms}
         await self.send(events.SESSION_STATE, events.SessionState.model_validate(vars(found) | more))
 
-    async def _announce(self, found: Identity | RunningSession) -> None:
+    async def _announce(self, found: Actor | RunningSession) -> None:
         """Notify a client whose token, or last event, gives it another position than it has."""
         if self.announced != (found.role, found.profile):
             self.announced = (found.role, found.profile)
@@ -213,30 +214,30 @@ class SessionSocket(HeldSocket):
         self.looks += 1
         return self.looks
 
-    async def take_over(self, found: Identity | RunningSession, *, look: int) -> None:
+    async def take_over(self, found: Actor | RunningSession, *, look: int) -> None:
         """Store the result of a read, unless a later one has ended already."""
         if look > self.newest_look:
             self.newest_look, self.profile, self.is_known = look, found.profile, True
             await self.place()
             await self._announce(found)
 
-    async def _look_up(self) -> Identity:
+    async def _look_up(self) -> Actor:
         if self.claims.expires_at <= utc_now():
             raise NotSignedInError
         look = self.begin_look()
-        identity = await self._admitted(self.claims)
-        await self.take_over(identity, look=look)
-        return identity
+        found = await self._admitted(self.claims)
+        await self.take_over(found.actor, look=look)
+        return found.actor
 
-    async def _admitted(self, claims: AccessClaims) -> Identity:
-        identity = await identify_claims(self.held.services, claims=claims)
-        self._refuse_by_policy(identity)
-        return identity
+    async def _admitted(self, claims: AccessClaims) -> FoundSession:
+        found = await identify_claims(self.held.services, claims=claims)
+        self._refuse_by_policy(found)
+        return found
 
-    def _refuse_by_policy(self, identity: Identity) -> None:
-        if not identity.may_call_from(self.transport.address):
+    def _refuse_by_policy(self, found: FoundSession) -> None:
+        if not found.actor.may_call_from(self.transport.address):
             raise NetworkNotAllowedError
-        if identity.lacks_factor:
+        if found.session.lacks_factor:
             raise FactorSetupRequiredError
 
 

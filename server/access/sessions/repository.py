@@ -13,9 +13,9 @@ from sqlalchemy import delete, func, select, text, update
 
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.tables import remembered_devices, sessions
-from server.platform.database.connections import Connection, Row, any_id, quoted
+from server.platform.database.connections import Connection, Row, any_id, quoted, read_record
 from server.platform.schemas import Moment, ResponseSchema
-from server.vocabulary.identity import AccountKey, AccountOwner, Bearer, Method
+from server.vocabulary.identity import AccessClaims, AccountKey, AccountOwner, Bearer, Identity, Method, Session
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 
@@ -52,10 +52,12 @@ LACKS_FACTOR: Final = f"""
                 AND factor.kind = ANY(policy.factors) AND (factor.kind = 'passkey' OR NOT policy.passkeys_only))
          ELSE false END AS lacks_factor
 """
+# Whether the user was proved recently enough for a dangerous act.
+_IS_FRESHLY_VERIFIED: Final = "coalesce(session.verified_at > now() - interval '10 minutes', false)"
 _IDENTITY: Final = f"""
-    SELECT session.company_id, session.used_generation, {IDLE_END} AS idle_expires_at,
+    SELECT session.id, session.company_id, session.user_id, session.used_generation, {IDLE_END} AS idle_expires_at,
            {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
-           coalesce(session.verified_at > now() - interval '10 minutes', false) AS is_freshly_verified,
+           {_IS_FRESHLY_VERIFIED} AS is_freshly_verified,
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
            person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
            company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
@@ -75,7 +77,6 @@ DELETE_OLD_SESSIONS: Final = """
 DEVICE_LIFE: Final = timedelta(days=30)
 # After its successor was first used a refresh token still counts this long.
 GRACE: Final = timedelta(seconds=10)
-_TEN_MINUTES_AGO: Final = func.now() - text("interval '10 minutes'")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +132,15 @@ class RunningSession(PolicyEnd):
 
     def may_call_from(self, address: str) -> bool:
         return is_inside(address, self.networks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundSession(Identity):
+    """What an access token proves, and what of its session may have to be written."""
+
+    session: Session
+    used_generation: int
+    seen_long_ago: bool
 
 
 async def add_session(
@@ -244,9 +254,13 @@ async def users_with_sessions(connection: Connection, *, company_id: UUID, user_
     return frozenset(await connection.fetch_column(running.where(sessions.c.user_id == any_id(user_ids))))
 
 
-async def find_session(connection: Connection, *, session_id: UUID, user_id: UUID) -> Row | None:
-    """What every request is told of its session, which has not ended and whose user is active."""
-    return await connection.fetch_one(_IDENTITY, session_id=session_id, user_id=user_id)
+async def find_session(connection: Connection, claims: AccessClaims) -> FoundSession | None:
+    """Find the session of an access token, which has not ended and whose user is active."""
+    row: Row = await connection.fetch_one(_IDENTITY, session_id=claims.session_id, user_id=claims.user_id)
+    if row is None:
+        return None
+    columns = {**row, "generation": claims.generation, "expires_at": claims.expires_at}
+    return read_record(FoundSession, {**columns, "actor": columns, "session": columns})
 
 
 async def find_running_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, RunningSession]:
@@ -295,9 +309,12 @@ async def forget_proofs(connection: Connection, *, spared: UUID, **owner: Unpack
 
 
 async def has_fresh_proof(connection: Connection, *, company_id: UUID, session_id: UUID) -> bool:
-    """Return whether its user was proved in the last ten minutes, and the session has not ended."""
-    running = select(sessions.c.id).filter_by(company_id=company_id, id=session_id, ended_at=None)
-    return await connection.has_row(running.where(sessions.c.verified_at > _TEN_MINUTES_AGO))
+    """Return whether its user was proved recently enough for a dangerous act, and the session has not ended."""
+    query = f"""
+        SELECT FROM sessions AS session
+         WHERE company_id = :company_id AND id = :session_id AND ended_at IS NULL AND {_IS_FRESHLY_VERIFIED}
+    """
+    return await connection.has_row(query, company_id=company_id, session_id=session_id)
 
 
 async def remember_device(

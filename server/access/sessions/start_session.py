@@ -240,9 +240,9 @@ async def extend_session(context: Context) -> AccessGrant:
 
     Raises NotSignedInError: the session has ended meanwhile.
     """
-    identity = context.identity
+    session = context.session
     async with context.unit_of_work() as unit:
-        return await _prolong(unit, identity, session_id=identity.session_id, generation=identity.generation)
+        return await _prolong(unit, context.actor, session_id=session.id, generation=session.generation)
 
 
 async def _find(connection: Connection, refresh_token: str) -> PresentedToken:

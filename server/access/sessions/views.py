@@ -77,7 +77,8 @@ async def refresh_by_bearer() -> RefreshAnswer:
 @routes.get("/session-status", serves_setup=True, limit=LIMIT * 10)
 async def read_status() -> SessionStatus:
     """How long the session lasts."""
-    return SessionStatus.model_validate(vars(current_context().identity) | {"server_time": utc_now()})
+    context = current_context()
+    return SessionStatus.model_validate(vars(context.session) | {"user_id": context.user_id, "server_time": utc_now()})
 
 
 @routes.post("/extend-session", serves_setup=True, limit=LIMIT)

@@ -263,18 +263,18 @@ async def start_step_up(context: Context, *, return_to: str, browser: str | None
     """
     if not is_return_path(return_to):
         raise ValidationFailedError(errors={"returnTo": BAD_PATH})
-    identity, company_id, services = context.identity, context.company_id, context.services
+    actor, session, services = context.actor, context.session, context.services
     async with services.database.reading() as connection:
-        methods = await proof_methods(connection, identity)
-        opened = await find_provider_session(connection, company_id=company_id, session_id=identity.session_id)
+        methods = await proof_methods(connection, context)
+        opened = await find_provider_session(connection, company_id=actor.company_id, session_id=session.id)
         found = None
         if SSO in methods and opened is not None:
-            found = await find_connection(connection, company_id=company_id, connection_id=opened.connection_id)
+            found = await find_connection(connection, company_id=actor.company_id, connection_id=opened.connection_id)
     if found is None:
         raise StepUpRequiredError(methods)
-    asked = AskedStepUp(session_id=identity.session_id, user_id=identity.user_id, return_to=return_to)
+    asked = AskedStepUp(session_id=session.id, user_id=actor.user_id, return_to=return_to)
     try:
-        return await begin(services, found, email=identity.email, browser=browser, step_up=asked)
+        return await begin(services, found, email=actor.email, browser=browser, step_up=asked)
     except ProviderError as error:
         raise UnavailableError(UNAVAILABLE) from error
 
@@ -286,7 +286,7 @@ async def finish_step_up(
     try:
         context = await _identify(visit, step_up)
         async with context.unit_of_work() as unit:
-            await lock_owner(unit.connection, **context.identity.key)
+            await lock_owner(unit.connection, **context.actor.key)
             refusal = await _refusal(unit, found, person, pending=pending)
             if refusal is None:
                 await note_step_up(unit, method=SSO)
@@ -306,19 +306,19 @@ async def _identify(visit: Visit, step_up: AskedStepUp) -> Context:
         expires_at=utc_now(),
         position=(None, None),
     )
-    identity = await identify_claims(visit.services, claims=claims)
-    if not identity.may_call_from(visit.address):
+    found = await identify_claims(visit.services, claims=claims)
+    if not found.actor.may_call_from(visit.address):
         raise NotSignedInError
-    return visit.signed_in(identity)
+    return visit.signed_in(found)
 
 
 async def _refusal(
     unit: Work[Context], found: SsoConnection, person: ProviderPerson, *, pending: PendingSignIn
 ) -> SignInError | None:
-    identity, connection = unit.context.identity, unit.connection
-    if await has_factor(connection, **identity.key):
+    context, connection = unit.context, unit.connection
+    if await has_factor(connection, **context.actor.key):
         return SignInError(SsoOutcome.REFUSED, "has a factor")
-    opened = await find_provider_session(connection, company_id=identity.company_id, session_id=identity.session_id)
+    opened = await find_provider_session(connection, company_id=context.company_id, session_id=context.session.id)
     proved = (found.id, found.issuer, person.subject)
     if opened is None or not opened.is_linked or (opened.connection_id, opened.issuer, opened.subject) != proved:
         return SignInError(SsoOutcome.ANOTHER, "another person")

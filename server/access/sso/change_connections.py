@@ -63,7 +63,7 @@ async def list_connections(context: Context) -> schemas.ConnectionsAnswer:
     return schemas.ConnectionsAnswer(
         redirect_uri=redirect_uri(settings, company_id=company_id),
         post_logout_redirect_uri=after_logout(settings),
-        profiles=_assignable_profiles(context.identity.profile),
+        profiles=_assignable_profiles(context.actor.profile),
         connections=[_record_of(settings, each) for each in found],
     )
 
@@ -149,7 +149,7 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> schemas.
 
 async def _lock(unit: Work[Context]) -> None:
     """Ask for a fresh proof, and change the company's connections one at a time."""
-    await require_fresh_proof(unit.connection, unit.context.identity)
+    await require_fresh_proof(unit.connection, unit.context)
     await unit.connection.hold_lock(f"waymark sso {unit.context.company_id}")
 
 
@@ -218,7 +218,7 @@ def _read_request(context: Context, asked: schemas.CreateConnectionRequest) -> t
         "name": company_name_problem(name),
         "issuer": None if context.services.outbound.allows(issuer) and "?" not in issuer else BAD_ISSUER,
         "domains": f"“{tidy(wrong[0])[:60]}” is not a domain, such as example.com" if wrong else None,
-        "defaultProfile": _profile_problem(asked, setter=context.identity.profile),
+        "defaultProfile": _profile_problem(asked, setter=context.actor.profile),
     }
     errors = {field: problem for field, problem in problems.items() if problem is not None}
     if errors:

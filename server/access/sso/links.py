@@ -20,7 +20,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
 from server.platform.services import Context, Work
 from server.vocabulary.identifiers import mask_label
-from server.vocabulary.identity import AccountOwner, Identity
+from server.vocabulary.identity import AccountOwner
 
 
 async def read_links(context: Context, *, user_id: UUID | None = None) -> list[SsoLinkItem]:
@@ -34,15 +34,15 @@ async def remove_own_links(context: Context) -> None:
 
     Raises StepUpRequiredError, NotFoundError, LastWayInError, ChangesUsedUpError.
     """
-    identity = context.identity
+    actor = context.actor
     async with context.unit_of_work() as unit:
         connection = unit.connection
         await lock_by_fresh_proof(unit)
-        links = await list_links(connection, **identity.key)
-        if links and not await _has_another_way(connection, identity):
+        links = await list_links(connection, **actor.key)
+        if links and not await _has_another_way(connection, context):
             raise LastWayInError
         await refuse_too_many(unit, MessageKind.SSO_UNLINKED)
-        await _remove(unit, links, owner=identity, label=identity.label)
+        await _remove(unit, links, owner=actor, label=actor.label)
 
 
 async def remove_links(context: Context, user_id: UUID) -> None:
@@ -56,17 +56,18 @@ async def remove_links(context: Context, user_id: UUID) -> None:
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as unit:
         account = await lock_for_action(unit, user_id)
-        await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof(unit.connection, context)
         links = await list_links(unit.connection, **owner)
         person = AccountOwner(**owner, email=account.email, full_name=account.full_name)
         await _remove(unit, links, owner=person, label=account.label)
 
 
-async def _has_another_way(connection: Connection, identity: Identity) -> bool:
-    first = await find_first_proofs(connection, **identity.key, session_id=identity.session_id)
+async def _has_another_way(connection: Connection, context: Context) -> bool:
+    owner = context.actor.key
+    first = await find_first_proofs(connection, **owner, session_id=context.session.id)
     if first.has_password:
         return True
-    factors = await list_factors(connection, **identity.key)
+    factors = await list_factors(connection, **owner)
     return any(each.kind is FactorKind.PASSKEY and not each.blocked for each in factors)
 
 
@@ -76,7 +77,7 @@ async def _remove(unit: Work[Context], links: Sequence[SsoLinkItem], *, owner: A
         raise NotFoundError
     names = [each.name for each in links]
     opened = await opened_for(unit.connection, **owner.key)
-    spared = unit.context.identity.session_id
+    spared = unit.context.session.id
     running = [each for each in opened if each.session_id != spared]
     await end_opened(unit, running, company_id=owner.company_id, reason=SessionEndReason.REVOKED)
     await record_act(

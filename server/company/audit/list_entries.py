@@ -72,7 +72,7 @@ MOST_COUNTED: Final = 10_000
 
 def matching_entries(context: Context, query: AuditQuery, *, people: Sequence[UUID]) -> dict[str, Any]:
     """Return what the entries are found by; `people` are those that the search has found."""
-    zone = context.identity.zone
+    zone = context.actor.zone
     since, until = query.created_from, query.created_to
     return {
         "action": query.action,
@@ -89,7 +89,7 @@ def _first_of(day: date, *, zone: tzinfo) -> UUID:
 
 
 def shows_people(context: Context) -> bool:
-    return Permission.USER_VIEW in context.identity.permissions
+    return Permission.USER_VIEW in context.actor.permissions
 
 
 async def list_audit(context: Context, *, query: AuditQuery, people: Sequence[UUID] = ()) -> AuditPage:

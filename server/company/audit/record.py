@@ -87,8 +87,8 @@ class AuditAction(OpenEnum):
     USER_UNLOCKED = "user_unlocked"
 
 
-class Actor(Protocol):
-    """The account that acts, which may be deleted by now: an identity, or what a sign-in knows of its account."""
+class Author(Protocol):
+    """The account that acts, which may be deleted by now: an actor, or what a sign-in knows of its account."""
 
     @property
     def company_id(self) -> UUID: ...
@@ -96,7 +96,7 @@ class Actor(Protocol):
     def user_id(self) -> UUID | None: ...
 
 
-class Performer(Actor, Protocol):
+class Performer(Author, Protocol):
     """The account that does something to many, the address of its request, and the work that its worker does it for."""
 
     @property
@@ -125,7 +125,7 @@ async def record(
     connection: Connection,
     *,
     action: AuditAction,
-    by: Actor | None = None,
+    by: Author | None = None,
     address: str | None = None,
     **entry: Unpack[Entry],
 ) -> None:
@@ -135,7 +135,7 @@ async def record(
 
 
 async def record_visit(
-    unit: Work[Visit], action: AuditAction, *, by: Actor | None = None, **entry: Unpack[Entry]
+    unit: Work[Visit], action: AuditAction, *, by: Author | None = None, **entry: Unpack[Entry]
 ) -> None:
     """Add one entry with the address of the request."""
     await record(unit.connection, action=action, by=by, address=unit.address, **entry)
@@ -143,7 +143,7 @@ async def record_visit(
 
 async def record_act(unit: Work[Context], action: AuditAction, **entry: Unpack[Entry]) -> None:
     """Add one entry by the caller of the unit of work."""
-    await record_visit(unit, action, by=unit.context.identity, **entry)
+    await record_visit(unit, action, by=unit.context.actor, **entry)
 
 
 @dataclass(frozen=True, kw_only=True)

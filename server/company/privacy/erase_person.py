@@ -50,7 +50,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         ValidationFailedError: it is not their name.
         SelfForbiddenError, ForbiddenError, StepUpRequiredError, LastSuperAdminError.
     """
-    identity, company_id = context.identity, context.company_id
+    company_id = context.company_id
     if user_id == context.user_id:
         raise SelfForbiddenError
     async with context.unit_of_work() as unit:
@@ -62,7 +62,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
             if await repository.is_erased(unit.connection, company_id=company_id, user_id=user_id):
                 return
             raise
-        await require_fresh_proof(unit.connection, identity)
+        await require_fresh_proof(unit.connection, context)
         if _folded(full_name) != _folded(account.full_name):
             raise ValidationFailedError(errors={"fullName": "This is not the name of this person."})
         leaving = [user_id] if is_super_admin(account) else []
@@ -79,7 +79,7 @@ async def _erase_accounts(unit: Work[Context], account: Account, *, locked: Mapp
     """
     company_id = unit.context.company_id
     leaving = [each for each in locked.values() if each.id == account.id or not each.is_active]
-    if not all(covers(unit.context.identity.profile, each.profile) for each in leaving):
+    if not all(covers(unit.context.actor.profile, each.profile) for each in leaving):
         raise ForbiddenError
     active = locked.keys() - {each.id for each in leaving}
     for merge in await forget_merges(unit.connection, company_id=company_id, user_id=account.id):

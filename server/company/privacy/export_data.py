@@ -205,13 +205,13 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
 
     Raises ForbiddenError: it is not the caller's own, and the caller may not delete it; also NotFoundError.
     """
-    identity = context.identity
+    actor = context.actor
     owner = {"company_id": context.company_id, "user_id": user_id}
     with ExitStack() as unfinished:
         async with context.unit_of_work() as unit:
             user = existing(await find_user(unit.connection, **owner))
-            may_delete = identity.may(Permission.USER_DELETE) and covers(identity.profile, user.profile)
-            if user_id != identity.user_id and not may_delete:
+            may_delete = actor.may(Permission.USER_DELETE) and covers(actor.profile, user.profile)
+            if user_id != actor.user_id and not may_delete:
                 raise ForbiddenError
             content = await spool(_sections(unit.connection, owner, page=_page_for(context, file_format)))
             unfinished.callback(content.close)
@@ -225,9 +225,9 @@ def _page_for(context: Context, file_format: ExportFormat) -> PageWriter | None:
     """Return None where the file is for programs."""
     if file_format is ExportFormat.JSON:
         return None
-    identity = context.identity
-    language = language_of(identity.language or context.language)
-    return PageWriter(language=language, region=identity.region, zone=identity.zone)
+    actor = context.actor
+    language = language_of(actor.language or context.language)
+    return PageWriter(language=language, region=actor.region, zone=actor.zone)
 
 
 async def _sections(

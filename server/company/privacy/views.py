@@ -8,7 +8,7 @@ from quart import Blueprint, Response
 
 from server.company.privacy.erase_person import erase_user
 from server.company.privacy.export_data import MEDIA_TYPES, ExportFormat, export_data
-from server.platform.http.authentication import Routes, current_call, current_context, current_identity, download
+from server.platform.http.authentication import Routes, current_actor, current_call, current_context, download
 from server.platform.schemas import MessageResponse, QuerySchema, RequestSchema
 from server.vocabulary.profiles import Permission
 
@@ -31,7 +31,7 @@ routes = Routes(Blueprint("privacy", __name__), "Users")
 @routes.get("/users/profile/data.json", signed_in=True, limit=10, downloads=MEDIA_TYPES.values())
 async def export_own_data(query_args: PersonExportQuery) -> Response:
     """Everything that is stored about the caller."""
-    return await _file_about(current_identity().user_id, file_format=query_args.format)
+    return await _file_about(current_actor().user_id, file_format=query_args.format)
 
 
 @routes.get(

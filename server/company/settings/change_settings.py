@@ -38,7 +38,7 @@ async def change_settings(context: Context, form: CompanySettingsRequest) -> Com
         after = before.model_copy(update=chosen)
         if names := [name for name, value in before if value != getattr(after, name)]:
             if "name" in names:
-                await require_fresh_proof(unit.connection, context.identity)
+                await require_fresh_proof(unit.connection, context)
             await repository.store_settings(unit.connection, after, company_id=context.company_id)
             former, new = ({to_camel(name): getattr(each, name) for name in names} for each in (before, after))
             await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, before=former, after=new)
@@ -56,7 +56,7 @@ async def change_logo(context: Context, content: str) -> CompanyRecord:
     """
     logo = await in_thread(_read, content)
     async with context.unit_of_work() as unit:
-        await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof(unit.connection, context)
         await repository.store_logo(unit.connection, logo, company_id=context.company_id)
         await record_act(unit, AuditAction.COMPANY_SETTINGS_CHANGED, after={"logo": f"{len(logo.content)} bytes"})
         return await _describe(unit.connection, company_id=context.company_id)

@@ -52,7 +52,7 @@ class ReadAnswer(ResponseSchema):
 
 async def list_notifications(context: Context, *, query: PageQuery) -> NotificationPage:
     """One page of the caller's own, newest first."""
-    own = context.identity.key
+    own = context.actor.key
     async with context.services.database.reading() as connection:
         rows = await repository.list_notifications(connection, **own, offset=query.offset, limit=query.page_size)
         total, unread = await repository.count_notifications(connection, **own)
@@ -62,6 +62,6 @@ async def list_notifications(context: Context, *, query: PageQuery) -> Notificat
 async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:
     """Mark these of the caller's notifications, or all (None); return how many are left unread."""
     async with context.services.unit_of_work() as unit:
-        await repository.mark_read(unit.connection, **context.identity.key, ids=ids)
-        _, unread = await repository.count_notifications(unit.connection, **context.identity.key)
+        await repository.mark_read(unit.connection, **context.actor.key, ids=ids)
+        _, unread = await repository.count_notifications(unit.connection, **context.actor.key)
     return unread

@@ -13,7 +13,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.vocabulary.fields import FIELD, INVALID_ROLE, POSITION, FieldRules, Value, read_choice, read_typed
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
 # The `field` of a refusal that concerns the account as a whole.
@@ -92,8 +92,8 @@ class Editor:
     work_id: UUID | None = None
 
     @classmethod
-    def of(cls, identity: Identity, *, address: str | None = None) -> Self:
-        return cls(company_id=identity.company_id, user_id=identity.user_id, profile=identity.profile, address=address)
+    def of(cls, actor: Actor, *, address: str | None = None) -> Self:
+        return cls(company_id=actor.company_id, user_id=actor.user_id, profile=actor.profile, address=address)
 
     def is_owner_of(self, account: Account) -> bool:
         return self.profile is not None and self.user_id == account.id

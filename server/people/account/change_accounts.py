@@ -43,13 +43,13 @@ from server.vocabulary.profiles import covers
 
 async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
     """The account, locked until the transaction ends. Raises NotFoundError, ForbiddenError."""
-    identity = unit.context.identity
+    actor = unit.context.actor
     locked = await people_repository.lock_accounts(
-        unit.connection, [user_id], company_id=identity.company_id, to_delete=True
+        unit.connection, [user_id], company_id=actor.company_id, to_delete=True
     )
     if user_id not in locked:
         raise NotFoundError
-    if not covers(identity.profile, locked[user_id].profile):
+    if not covers(actor.profile, locked[user_id].profile):
         raise ForbiddenError
     return locked[user_id]
 
@@ -74,11 +74,11 @@ async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
     Raises NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out; also
     LastSuperAdminError.
     """
-    identity = unit.context.identity
-    if await super_admins_to_keep(unit.connection, company_id=identity.company_id, leaving=[user_id]):
+    actor = unit.context.actor
+    if await super_admins_to_keep(unit.connection, company_id=actor.company_id, leaving=[user_id]):
         raise errors.LastSuperAdminError
-    policy = await read_policy(unit.connection, company_id=identity.company_id)
-    if not is_inside(unit.address, networks_of(policy, profile=identity.profile)):
+    policy = await read_policy(unit.connection, company_id=actor.company_id)
+    if not is_inside(unit.address, networks_of(policy, profile=actor.profile)):
         raise NetworkNotAllowedError
 
 

@@ -19,7 +19,7 @@ from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
 from server.platform.services import Context
 from server.vocabulary.birth_dates import usual_order
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor, Session
 from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
 
@@ -54,20 +54,21 @@ async def read_record(connection: Connection, *, company_id: UUID, user_id: UUID
     return (await read_records(connection, [row], company_id=company_id))[0]
 
 
-def read_profile(identity: Identity) -> schemas.ProfileResponse:
+def read_profile(actor: Actor, session: Session) -> schemas.ProfileResponse:
     """The session check has read everything already: no further query."""
-    permissions = sorted(identity.permissions)
-    creatable = sorted(creatable_by(identity.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
+    permissions = sorted(actor.permissions)
+    creatable = sorted(creatable_by(actor.profile), key=PROFILE_LEVELS.__getitem__, reverse=True)
     return schemas.ProfileResponse.model_validate(
         {
-            **vars(identity),
-            "profile_id": identity.profile,
-            "profile_level": level_of(identity.profile),
-            "redirect_to": dashboard_of(identity.profile),
+            **vars(actor),
+            "profile_id": actor.profile,
+            "profile_level": level_of(actor.profile),
+            "redirect_to": dashboard_of(actor.profile),
             "authorities": permissions,
             "permissions": permissions,
             "creatable_profiles": creatable,
-            "date_order": usual_order(identity.region),
+            "date_order": usual_order(actor.region),
+            "expires_at": session.expires_at,
             "server_time": utc_now(),
         }
     )
@@ -80,9 +81,9 @@ async def list_user_sessions(context: Context, user_id: UUID) -> schemas.UserSes
     NotFoundError.
     """
     async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
+        await refuse_uncovered(connection, actor=context.actor, user_id=user_id, or_own=True)
         found = await list_live_sessions(connection, company_id=context.company_id, user_id=user_id)
-    shows_address = may_read_audit(context.identity.profile)
+    shows_address = may_read_audit(context.actor.profile)
     hidden = {} if shows_address else {"address": None}
     return schemas.UserSessions(sessions=[schemas.UserSession(**dict(each) | hidden) for each in found])
 
@@ -91,7 +92,7 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
     """What was sent to an account, the newest first. Raises as list_user_sessions does."""
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id, or_own=True)
+        await refuse_uncovered(connection, actor=context.actor, user_id=user_id, or_own=True)
         found = await list_messages(connection, **owner, offset=query.offset, limit=query.page_size)
         total = await count_messages(connection, **owner)
     return schemas.MessagePage.of(query, found, total=total)
@@ -100,18 +101,18 @@ async def list_user_messages(context: Context, user_id: UUID, *, query: PageQuer
 async def list_person_factors(context: Context, user_id: UUID) -> list[FactorItem]:
     """The second factors of an account, the oldest first. Raises as refuse_uncovered does."""
     async with context.services.database.reading() as connection:
-        await refuse_uncovered(connection, identity=context.identity, user_id=user_id)
+        await refuse_uncovered(connection, actor=context.actor, user_id=user_id)
         return await list_factors(connection, company_id=context.company_id, user_id=user_id)
 
 
-async def refuse_uncovered(connection: Connection, *, identity: Identity, user_id: UUID, or_own: bool = False) -> None:
+async def refuse_uncovered(connection: Connection, *, actor: Actor, user_id: UUID, or_own: bool = False) -> None:
     """Check that the caller may act on an account, or read more of it than the list shows.
 
     Raises ForbiddenError: the caller's profile does not cover theirs, and with `or_own` it is not the caller's own;
     also NotFoundError.
     """
-    user = existing(await find_user(connection, company_id=identity.company_id, user_id=user_id))
-    if not (covers(identity.profile, user.profile) or (or_own and user_id == identity.user_id)):
+    user = existing(await find_user(connection, company_id=actor.company_id, user_id=user_id))
+    if not (covers(actor.profile, user.profile) or (or_own and user_id == actor.user_id)):
         raise ForbiddenError
 
 

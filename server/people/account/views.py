@@ -18,7 +18,6 @@ from server.platform.http.authentication import (
     Routes,
     company_slot,
     current_context,
-    current_identity,
     current_services,
     download,
 )
@@ -36,18 +35,20 @@ sessions_routes = Routes(routes.blueprint, "Sessions")
 @users_routes.get("/users/profile", serves_setup=True, limit=1200)
 async def get_profile() -> schemas.ProfileResponse:
     """Who is signed in, and what they may do."""
-    return read_profile(current_identity())
+    context = current_context()
+    return read_profile(context.actor, context.session)
 
 
 @users_routes.put("/users/profile", signed_in=True, limit=300)
 async def edit_own_profile(data: schemas.EditProfileRequest) -> schemas.ProfileResponse:
     """Change the caller's own name, phone or language. The access token says the new name from its next refresh on."""
+    context = current_context()
     edited = await edit_profile(
-        current_context(),
+        context,
         data.model_dump(by_alias=True, exclude_none=True, exclude={"language"}),
         language=data.language,
     )
-    return read_profile(edited)
+    return read_profile(edited, context.session)
 
 
 @users_routes.post("/users/first-steps/dismiss", reserved_for=(Profile.SUPER_ADMIN,), limit=60)

@@ -14,7 +14,7 @@ class ApplicationSection(ApplicationRecord):
 
 async def application_section(connection: Connection, context: Context) -> ApplicationSection | None:
     """The caller's own application. Who has a profile is no applicant any more."""
-    if context.identity.profile is not None:
+    if context.actor.profile is not None:
         return None
-    found = await find_application(connection, **context.identity.key)
+    found = await find_application(connection, **context.actor.key)
     return None if found is None else ApplicationSection.model_validate(found)

@@ -22,7 +22,7 @@ from server.platform.errors import ForbiddenError, ValidationFailedError, existi
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import covers_rights_of
 
 # What one request can store in a few seconds.
@@ -48,11 +48,11 @@ async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas
         ForbiddenError: the caller's profile has no right to the action, or may not give this profile.
         ValidationFailedError: a field is wrong, or too many people are selected.
     """
-    order, identity = _read(context, request), context.identity
+    order, actor = _read(context, request), context.actor
     people = _selected(context, request.select)
     async with context.unit_of_work() as unit:
-        await _refuse_unfit_batch(unit.connection, order, company_id=identity.company_id, holds=False)
-        preview, _ = await estimate(unit.connection, people, order=order, identity=identity)
+        await _refuse_unfit_batch(unit.connection, order, company_id=actor.company_id, holds=False)
+        preview, _ = await estimate(unit.connection, people, order=order, actor=actor)
     return preview
 
 
@@ -77,20 +77,20 @@ async def start_job(
 
 
 async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: rules.Order) -> schemas.BulkStarted:
-    connection, identity, company_id = unit.connection, unit.context.identity, unit.context.company_id
+    connection, context, company_id = unit.connection, unit.context, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
         raise rules.TooManyJobsError
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
-    people = _selected(unit.context, request.select)
-    preview, found = await estimate(connection, people, order=order, identity=identity)
+    people = _selected(context, request.select)
+    preview, found = await estimate(connection, people, order=order, actor=context.actor)
     if not found:
         raise _refused("select", NOTHING_SELECTED)
     if order.action not in rules.UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
         raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
     if order.action in rules.REMOVALS:
-        await require_fresh_proof_for_many(connection, identity, people=preview.allowed)
-    await require_fresh_proof_to_give(connection, identity, [order.changes.get("profile")])
-    by = Editor.of(identity, address=unit.address)
+        await require_fresh_proof_for_many(connection, context, people=preview.allowed)
+    await require_fresh_proof_to_give(connection, context, [order.changes.get("profile")])
+    by = Editor.of(context.actor, address=unit.address)
     return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
 
 
@@ -119,23 +119,23 @@ def _selected(context: Context, selected: schemas.BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     if selected.filter is None:
         return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
-    zone = context.identity.zone
+    zone = context.actor.zone
     return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
 
 
 async def estimate(
-    connection: Connection, people: Selection, *, order: rules.Order, identity: Identity
+    connection: Connection, people: Selection, *, order: rules.Order, actor: Actor
 ) -> tuple[schemas.BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
 
     Raises ValidationFailedError: they are more than a job can have.
     """
     await plan_for_values(connection)
-    editor, found = Editor.of(identity), 0
+    editor, found = Editor.of(actor), 0
     counted: Counter[rules.BulkRowStatus] = Counter()
     refused: Counter[str | None] = Counter()
     for account, facts, number in await repository.count_groups(
-        connection, people, order=order, actor_id=identity.user_id
+        connection, people, order=order, actor_id=actor.user_id
     ):
         verdict = (
             rules.failed(rules.NOT_FOUND)
@@ -180,7 +180,7 @@ def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
     Raises ForbiddenError: the caller has no right to the action, or may give this profile to no account; also
     ValidationFailedError.
     """
-    if not context.identity.may(rules.permission_of(request.action)):
+    if not context.actor.may(rules.permission_of(request.action)):
         raise ForbiddenError
     is_set, is_of_batch = request.action is rules.BulkAction.SET, request.action in rules.OF_BATCHES
     errors: dict[str, str] = {}
@@ -204,7 +204,7 @@ def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str
     given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
     if not given:
         return {}, {"set": f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"}
-    values, errors = read_given(given, giver=context.identity.profile, rules=field_rules(context.services.settings))
+    values, errors = read_given(given, giver=context.actor.profile, rules=field_rules(context.services.settings))
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
@@ -226,7 +226,7 @@ async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
         WrongJobStateError: it has ended already.
     """
     async with context.unit_of_work() as unit:
-        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
+        found = await _find(unit.connection, job_id, actor=context.actor, locks=True)
         if found.state is rules.BulkState.PROCESSING:
             await repository.set_state(unit.connection, found, rules.BulkState.CANCELLED)
             after = {"state": rules.BulkState.CANCELLED.value, **found.counts}
@@ -235,7 +235,7 @@ async def cancel_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
             PROGRESS.announce(unit, job_id)
         elif found.state is not rules.BulkState.CANCELLED:
             raise rules.WrongJobStateError("This change has ended already and cannot be cancelled.")
-    return await read_job(context.services, context.identity, job_id)
+    return await read_job(context.services, context.actor, job_id)
 
 
 async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPreview:
@@ -246,11 +246,11 @@ async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPrevie
         WrongJobStateError: see undo_job; or it is undone already.
     """
     async with context.services.database.reading() as connection:
-        found = await _find(connection, job_id, identity=context.identity, locks=False)
+        found = await _find(connection, job_id, actor=context.actor, locks=False)
         if found.state in UNDONE:
             raise rules.WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
-        counted = await count_undo(connection, found, identity=context.identity)
+        counted = await count_undo(connection, found, actor=context.actor)
     return schemas.BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
@@ -271,16 +271,16 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         running = await repository.count_running(unit.connection, company_id=company_id)
-        found = await _find(unit.connection, job_id, identity=context.identity, locks=True)
+        found = await _find(unit.connection, job_id, actor=context.actor, locks=True)
         if found.state not in UNDONE:
             _refuse(found)
             if running >= rules.MOST_RUNNING:
                 raise rules.TooManyJobsError
             if "profile" in found.changes:
                 done = await repository.count_done(unit.connection, found, actor_id=context.user_id)
-                await require_fresh_proof_to_give(unit.connection, context.identity, (each.former for each, _ in done))
+                await require_fresh_proof_to_give(unit.connection, context, (each.former for each, _ in done))
             await begin_undo(unit, found)
-    return await read_job(context.services, context.identity, job_id)
+    return await read_job(context.services, context.actor, job_id)
 
 
 async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
@@ -293,15 +293,15 @@ async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
     PROGRESS.announce(unit, found.id)
 
 
-async def _find(connection: Connection, job_id: UUID, *, identity: Identity, locks: bool) -> StoredJob:
+async def _find(connection: Connection, job_id: UUID, *, actor: Actor, locks: bool) -> StoredJob:
     """The job that the caller may end or undo; `locks`: until the transaction ends.
 
     Raises ForbiddenError: the caller did not start it, and may give less than the user who did; also NotFoundError.
     """
-    found = await find_job(connection, identity=identity, job_id=job_id, locks=locks)
-    is_own = found.started_by == identity.user_id
-    if not identity.may(rules.permission_of(found.action)) or not (
-        is_own or covers_rights_of(identity.profile, found.starter_profile)
+    found = await find_job(connection, actor=actor, job_id=job_id, locks=locks)
+    is_own = found.started_by == actor.user_id
+    if not actor.may(rules.permission_of(found.action)) or not (
+        is_own or covers_rights_of(actor.profile, found.starter_profile)
     ):
         raise ForbiddenError
     return found
@@ -318,15 +318,15 @@ def _refuse(found: StoredJob) -> None:
         raise rules.WrongJobStateError(TOO_LATE)
 
 
-async def count_undo(connection: Connection, found: StoredJob, *, identity: Identity) -> Counter[str | None]:
+async def count_undo(connection: Connection, found: StoredJob, *, actor: Actor) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor, closed = Editor.of(identity), None
+    editor, closed = Editor.of(actor), None
     if found.action is rules.BulkAction.REMOVE_FROM_BATCH:
         is_open = None
         if found.batch_id is not None:
             is_open = await is_batch_open(connection, company_id=found.company_id, batch_id=found.batch_id)
         closed = {None: BATCH_DELETED, False: BatchArchivedError.message, True: None}[is_open]
     kept: Counter[str | None] = Counter()
-    for since, people in await repository.count_done(connection, found, actor_id=identity.user_id):
+    for since, people in await repository.count_done(connection, found, actor_id=actor.user_id):
         kept[rules.why_kept(since, editor=editor, action=found.action) or closed] += people
     return kept

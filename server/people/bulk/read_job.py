@@ -21,7 +21,7 @@ from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.fields import BULK_FIELDS
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Permission
 
 # The sockets that watch the job.
@@ -55,10 +55,10 @@ _ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in 
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 
-async def read_job(services: Services, identity: Identity, job_id: UUID) -> BulkSnapshot:
+async def read_job(services: Services, actor: Actor, job_id: UUID) -> BulkSnapshot:
     """Raises NotFoundError, also for another company's job."""
     async with services.database.reading() as connection:
-        found = await find_job(connection, identity=identity, job_id=job_id)
+        found = await find_job(connection, actor=actor, job_id=job_id)
         snapshot = await _snapshot(connection, found)
     snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
     return snapshot
@@ -75,7 +75,7 @@ async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
 async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
     """One page of a job's people. Raises NotFoundError: there is no such job in this company."""
     async with context.services.database.reading() as connection:
-        found = await find_job(connection, identity=context.identity, job_id=job_id)
+        found = await find_job(connection, actor=context.actor, job_id=job_id)
         rows = await repository.list_rows(
             connection, job_id=job_id, status=query.status, offset=query.offset, limit=query.page_size
         )
@@ -88,7 +88,7 @@ async def results_file(context: Context, job_id: UUID, *, status: BulkRowFilter 
     Raises NotFoundError: there is no such job in this company.
     """
     async with context.unit_of_work() as unit:
-        found = await find_job(unit.connection, identity=context.identity, job_id=job_id)
+        found = await find_job(unit.connection, actor=context.actor, job_id=job_id)
         after = {"rows": found.total, "status": status or "all"}
         await record_act(unit, AuditAction.USERS_EXPORTED, subject_id=job_id, subject_label=FILE_NAME, after=after)
     return as_csv(_rows(context.services, job_id=job_id, status=status))
@@ -128,9 +128,9 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
 PROGRESS: Final = ThrottledProgress(name="bulk", read=_published, watched=BULK_PROGRESS, summary=BULK_SUMMARY)
 
 
-async def find_job(connection: Connection, *, identity: Identity, job_id: UUID, locks: bool = False) -> StoredJob:
+async def find_job(connection: Connection, *, actor: Actor, job_id: UUID, locks: bool = False) -> StoredJob:
     """Raises NotFoundError, also for another company's job. `locks`: until the transaction ends."""
-    return existing(await repository.find_job(connection, company_id=identity.company_id, job_id=job_id, locks=locks))
+    return existing(await repository.find_job(connection, company_id=actor.company_id, job_id=job_id, locks=locks))
 
 
 def _total(found: StoredJob, status: BulkRowFilter | None) -> int:

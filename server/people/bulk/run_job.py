@@ -356,7 +356,7 @@ async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
 
 async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
     """Notify the starter, unless they cancelled it; `found` is the job before."""
-    by = unit.context.identity
+    by = unit.context.actor
     if found.started_by == by.user_id:
         return
     done = f"{repository.people_label(found.done)} had been {_did(found)}. What was done stays."

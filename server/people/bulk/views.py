@@ -6,7 +6,7 @@ from quart import Blueprint, Response
 
 from server.people.bulk import control_job, read_job, schemas
 from server.people.work.row_files import CSV, CSV_TYPE
-from server.platform.http.authentication import Routes, current_context, current_identity, current_services, download
+from server.platform.http.authentication import Routes, current_actor, current_context, current_services, download
 from server.platform.http.requests import IDS_JSON_BYTES, idempotent_call
 from server.platform.schemas import PageQuery
 from server.vocabulary.profiles import Permission
@@ -39,7 +39,7 @@ async def list_bulk_jobs(query_args: PageQuery) -> schemas.BulkPage:
 @routes.get("/users/bulk/<uuid:bulk_id>", requires=Permission.USER_EDIT, limit=1200)
 async def get_bulk_job(bulk_id: UUID) -> schemas.BulkSnapshot:
     """A job as it is now; `bulk:progress` publishes the same."""
-    return await read_job.read_job(current_services(), current_identity(), bulk_id)
+    return await read_job.read_job(current_services(), current_actor(), bulk_id)
 
 
 @routes.get("/users/bulk/<uuid:bulk_id>/rows", requires=Permission.USER_EDIT, limit=1200)

@@ -30,7 +30,7 @@ async def find_duplicates_of(context: Context, typed: schemas.DuplicatesRequest)
 
     Raises ForbiddenError: the caller may neither create nor edit people.
     """
-    if not (context.identity.may(Permission.USER_CREATE) or context.identity.may(Permission.USER_EDIT)):
+    if not (context.actor.may(Permission.USER_CREATE) or context.actor.may(Permission.USER_EDIT)):
         raise ForbiddenError
     name, born = tidy(typed.full_name), "" if typed.date_of_birth is None else typed.date_of_birth.isoformat()
     person = Person(name, born, normalize_phone(typed.phone, region=context.services.settings.phone_region) or "")

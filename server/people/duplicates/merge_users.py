@@ -89,7 +89,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
             unit.connection, company_id=company_id, merged=[user_id, merged_id], survivors=[merged_id]
         ):
             raise MergeOpenError
-        await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof(unit.connection, context)
         leaves = change_of(merged, {"isActive": False, **({"code": None} if "code" in request.take else {})})
         takes = change_of(survivor, {name: merged.value(name) for name in request.take})
         if takes_a_super_admin(leaves):
@@ -117,14 +117,14 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
 
 
 async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
-    identity = unit.context.identity
-    if not {Permission.USER_EDIT, Permission.USER_DELETE} <= identity.permissions:
+    actor = unit.context.actor
+    if not {Permission.USER_EDIT, Permission.USER_DELETE} <= actor.permissions:
         raise ForbiddenError
     ids = [survivor_id, merged_id]
-    locked = await lock_accounts(unit.connection, ids, company_id=identity.company_id, to_delete=True)
+    locked = await lock_accounts(unit.connection, ids, company_id=actor.company_id, to_delete=True)
     if len(locked) < len(ids):
         raise NotFoundError
-    editor = Editor.of(identity, address=unit.address)
+    editor = Editor.of(actor, address=unit.address)
     for account in locked.values():
         # As if the account was deactivated: one's own is not, nor one that the profile does not cover.
         if refusal := refuse_change(Change(account, {}, {"isActive": False}), editor=editor):
@@ -138,7 +138,7 @@ async def _change(unit: Work[Context], *changes: Change) -> int:
     Both are changed, also where no field of theirs is: an undo of the import or the job that has made or deactivated
     one of them leaves it alone.
     """
-    by, versions = Editor.of(unit.context.identity, address=unit.address), dict[UUID, int]()
+    by, versions = Editor.of(unit.context.actor, address=unit.address), dict[UUID, int]()
     try:
         async with unit.connection.transaction():
             for change in changes:
@@ -225,7 +225,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
         )
         if is_merged or await merge_repository.is_followed(unit.connection, merge):
             raise MergeOpenError
-        await require_fresh_proof(unit.connection, context.identity)
+        await require_fresh_proof(unit.connection, context)
         await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))
         await _give_batches_back(unit, merge, survivor_id=survivor.id)
         await merge_repository.delete_merge(unit.connection, merge)

@@ -19,7 +19,7 @@ from server.vocabulary.identifiers import mask_label
 async def read_own_application(context: Context) -> ApplicationRecord:
     """Raises NotFoundError: the caller has not applied."""
     async with context.services.database.reading() as connection:
-        return existing(await applications.find_application(connection, **context.identity.key))
+        return existing(await applications.find_application(connection, **context.actor.key))
 
 
 async def accept(context: Context, form: AcceptRequest) -> int:
@@ -35,12 +35,12 @@ async def accept(context: Context, form: AcceptRequest) -> int:
             change_of(account, {"profile": form.profile.value, "role": form.role.value})
             for account in await _lock_applicants(unit, form.ids)
         ]
-        editor = Editor.of(context.identity, address=context.address)
+        editor = Editor.of(context.actor, address=context.address)
         for change in changes:
             if refusal := refuse_change(change, editor=editor):
                 raise refusal.error
-        await require_fresh_proof_to_give(unit.connection, context.identity, [form.profile])
-        await require_fresh_proof_for_many(unit.connection, context.identity, people=len(changes))
+        await require_fresh_proof_to_give(unit.connection, context, [form.profile])
+        await require_fresh_proof_for_many(unit.connection, context, people=len(changes))
         if changes:
             await change_accounts(unit, changes, by=editor)
             ids = [change.account.id for change in changes]
@@ -58,7 +58,7 @@ async def decline(context: Context, form: DeclineRequest) -> int:
         )
         if declined:
             entries = [Subject(id=each, label=mask_label(people[each].label), before=None) for each in declined]
-            by = Editor.of(context.identity, address=context.address)
+            by = Editor.of(context.actor, address=context.address)
             await record_many(unit.connection, entries, action=AuditAction.APPLICATION_DECLINED, by=by)
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=declined)
         return len(declined)

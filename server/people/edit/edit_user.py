@@ -72,7 +72,7 @@ from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, FieldRules, Value, read_typed
 from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
-from server.vocabulary.identity import AccountOwner, Identity
+from server.vocabulary.identity import AccountOwner, Actor
 from server.vocabulary.languages import Language
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
 from server.vocabulary.profiles import ADMINISTRATORS
@@ -92,7 +92,7 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
     async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=company_id)
         new, password = _read_form(context, form, rules=field_rules(settings, domains=domains))
-        await require_fresh_proof_to_give(connection, context.identity, [str(new["profile"])])
+        await require_fresh_proof_to_give(connection, context, [str(new["profile"])])
     if problem := await services.password_range.find_problem(password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
     password_hash = await services.passwords.hash(password, share=company_id)
@@ -151,7 +151,7 @@ def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) 
     """
     given = form.model_dump(by_alias=True)
     typed = {field.name: given[field.name] or "" for field in TYPED}
-    values, errors = read_given(typed, giver=context.identity.profile, rules=rules)
+    values, errors = read_given(typed, giver=context.actor.profile, rules=rules)
     if context.services.settings.has_people_without_email and not typed["email"].strip():
         values["email"] = None
         del errors["email"]
@@ -195,8 +195,8 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
             values = {name: change.value(name) for name in ("email", "code", "phone")}
             await refuse_nameless(unit, values, user_id=user_id)
         if email != account.email or renames:
-            await require_fresh_proof(unit.connection, context.identity)
-        await require_fresh_proof_to_give(unit.connection, context.identity, [profile_of(change.after.get("profile"))])
+            await require_fresh_proof(unit.connection, context)
+        await require_fresh_proof_to_give(unit.connection, context, [profile_of(change.after.get("profile"))])
         if email != account.email:
             # First, so that an invitation goes to the new one.
             await change_email(unit, account, email=str(email))
@@ -211,7 +211,7 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
 async def _change(unit: Work[Context], change: Change) -> None:
     try:
         async with unit.connection.transaction():
-            await change_accounts(unit, [change], by=Editor.of(unit.context.identity, address=unit.address))
+            await change_accounts(unit, [change], by=Editor.of(unit.context.actor, address=unit.address))
     except asyncpg.UniqueViolationError:
         # An email is no field of a change.
         raise CodeTakenError from None
@@ -240,7 +240,7 @@ def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tupl
 
 async def _refuse(unit: Work[Context], edit: EditUserRequest, change: Change, *, errors: Mapping[str, str]) -> None:
     """Refuse a forbidden edit; what the caller may not do at all is checked first."""
-    refusal = refuse_change(change, editor=Editor.of(unit.context.identity, address=unit.address))
+    refusal = refuse_change(change, editor=Editor.of(unit.context.actor, address=unit.address))
     if refusal is not None and refusal.kind is ForbiddenError:
         raise refusal.error
     if edit.version is not None and edit.version != change.account.version:
@@ -260,10 +260,10 @@ SIGNS_IN_BY_PHONE: Final = "Please ask your administrator to change the phone nu
 async def dismiss_first_steps(context: Context) -> None:
     """Hide the first steps from the caller's dashboard, for good."""
     async with context.unit_of_work() as unit:
-        await sign_in_repository.mark_first_steps_dismissed(unit.connection, **context.identity.key)
+        await sign_in_repository.mark_first_steps_dismissed(unit.connection, **context.actor.key)
 
 
-async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Identity:
+async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Actor:
     """Change fields of the caller's own, by name as sent, and their language; the caller as known from now on.
 
     Raises ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
@@ -280,14 +280,14 @@ async def edit_profile(context: Context, typed: Mapping[str, str], *, language: 
         if account.email is None and change.gives("phone"):
             raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:
-            await change_accounts(work, [change], by=Editor.of(context.identity, address=context.address))
+            await change_accounts(work, [change], by=Editor.of(context.actor, address=context.address))
             announce_changes(work, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
         if language is not None:
             await sign_in_repository.set_language(
                 work.connection, company_id=company_id, user_id=user_id, language=language
             )
     full_name, phone = str(change.value("fullName")), str(change.value("phone"))
-    return replace(context.identity, full_name=full_name, phone=phone, language=language or context.identity.language)
+    return replace(context.actor, full_name=full_name, phone=phone, language=language or context.actor.language)
 
 
 async def delete_user(context: Context, user_id: UUID) -> None:
@@ -310,7 +310,7 @@ async def delete_user(context: Context, user_id: UUID) -> None:
             raise
         if is_super_admin(account):
             await refuse_last_super_admin(work, user_id)
-        await delete_accounts(work, [account], by=Editor.of(context.identity, address=context.address))
+        await delete_accounts(work, [account], by=Editor.of(context.actor, address=context.address))
         announce_changes(work, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[user_id])
 
 
@@ -318,7 +318,7 @@ async def revoke_user_sessions(context: Context, user_id: UUID) -> None:
     """End every session of a user. Raises NotFoundError, ForbiddenError."""
     owner = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as work:
-        await refuse_uncovered(work.connection, identity=context.identity, user_id=user_id)
+        await refuse_uncovered(work.connection, actor=context.actor, user_id=user_id)
         if ended := await end_user_sessions(work, **owner, reason=SessionEndReason.REVOKED):
             after = {"sessions": [str(session_id) for session_id in ended]}
             await record_act(work, AuditAction.SESSION_REVOKED, subject_id=user_id, after=after)
@@ -336,8 +336,8 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
         raise SelfForbiddenError
     async with context.unit_of_work() as work:
         account = await lock_for_action(work, user_id)
-        await require_fresh_proof(work.connection, context.identity)
-        await remove_all_factors(work, account, by=Editor.of(context.identity, address=context.address))
+        await require_fresh_proof(work.connection, context)
+        await remove_all_factors(work, account, by=Editor.of(context.actor, address=context.address))
 
 
 async def remove_all_factors(

@@ -14,7 +14,7 @@ from server.people.imports.states import FORMAT, ImportState
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ForbiddenError
 from server.platform.services import Context, Work
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Profile, covers_rights_of
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
@@ -37,7 +37,7 @@ async def find_for_action(connection: Connection, context: Context, import_id: U
     # Until its check has ended, the file may hold any profile.
     is_unknown = found.state in {ImportState.MAPPING, ImportState.VALIDATING} and not found.profiles
     profiles = frozenset(Profile) if is_unknown else found.profiles
-    if not may_act(context.identity.profile, is_uploader=found.uploaded_by == context.user_id, profiles=profiles):
+    if not may_act(context.actor.profile, is_uploader=found.uploaded_by == context.user_id, profiles=profiles):
         raise ForbiddenError
     if found.format > FORMAT:
         raise WrongImportStateError("This import needs the new version of the server. Please try again in a minute.")
@@ -50,9 +50,9 @@ def refuse_wrong_state(found: Import, *, too_late: str, maps: bool = False) -> N
         raise WrongImportStateError(STILL_CHECKED if found.state is ImportState.VALIDATING else too_late)
 
 
-def may_write_any(found: Import, *, identity: Identity) -> bool:
+def may_write_any(found: Import, *, actor: Actor) -> bool:
     """Whether the user may bring any profile into the rows, which are judged by the matrix of their upload."""
-    return covers_rights_of(identity.profile, found.uploader_profile)
+    return covers_rights_of(actor.profile, found.uploader_profile)
 
 
 async def record_step(unit: Work[Context], found: Import, action: AuditAction, **after: Any) -> None:  # noqa: ANN401 - JSON

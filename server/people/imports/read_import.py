@@ -41,7 +41,7 @@ from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.birth_dates import SHAPES, DateOrder, read_birth_date
 from server.vocabulary.fields import FIELD
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Permission
 
 OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."
@@ -126,12 +126,12 @@ ENDED: Final = frozenset(
 
 async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
-    return await _read(context.services, context.identity, import_id)
+    return await _read(context.services, context.actor, import_id)
 
 
-async def _read(services: Services, identity: Identity, import_id: UUID) -> ImportSnapshot:
+async def _read(services: Services, actor: Actor, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
-        found = await repository.find_import(connection, company_id=identity.company_id, import_id=import_id)
+        found = await repository.find_import(connection, company_id=actor.company_id, import_id=import_id)
         snapshot = await _snapshot(services, connection, found)
     snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
     return snapshot

@@ -50,8 +50,8 @@ from server.platform.http.authentication import (
     Routes,
     attachment,
     company_slot,
+    current_actor,
     current_context,
-    current_identity,
     current_services,
     download,
 )
@@ -94,7 +94,7 @@ async def list_import_history(query_args: HistoryQuery) -> ImportPage:
 @routes.get("/users/imports/template.csv", requires=Permission.USER_CREATE, limit=600, files=CSV)
 async def download_import_template() -> Response:
     """The sample file, sample_users_template.csv, with profiles that the caller may create."""
-    example = template.template_csv(current_identity().profile)
+    example = template.template_csv(current_actor().profile)
     return Response(example, content_type=MEDIA_TYPES[FileFormat.CSV], headers=attachment(template.TEMPLATE_NAME))
 
 

@@ -75,7 +75,7 @@ async def list_users(context: Context, query: ListQuery) -> UserPage:
 
 
 def _matching(context: Context, query: FilterQuery) -> Matching:
-    zone = context.identity.zone
+    zone = context.actor.zone
     return list_repository.matching(query, company_id=context.company_id, zone=zone)
 
 

@@ -36,7 +36,7 @@ async def export_trail(context: Context, query: AuditQuery) -> AsyncIterator[byt
 async def _find_people(context: Context, search: str) -> Sequence[UUID]:
     if not search.strip() or not shows_people(context):
         return []
-    zone = context.identity.zone
+    zone = context.actor.zone
     query = FilterQuery.model_validate({"search": search[:LONGEST]})
     async with context.services.database.reading() as connection:
         searched = matching(query, company_id=context.company_id, zone=zone)
@@ -46,7 +46,7 @@ async def _find_people(context: Context, search: str) -> Sequence[UUID]:
 
 async def _rows(context: Context, matched: dict[str, Any]) -> AsyncIterator[Rows]:
     """No connection is held between two batches."""
-    zone, before = context.identity.zone, None
+    zone, before = context.actor.zone, None
     yield [HEADER]
     while True:
         async with context.services.database.reading() as connection:

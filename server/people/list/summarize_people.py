@@ -45,7 +45,7 @@ async def summarize_users(context: Context) -> UserSummary:
 
 async def people_section(connection: Connection, context: Context) -> PeopleSection | None:
     """The summary, for who may view people."""
-    if not context.identity.may(Permission.USER_VIEW):
+    if not context.actor.may(Permission.USER_VIEW):
         return None
     return PeopleSection.model_validate(await _summarize(connection, context))
 
@@ -60,13 +60,13 @@ async def _summarize(connection: Connection, context: Context) -> UserSummary:
     )
     recent = (
         await list_entries(connection, company_id=company_id, limit=RECENT, is_listed=True)
-        if may_read_audit(context.identity.profile)
+        if may_read_audit(context.actor.profile)
         else []
     )
     batches = await list_batches(connection, NEWEST, company_id=company_id)
     started = (
-        await list_repository.find_started(connection, **context.identity.key)
-        if context.identity.profile is Profile.SUPER_ADMIN
+        await list_repository.find_started(connection, **context.actor.key)
+        if context.actor.profile is Profile.SUPER_ADMIN
         else None
     )
     profiles: Counter[Profile | None] = Counter()

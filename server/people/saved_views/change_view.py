@@ -17,7 +17,7 @@ from server.people.saved_views.repository import ViewRow, ViewScope
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
 from server.platform.services import Context, Work
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Permission, covers_rights_of
 from server.vocabulary.visible_text import fold_name, read_label
 
@@ -42,10 +42,10 @@ BUILT_IN_VIEWS: Final = tuple(
 )
 
 
-def may_change(identity: Identity, view: ViewRow) -> bool:
+def may_change(actor: Actor, view: ViewRow) -> bool:
     if view.owner_id is not None:
         return True
-    return identity.may(Permission.USER_CREATE) and covers_rights_of(identity.profile, view.creator_profile)
+    return actor.may(Permission.USER_CREATE) and covers_rights_of(actor.profile, view.creator_profile)
 
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
@@ -54,8 +54,8 @@ NO_QUERY: Final = "A filter of this view does not exist any more. Choose its fil
 
 async def read_views(context: Context) -> schemas.ViewsResponse:
     async with context.services.database.reading() as connection:
-        rows = await repository.list_views(connection, **context.identity.key)
-        records = await read_records(connection, rows, identity=context.identity)
+        rows = await repository.list_views(connection, **context.actor.key)
+        records = await read_records(connection, rows, actor=context.actor)
     return schemas.ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
 
@@ -67,14 +67,12 @@ def read_query(stored: dict[str, Any]) -> schemas.ViewQuery | None:
         return None
 
 
-async def read_records(
-    connection: Connection, rows: Sequence[ViewRow], *, identity: Identity
-) -> list[schemas.ViewRecord]:
+async def read_records(connection: Connection, rows: Sequence[ViewRow], *, actor: Actor) -> list[schemas.ViewRecord]:
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
     known = set[UUID]()
     if batches:
-        known = await repository.known_batches(connection, company_id=identity.company_id, ids=sorted(batches))
+        known = await repository.known_batches(connection, company_id=actor.company_id, ids=sorted(batches))
     return [
         schemas.ViewRecord.model_validate(
             {
@@ -83,7 +81,7 @@ async def read_records(
                 "scope": schemas.Scope.COMPANY if row.owner_id is None else schemas.Scope.OWN,
                 "query": {name: str(value) for name, value in row.query.items()},
                 "created_by": person_of(row.creator_id, row.creator),
-                "may_edit": may_change(identity, row),
+                "may_edit": may_change(actor, row),
                 "problem": _problem(query, known=known),
             }
         )
@@ -126,7 +124,7 @@ async def create_view(context: Context, asked: schemas.CreateViewRequest) -> sch
         ViewExistsError, TooManyViewsError.
     """
     owner_id = context.user_id if asked.scope is schemas.SavedScope.OWN else None
-    if owner_id is None and not context.identity.may(Permission.USER_CREATE):
+    if owner_id is None and not context.actor.may(Permission.USER_CREATE):
         raise ForbiddenError
     name, scope = _read_name(asked.name), ViewScope(company_id=context.company_id, owner_id=owner_id)
     async with context.unit_of_work() as unit:
@@ -165,15 +163,15 @@ async def delete_view(context: Context, *, view_id: UUID) -> None:
 
 async def show_columns(context: Context) -> schemas.ListColumnsResponse:
     async with context.services.database.reading() as connection:
-        return await repository.read_chosen(connection, **context.identity.key)
+        return await repository.read_chosen(connection, **context.actor.key)
 
 
 async def choose_columns(context: Context, asked: schemas.ListColumnsRequest) -> schemas.ListColumnsResponse:
     """What is missing or null stays as it is."""
     async with context.unit_of_work() as unit:
         chosen = {name: value for name, value in asked.model_dump().items() if value is not None}
-        await repository.store_chosen(unit.connection, chosen, **context.identity.key)
-        return await repository.read_chosen(unit.connection, **context.identity.key)
+        await repository.store_chosen(unit.connection, chosen, **context.actor.key)
+        return await repository.read_chosen(unit.connection, **context.actor.key)
 
 
 def _read_name(typed: str | None) -> str:
@@ -206,7 +204,7 @@ async def _checked(
 
 
 async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
-    return existing(await repository.find_view(unit.connection, **unit.context.identity.key, view_id=view_id))
+    return existing(await repository.find_view(unit.connection, **unit.context.actor.key, view_id=view_id))
 
 
 async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
@@ -217,7 +215,7 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
     seen = await _find(unit, view_id)
     await repository.lock_views(unit.connection, company_id=unit.context.company_id, owner_id=seen.owner_id)
     view = await _find(unit, view_id)
-    if not may_change(unit.context.identity, view):
+    if not may_change(unit.context.actor, view):
         raise ForbiddenError
     return view
 
@@ -227,7 +225,7 @@ async def _audited(
 ) -> schemas.ViewRecord:
     after = await _find(unit, view_id)
     await _audit(unit, action, before=before, after=after)
-    [record] = await read_records(unit.connection, [after], identity=unit.context.identity)
+    [record] = await read_records(unit.connection, [after], actor=unit.context.actor)
     return record
 
 

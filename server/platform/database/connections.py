@@ -119,6 +119,12 @@ Record = TypeVar("Record")
 _reader: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
 
 
+def read_record(kind: type[Record], columns: Mapping[str, Any]) -> Record:
+    """Make a dataclass or a schema of columns: its fields give them their types, such as enums."""
+    record: Record = _reader(kind).validate_python(columns)
+    return record
+
+
 @lru_cache(maxsize=1_024)
 def _parsed(query: str) -> tuple[TextClause, frozenset[str]]:
     """The statement and the names of its parameters."""
@@ -188,13 +194,13 @@ class Connection:
         return await self.fetch_one(query, **values) is not None
 
     async def fetch_record(self, kind: type[Record], query: Query, **values: Any) -> Record | None:  # noqa: ANN401 - any SQL value
-        """Return the first row as a dataclass or a schema: its fields give the columns their types, such as enums."""
+        """Return the first row as a dataclass or a schema."""
         row = await self.fetch_one(query, **values)
-        return None if row is None else _reader(kind).validate_python(dict(row))
+        return None if row is None else read_record(kind, dict(row))
 
     async def fetch_records(self, kind: type[Record], query: Query, **values: Any) -> list[Record]:  # noqa: ANN401 - any SQL value
         """Return all rows in the same way."""
-        return [_reader(kind).validate_python(dict(row)) for row in await self.fetch_all(query, **values)]
+        return [read_record(kind, dict(row)) for row in await self.fetch_all(query, **values)]
 
     async def execute(self, query: Query, **values: Any) -> None:  # noqa: ANN401 - any SQL value
         # The library's own `execute` reads the first column of a row, which one that is only locked does not have.

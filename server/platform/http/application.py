@@ -129,7 +129,7 @@ def _note_answered(call: Call, response: ResponseTypes) -> None:
         milliseconds=round(seconds * 1000, 1),
         address=call.peer.address,
         code=call.error_code,
-        user_id=None if identity is None else str(identity.user_id),
+        user_id=None if identity is None else str(identity.actor.user_id),
     )
 
 

@@ -33,7 +33,7 @@ from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor, Identity
 from server.vocabulary.languages import LANGUAGE_COOKIE, first_language
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
@@ -50,13 +50,14 @@ at_end: Final[ContextVar[AsyncExitStack]] = ContextVar("at_end")
 class Serving:
     """What the wiring gives an application to serve with.
 
-    `identify` checks an access token, and raises NotSignedInError; `note_refused` records a call from a network that
-    is not admitted; `headers` are the same for every answer.
+    `identifiers` check the kinds of credentials, each by how its bearer value begins, and raise NotSignedInError: the
+    first that fits is asked, and the access token, which may begin with anything, is last. `note_refused` records a
+    call from a network that is not admitted; `headers` are the same for every answer.
     """
 
     services: Services
     limiter: RateLimiter
-    identify: Callable[..., Awaitable[Identity]]
+    identifiers: Mapping[str, Callable[..., Awaitable[Identity]]]
     note_refused: Callable[..., Awaitable[None]]
     headers: Mapping[str, str]
 
@@ -95,16 +96,21 @@ def current_services() -> Services:
 
 
 def current_identity() -> Identity:
-    """The signed-in caller. Raises NotSignedInError: the route is public, or the caller is not signed in."""
+    """Return what the caller's credential proves. Raises NotSignedInError: the route is public, or there is none."""
     identity = current_call().identity
     if identity is None:
         raise NotSignedInError
     return identity
 
 
+def current_actor() -> Actor:
+    """Raises NotSignedInError, as current_identity does."""
+    return current_identity().actor
+
+
 def company_slot(slots: FairSlots) -> AbstractAsyncContextManager[None]:
     """Hold a slot for the caller's company. Raises TooManyRequestsError: as many of it wait already."""
-    return slots.hold(current_identity().company_id)
+    return slots.hold(current_actor().company_id)
 
 
 def current_visit() -> Visit:
@@ -201,10 +207,10 @@ class Route:
     takes_form: bool = False
     json_bytes: int = 64 * 1024
 
-    def admits(self, identity: Identity) -> bool:
-        if self.permission is not None and not identity.may(self.permission):
+    def admits(self, actor: Actor) -> bool:
+        if self.permission is not None and not actor.may(self.permission):
             return False
-        return self.profiles is None or identity.profile in self.profiles
+        return self.profiles is None or actor.profile in self.profiles
 
 
 NOTHING_DECLARED: Final = Route()
@@ -322,10 +328,10 @@ async def admit(call: Call) -> None:
     if not route.is_declared:
         raise ForbiddenError
     if route.signed_in:
-        call.identity = await _identify(call, limit=route.limit)
-        if call.identity.lacks_factor and not route.serves_setup:
+        identity = call.identity = await _identify(call, limit=route.limit)
+        if identity.session is not None and identity.session.lacks_factor and not route.serves_setup:
             raise FactorSetupRequiredError
-        if not route.admits(call.identity):
+        if not route.admits(identity.actor):
             raise ForbiddenError
     else:
         if not route.limits_itself:
@@ -346,16 +352,17 @@ async def spend(limit: Limit | None, *, key: str | None = None) -> None:
 
 
 async def _identify(call: Call, *, limit: Limit | None) -> Identity:
-    by = serving()
+    by, token = serving(), bearer_token() or ""
+    identify = next(identify for beginning, identify in by.identifiers.items() if token.startswith(beginning))
     try:
-        identity = await by.identify(by.services, token=bearer_token() or "")
+        identity = await identify(by.services, token=token)
     except NotSignedInError:
         # The limit of an address is for those without a session: who shares it with them is limited as an account.
         await spend(limit)
         raise
-    await spend(limit, key=str(identity.user_id))
-    if not identity.may_call_from(call.peer.address):
-        await by.note_refused(by.services, identity, address=call.peer.address)
+    await spend(limit, key=str(identity.actor.user_id))
+    if not identity.actor.may_call_from(call.peer.address):
+        await by.note_refused(by.services, identity.actor, address=call.peer.address)
         raise NetworkNotAllowedError
     return identity
 

@@ -22,7 +22,7 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.authentication import Call, current_call, current_identity, current_services, route_of
+from server.platform.http.authentication import Call, current_actor, current_call, current_services, route_of
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
 from server.platform.http.spooled_file import spool
@@ -200,7 +200,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
     call = current_call()
     # Kept for a view that is retried.
     if call.file is None:
-        sharer = call.peer.address if call.identity is None else call.identity.company_id
+        sharer = call.peer.address if call.identity is None else call.identity.actor.company_id
         await call.at_end.enter_async_context(current_services().uploads.hold(sharer))
         room.get().set()
         try:
@@ -228,8 +228,6 @@ def idempotent_call(*, fields: BaseModel | None = None, file: bytes | None = Non
         return None
     if not IDEMPOTENCY_KEY.fullmatch(key):
         raise IdempotencyKeyInvalidError
-    identity = current_identity()
+    actor = current_actor()
     parts = (b"" if fields is None else fields.model_dump_json().encode(), file or b"")
-    return IdempotentCall(
-        company_id=identity.company_id, user_id=identity.user_id, path=request.path, key=key, parts=parts
-    )
+    return IdempotentCall(company_id=actor.company_id, user_id=actor.user_id, path=request.path, key=key, parts=parts)

@@ -16,7 +16,7 @@ from server.platform.events import CompanyRoom, Event
 from server.platform.live.held_sockets import HeldSocket
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 
 Ack = dict[str, Any]
 Request = TypeVar("Request", bound=RequestSchema)
@@ -64,19 +64,19 @@ class Watched(Generic[Request, Answer]):
     request: type[Request]
     answer: type[Answer]
     id_of: Callable[[Request], UUID]
-    read: Callable[[Services, Identity, UUID], Awaitable[ResponseSchema]]
+    read: Callable[[Services, Actor, UUID], Awaitable[ResponseSchema]]
     too_many: type[TooManyRequestsError]
 
     async def watch(self, services: Services, socket: HeldSocket, request: Request) -> Answer:
         """Raises NotSignedInError, ForbiddenError, NotFoundError, `too_many`."""
-        identity, work_id, room = await socket.identify(), self.id_of(request), self.progress.room
-        if room.permission is None or not identity.may(room.permission):
+        actor, work_id, room = await socket.identify(), self.id_of(request), self.progress.room
+        if room.permission is None or not actor.may(room.permission):
             raise ForbiddenError
-        await self.read(services, identity, work_id)
+        await self.read(services, actor, work_id)
         if not await socket.watch(room, work_id):
             raise self.too_many
         # Read again: otherwise a change between the first read and joining the room would be lost.
-        return self.answer.model_validate({"snapshot": await self.read(services, identity, work_id)})
+        return self.answer.model_validate({"snapshot": await self.read(services, actor, work_id)})
 
     async def unwatch(self, _services: Services, socket: HeldSocket, request: Request) -> Done:
         await socket.unwatch(self.progress.room, self.id_of(request))

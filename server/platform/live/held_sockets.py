@@ -29,7 +29,7 @@ from server.platform.live.bus import RedisPublisher
 from server.platform.process.clock import utc_now
 from server.platform.process.metrics import SOCKETS
 from server.platform.services import Services
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.networks import network_of
 
 HANDSHAKE_SECONDS: Final = 5.0
@@ -322,7 +322,7 @@ class HeldSocket:
         """Read whether its session or flow is alive, and its rights; end it where they are gone."""
         raise NotImplementedError
 
-    async def identify(self) -> Identity:
+    async def identify(self) -> Actor:
         """The account of the socket's session, as Postgres knows it now.
 
         Raises:

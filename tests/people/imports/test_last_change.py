@@ -40,7 +40,8 @@ async def test_the_snapshot_names_the_change_that_an_undo_takes_back(
     import_id = await office.check(*(person(each, role="Trainer") for each in range(1, 5)), person(5))
     assert await last_change(owner, import_id) is None
     colleague = await offices.open(company=office.person.company)
-    by = [{"id": str(each.person.id), "fullName": (await each.identity()).full_name} for each in (office, colleague)]
+    actors = [(await each.identity()).actor for each in (office, colleague)]
+    by = [{"id": str(each.user_id), "fullName": each.full_name} for each in actors]
     await delete(owner, import_id, 1, 2)
     deletion = {"number": 1, "kind": "deletion", "rows": 2, "row": None, "position": None, "field": None}
     deletion |= {"from": None, "to": None, "by": by[0]}

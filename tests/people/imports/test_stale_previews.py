@@ -44,7 +44,7 @@ async def edit(desk: Desk, office: Office, number: int, **fields: str) -> None:
 
 
 async def name_of(office: Office) -> str:
-    return (await office.identity()).full_name
+    return (await office.identity()).actor.full_name
 
 
 async def locations(office: Office) -> list[str]:

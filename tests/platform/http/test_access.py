@@ -1,12 +1,16 @@
 """Every route declares who may call it, and permissions are read at every call."""
 
+from dataclasses import replace
+
 import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
 from werkzeug.routing import Rule
 
-from server.platform.http.authentication import declare, route_of
+from server.access.sessions.access_token import identify
+from server.platform.http.authentication import EXTENSION, declare, route_of
 from server.platform.services import Services
+from server.vocabulary.identity import Identity
 from server.vocabulary.profiles import Permission, Profile
 from tests.fixtures.people import SignIn
 from tests.fixtures.tokens import end_in_database
@@ -71,6 +75,28 @@ async def test_a_token_in_the_query_is_refused(odd_client: Client, sign_in: Sign
     person = await sign_in()
     answer = await odd_client.get("/api/odd/me", query_string={"token": person.token, "access_token": person.token})
     assert answer.status_code == 400
+
+
+async def test_a_credential_of_another_kind_is_known_by_its_beginning_and_brings_no_session(
+    odd_app: Quart, sign_in: SignIn
+) -> None:
+    """The value of such a credential names an account here, by the access token that follows its beginning."""
+    person = await sign_in(Profile.SUPER_ADMIN)
+
+    async def identify_key(services: Services, *, token: str) -> Identity:
+        return Identity(actor=(await identify(services, token=token.removeprefix("key_"))).actor, session=None)
+
+    known = odd_app.extensions[EXTENSION]
+    odd_app.extensions[EXTENSION] = replace(known, identifiers={"key_": identify_key, **known.identifiers})
+    client = odd_app.test_client()
+    keyed = {"Authorization": f"Bearer key_{person.token}"}
+    for headers, status in ((person.headers, 200), (keyed, 403)):
+        answer = await client.get("/api/odd/me", headers=headers)
+        assert (answer.status_code, await answer.get_json()) == (200, {"message": str(person.id)})
+        assert (await client.get("/api/odd/managers", headers=headers)).status_code == 200
+        assert (await client.get("/api/v1/auth/session-status", headers=headers)).status_code == status
+    wrong = await client.get("/api/odd/me", headers={"Authorization": "Bearer key_x.y.z"})
+    assert wrong.status_code == 401
 
 
 async def test_ended_session_is_refused_at_the_next_call(

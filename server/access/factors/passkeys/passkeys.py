@@ -131,11 +131,10 @@ async def spend(connection: Connection, challenge: bytes) -> bool:
 
 async def creation_options(context: Context) -> schemas.CreationOptions:
     """Raises PasskeysUnavailableError, and StepUpRequiredError: the caller's last proof is too old."""
-    identity = context.identity
     async with context.services.database.reading() as connection:
-        await fresh_proof.require_fresh_proof(connection, identity)
-        holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
-        return await new_passkey_options(context.services, connection, account=identity, holder=holder)
+        await fresh_proof.require_fresh_proof(connection, context)
+        holder = ChallengeHolder(ChallengeUse.REGISTRATION, context.session.id.bytes)
+        return await new_passkey_options(context.services, connection, account=context.actor, holder=holder)
 
 
 async def new_passkey_options(
@@ -176,8 +175,8 @@ async def second_factor_options(visit: Visit, *, handle: UUID) -> schemas.Reques
 
 async def step_up_options(context: Context) -> schemas.RequestOptions:
     """Raises PasskeysUnavailableError."""
-    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
-    return await _request_options(context.services, holder=holder, owner=context.identity.key)
+    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.session.id.bytes)
+    return await _request_options(context.services, holder=holder, owner=context.actor.key)
 
 
 async def _request_options(
@@ -214,12 +213,12 @@ async def register_passkey(context: Context, asked: schemas.AddPasskeyRequest) -
         PasskeyNotAddedError: this is no answer to a challenge of this session, or a second one.
         PasskeysUnavailableError, StepUpRequiredError, PasskeyRegisteredError, TooManyPasskeysError.
     """
-    name, identity = read_label(asked.name, longest=60, blank="Please give the passkey a name"), context.identity
-    holder = ChallengeHolder(ChallengeUse.REGISTRATION, identity.session_id.bytes)
+    name, actor = read_label(asked.name, longest=60, blank="Please give the passkey a name"), context.actor
+    holder = ChallengeHolder(ChallengeUse.REGISTRATION, context.session.id.bytes)
     new = read_new_passkey(context.services, asked.credential, holder=holder)
     async with context.unit_of_work() as unit:
         await fresh_proof.lock_by_fresh_proof(unit)
-        passkey_id = await store_passkey(unit, new, name=name, account=identity)
+        passkey_id = await store_passkey(unit, new, name=name, account=actor)
         codes = await welcome_factor(unit, kind=FactorKind.PASSKEY, factor_id=passkey_id, name=name)
     return schemas.AddedPasskey(id=passkey_id, recovery_codes=codes)
 
@@ -305,10 +304,10 @@ async def step_up_by_passkey(context: Context, credential: schemas.AssertedCrede
 
     Raises PasskeysUnavailableError, TooManyFailuresError, PasskeyNotProvedError, NotSignedInError.
     """
-    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.identity.session_id.bytes)
+    holder = ChallengeHolder(ChallengeUse.STEP_UP, context.session.id.bytes)
     proof = await _read_proof(context, credential, holder=holder)
     async with context.unit_of_work() as unit:
-        if await _accept_proof(unit, proof, of=context.identity.key):
+        if await _accept_proof(unit, proof, of=context.actor.key):
             return await fresh_proof.note_step_up(unit, method=Method.PASSKEY.value)
         await count_failure(unit.connection, proof.guesser)
         await fresh_proof.note_failed_step_up(unit, method=Method.PASSKEY.value)

@@ -34,7 +34,7 @@ from server.platform.process.threads import in_thread
 from server.platform.schemas import LONGEST_FIELD
 from server.platform.services import Context, Work
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import creation_refusals
 
 TOO_LATE: Final = "Columns can be chosen only before the import is started."
@@ -141,7 +141,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
         await file_repository.read_anew(unit.connection, present, reading)
         if reading.state is ImportState.VALIDATING and chosen.names_fields and table.head.line:
             fields, header = reading.layout.fields, table.head.header
-            await file_repository.remember(unit.connection, fields, identity=context.identity, header=header)
+            await file_repository.remember(unit.connection, fields, actor=context.actor, header=header)
         check_after(unit, reading, import_id=import_id)
     return await watchable_snapshot(context, import_id)
 
@@ -152,7 +152,7 @@ async def _read(
     table = await _read_table(found, content, chosen=chosen, answers=answers)
     moves = _moves(found, table)
     fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
-    _refuse_profile(chosen, identity=context.identity)
+    _refuse_profile(chosen, actor=context.actor)
     return await in_thread(
         read_whole,
         table,
@@ -177,7 +177,7 @@ def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer
 async def _lock(unit: Work[Context], import_id: UUID, *, anew: bool) -> Import:
     """Read in another way, and not only `anew`, the file may hold any profile: see may_write_any."""
     found = await lock_for_action(unit, import_id)
-    if not anew and not may_write_any(found, identity=unit.context.identity):
+    if not anew and not may_write_any(found, actor=unit.context.actor):
         raise ForbiddenError
     refuse_wrong_state(found, too_late=TOO_LATE, maps=True)
     return found
@@ -217,13 +217,13 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
         raise ValidationFailedError(errors=errors) from None
 
 
-def _refuse_profile(chosen: ColumnsRequest, *, identity: Identity) -> None:
+def _refuse_profile(chosen: ColumnsRequest, *, actor: Actor) -> None:
     """A profile for all rows is remembered for colleagues' files, who may be allowed to create what this user is not.
 
     Raises ValidationFailedError: the user may not create it.
     """
     profile = known_profile((chosen.values or {}).get("profile", ""))
-    if profile is not None and (reasons := creation_refusals(identity.profile, profile)):
+    if profile is not None and (reasons := creation_refusals(actor.profile, profile)):
         raise ValidationFailedError(errors={"values.profile": reasons[0]})
 
 

@@ -17,7 +17,7 @@ from server.people.imports.repository import Import, check_anew
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import PIECE_BYTES, SpooledFile, spool
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import covered_by, covering
 
 # https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
@@ -35,7 +35,7 @@ async def insert_import(
     content: SpooledFile,
     digest: bytes,
     file_name: str,
-    by: Identity | Editor,
+    by: Actor | Editor,
 ) -> UUID:
     """Store a file with how it is read. `digest` is the SHA-256 of its bytes."""
     inserted = insert(imports).values(
@@ -114,7 +114,7 @@ async def spool_content(connection: Connection, *, import_id: UUID, original: bo
     return await spool(pieces())
 
 
-async def find_remembered(connection: Connection, *, identity: Identity, header: Sequence[str]) -> Remembered | None:
+async def find_remembered(connection: Connection, *, actor: Actor, header: Sequence[str]) -> Remembered | None:
     """Find what the company chose for this header before, with or without the columns that failed rows get.
 
     It is trusted where its author is active and may create all that the caller may.
@@ -128,15 +128,15 @@ async def find_remembered(connection: Connection, *, identity: Identity, header:
     found = await connection.fetch_record(
         Remembered,
         query,
-        company_id=identity.company_id,
+        company_id=actor.company_id,
         header_digest=_digest(header),
-        trusted=covering(identity.profile),
+        trusted=covering(actor.profile),
     )
     fields = None if found is None else found.fields.for_later_files().fitted(len(header))
     return None if found is None or fields is None else replace(found, fields=fields)
 
 
-async def remember(connection: Connection, fields: FieldMap, *, identity: Identity, header: Sequence[str]) -> None:
+async def remember(connection: Connection, fields: FieldMap, *, actor: Actor, header: Sequence[str]) -> None:
     """Remember a choice, unless an active colleague has made one who may create more than the caller."""
     query = """
         INSERT INTO import_layouts (company_id, header_digest, fields, chosen_by)
@@ -149,11 +149,11 @@ async def remember(connection: Connection, fields: FieldMap, *, identity: Identi
     """
     await connection.execute(
         query,
-        company_id=identity.company_id,
+        company_id=actor.company_id,
         header_digest=_digest(header),
         fields=fields.for_later_files().stored(),
-        chosen_by=identity.user_id,
-        covered=covered_by(identity.profile),
+        chosen_by=actor.user_id,
+        covered=covered_by(actor.profile),
     )
 
 

@@ -71,13 +71,13 @@ async def upload_import(
         DailyRowsExceededError: the company has had far too many rows checked today.
         IdempotencyKeyReusedError: the key came with another file before.
     """
-    services, identity = context.services, context.identity
+    services, actor = context.services, context.actor
 
     async def work() -> UploadedResponse:
         rows, stored = reading.survey.total_rows, file.content.size + len(file.table.converted or b"")
         await count_rows_to_check(unit, max(rows, stored // ROW_BYTES), sentence=TOO_MANY_CHECKED)
         import_id = await insert_import(
-            unit.connection, reading, content=file.content, digest=file.digest, file_name=file.name, by=identity
+            unit.connection, reading, content=file.content, digest=file.digest, file_name=file.name, by=actor
         )
         action = AuditAction.IMPORT_UPLOADED
         await record_act(unit, action, subject_id=import_id, subject_label=file.name, after={"rows": rows})
@@ -87,7 +87,7 @@ async def upload_import(
     remembered = None
     if file.table.head.line:
         async with services.database.reading() as connection:
-            remembered = await find_remembered(connection, identity=identity, header=file.table.head.header)
+            remembered = await find_remembered(connection, actor=actor, header=file.table.head.header)
     reading = await in_thread(
         read_whole,
         file.table,

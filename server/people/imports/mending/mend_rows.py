@@ -206,7 +206,7 @@ async def _map(
 async def _keep(unit: Work[Context], change: ValueMapping) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
     if change.field in SHARED and 0 < len(change.before) <= LONGEST_KEPT and not is_ours(*change.value):
-        return await mending_repository.keep_map(unit.connection, change, identity=unit.context.identity)
+        return await mending_repository.keep_map(unit.connection, change, actor=unit.context.actor)
     return change
 
 
@@ -272,7 +272,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
                 raise NothingToUndoError
             raise AnotherChangeError(met={"lastChange": last.model_dump(mode="json")})
         by = changes[0].changed_by
-        if by != context.user_id and not may_write_any(found, identity=context.identity):
+        if by != context.user_id and not may_write_any(found, actor=context.actor):
             raise ForbiddenError
         for change in changes:
             # Nothing is brought back for a user whose account is deleted.
@@ -325,9 +325,9 @@ def _refuse_higher_profile(unit: Work[Context], found: Import, *, cell: str) -> 
 
     Raises ForbiddenError: the caller may not create this profile.
     """
-    identity, profile = unit.context.identity, known_profile(cell)
-    is_higher = profile is not None and profile not in creatable_by(identity.profile)
-    if is_higher and not may_write_any(found, identity=identity):
+    actor, profile = unit.context.actor, known_profile(cell)
+    is_higher = profile is not None and profile not in creatable_by(actor.profile)
+    if is_higher and not may_write_any(found, actor=actor):
         raise ForbiddenError
 
 
@@ -340,13 +340,13 @@ async def _refuse_accounts_beyond(
 
     Raises ForbiddenError: the change must be rolled back.
     """
-    identity = unit.context.identity
-    if may_write_any(found, identity=identity):
+    actor = unit.context.actor
+    if may_write_any(found, actor=actor):
         return
     profiles = await row_repository.profiles_of_accounts(
         unit.connection, company_id=found.company_id, import_id=found.id, rows=rows, email=email
     )
-    if not all(covers(identity.profile, None if name is None else Profile(name)) for name in profiles):
+    if not all(covers(actor.profile, None if name is None else Profile(name)) for name in profiles):
         raise ForbiddenError
 
 
@@ -380,12 +380,12 @@ async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] |
 
     Raises DailyRowsExceededError: see count_rows_to_check.
     """
-    identity = unit.context.identity
+    actor = unit.context.actor
     changed = ImportRowsChanged(
         id=found.id,
         version=found.version + 1,
         rows=list(rows) if rows and len(rows) <= MOST_NAMED else [],
-        by=AccountName(id=identity.user_id, full_name=identity.full_name),
+        by=AccountName(id=actor.user_id, full_name=actor.full_name),
     )
     unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
     if rows is None:

@@ -14,7 +14,7 @@ from server.people.imports.states import ChangeKind
 from server.people.imports.tables import import_changes, import_edits, import_value_maps
 from server.platform.database.connections import Connection, Row
 from server.platform.database.query_plans import keep_plans
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import covered_by, covering
 
 
@@ -229,7 +229,7 @@ async def names_of(connection: Connection, user_ids: Collection[UUID], *, compan
     return {row.id: row.full_name for row in rows}
 
 
-async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: Identity) -> ValueMapping:
+async def keep_map(connection: Connection, mapping: ValueMapping, *, actor: Actor) -> ValueMapping:
     """Keep a mapping for the company's later files, unless an active colleague who may create more has made another.
 
     Returns it with whether it is kept, and with what the caller had chosen for this value before.
@@ -256,7 +256,7 @@ async def keep_map(connection: Connection, mapping: ValueMapping, *, identity: I
         )
         SELECT EXISTS (SELECT FROM kept) AS kept, (SELECT to_value FROM earlier) AS earlier
     """
-    by = {"company_id": identity.company_id, "chosen_by": identity.user_id, "covered": covered_by(identity.profile)}
+    by = {"company_id": actor.company_id, "chosen_by": actor.user_id, "covered": covered_by(actor.profile)}
     row = await connection.fetch_one(query, **asdict(mapping), **by, most=MOST_MAPS)
     assert row is not None  # noqa: S101 - it reads no table
     return replace(mapping, kept=row.kept, earlier=row.earlier)

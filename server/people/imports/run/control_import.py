@@ -201,7 +201,7 @@ async def start_import(
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
-            await require_fresh_proof_to_give(connection, context.identity, found.profiles)
+            await require_fresh_proof_to_give(connection, context, found.profiles)
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)

@@ -54,7 +54,7 @@ async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> Non
 
 async def notify_cancelled(unit: Work[Context], found: Import) -> None:
     """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
-    by, recipient = unit.context.identity, found.started_by or found.uploaded_by
+    by, recipient = unit.context.actor, found.started_by or found.uploaded_by
     done = found.created_count or found.changed_count
     stays = f"{_done(found, had='had been ')} and will stay."
     if recipient != by.user_id:

@@ -33,7 +33,7 @@ from server.platform.database.query_plans import plan_for_values, planned_for_va
 from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.process.clock import zone_of
 from server.platform.services import Context, ServiceWork, Work
-from server.vocabulary.identity import Identity
+from server.vocabulary.identity import Actor
 
 ORDER: Final = Order(action=BulkAction.DEACTIVATE)
 ONLY_NEW: Final = "An import that only adds new people cannot be the whole list of a scope. Choose to update as well."
@@ -72,7 +72,7 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
         listed = await find_page(connection, absent, page=page)
         records = await read_records(connection, listed.rows, company_id=context.company_id)
         async with planned_for_values(connection):
-            counted = await _count(connection, scope, absent, identity=context.identity)
+            counted = await _count(connection, scope, absent, actor=context.actor)
             doubts = await sync_repository.count_doubts(connection, absent)
     return MissingPage.of(
         query,
@@ -105,14 +105,14 @@ async def plan_sync(unit: Work[Context], found: Import, request: SyncRequest, *,
         MissingPeopleUnconfirmedError: they are many, and their number is not typed.
         StepUpRequiredError: they are many, and the caller's last proof is too old.
     """
-    connection, identity = unit.connection, unit.context.identity
+    connection, context = unit.connection, unit.context
     if mode is ImportMode.CREATE:
         raise ValidationFailedError(ONLY_NEW, errors={"sync": ONLY_NEW})
     chosen, deactivates = request.scope, request.missing == "deactivate"
-    await _refuse_scope(connection, chosen, identity=identity)
+    await _refuse_scope(connection, chosen, actor=context.actor)
     scope = _matching(chosen, settings=unit.services.settings, found=found)
     absent = sync_repository.missing(scope, found)
-    counted = await _count(connection, scope, absent, identity=identity)
+    counted = await _count(connection, scope, absent, actor=context.actor)
     allowed = counted.preview.allowed
     if deactivates:
         if request.people is None:
@@ -121,7 +121,7 @@ async def plan_sync(unit: Work[Context], found: Import, request: SyncRequest, *,
             raise MissingPeopleChangedError(allowed=allowed, seen=request.people)
         if counted.needs_number and request.typed != allowed:
             raise MissingPeopleUnconfirmedError(allowed=allowed, people=counted.people, threshold=counted.threshold)
-        await require_fresh_proof_for_many(connection, identity, people=allowed)
+        await require_fresh_proof_for_many(connection, context, people=allowed)
         await sync_repository.keep_missing(connection, absent)
     people = allowed if deactivates else counted.preview.total
     return Sync(**chosen.model_dump(), deactivates=deactivates, people=people)
@@ -162,15 +162,15 @@ async def _find_scope(
         raise WrongImportStateError("Who is missing in a file is shown in its preview, before the import is started.")
     if query.batch_id is None and not query.work_location and query.profile is None:
         raise ValidationFailedError(NO_SCOPE, errors={"scope": NO_SCOPE})
-    await _refuse_scope(connection, query, identity=context.identity)
+    await _refuse_scope(connection, query, actor=context.actor)
     return found, _matching(query, settings=context.services.settings, found=found)
 
 
-async def _refuse_scope(connection: Connection, scope: SyncScope | ScopeQuery, *, identity: Identity) -> None:
-    if not identity.may(permission_of(BulkAction.DEACTIVATE)):
+async def _refuse_scope(connection: Connection, scope: SyncScope | ScopeQuery, *, actor: Actor) -> None:
+    if not actor.may(permission_of(BulkAction.DEACTIVATE)):
         raise ForbiddenError
     if scope.batch_id is not None:
-        existing(await is_batch_open(connection, company_id=identity.company_id, batch_id=scope.batch_id))
+        existing(await is_batch_open(connection, company_id=actor.company_id, batch_id=scope.batch_id))
 
 
 def _matching(scope: SyncScope | ScopeQuery | Sync, *, settings: Settings, found: Import) -> Matching:
@@ -186,8 +186,8 @@ def _matching(scope: SyncScope | ScopeQuery | Sync, *, settings: Settings, found
     return matching(query, company_id=found.company_id, zone=zone_of(settings.phone_region))
 
 
-async def _count(connection: Connection, scope: Matching, absent: Matching, *, identity: Identity) -> _Missing:
-    preview, _ = await estimate(connection, people_matching(absent), order=ORDER, identity=identity)
-    settings = await read_settings(connection, company_id=identity.company_id)
+async def _count(connection: Connection, scope: Matching, absent: Matching, *, actor: Actor) -> _Missing:
+    preview, _ = await estimate(connection, people_matching(absent), order=ORDER, actor=actor)
+    settings = await read_settings(connection, company_id=actor.company_id)
     people = await count_people(connection, scope)
     return _Missing(people=people, threshold=settings.sync_threshold, preview=preview)

@@ -70,7 +70,7 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         NotFoundError, ForbiddenError: see find_for_action.
         WrongImportStateError: it has not ended, has done nothing or is undone already.
     """
-    profile = context.identity.profile
+    profile = context.actor.profile
     async with context.services.database.reading() as connection:
         found = await find_for_action(connection, context, import_id)
         if found.state in UNDONE:
@@ -79,7 +79,7 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         _refuse(found, job)
         kept_people: Counter[str | None] = Counter()
         if job is not None:
-            kept_people = await count_undo(connection, job, identity=context.identity)
+            kept_people = await count_undo(connection, job, actor=context.actor)
         created = await repository.count_created(connection, found)
         updates = await repository.count_updates(connection, found, actor_id=context.user_id)
     accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
@@ -123,9 +123,9 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             _refuse(found, job)
             updates = await repository.count_updates(unit.connection, found, actor_id=context.user_id)
             former = (each.former for each in updates if each.kept is None)
-            await require_fresh_proof_to_give(unit.connection, context.identity, former)
+            await require_fresh_proof_to_give(unit.connection, context, former)
             people = found.created_count + found.changed_count
-            await require_fresh_proof_for_many(unit.connection, context.identity, people=people)
+            await require_fresh_proof_for_many(unit.connection, context, people=people)
             await begin_step(unit.connection, work_id=import_id, step=Step.UNDO)
             await mark_undoing(unit.connection, found, undone_by=context.user_id)
             done = {"created": found.created_count, "changed": found.changed_count}
