@@ -49,7 +49,7 @@ const rights = {
 function locationsOf(users: readonly UserRecord[]) {
   const counts = new Map<string, number>();
   for (const { workLocation } of users) if (workLocation !== null) counts.set(workLocation, (counts.get(workLocation) ?? 0) + 1);
-  return [...counts].map(([location, people]) => ({ location, people })).sort((a, b) => b.people - a.people);
+  return [...counts].map(([value, people]) => ({ value, people })).sort((a, b) => b.people - a.people);
 }
 
 /** A batch with this number, without people unless given otherwise. */
@@ -140,7 +140,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       const data = found.slice((page - 1) * pageSize, page * pageSize);
       return HttpResponse.json({ data, page, pageSize, total: found.length, totalIsExact: company.totalIsExact });
     }),
-    http.get(`${USERS}/locations`, () => HttpResponse.json({ locations: locationsOf(company.users) })),
+    http.get(`${USERS}/values`, () => HttpResponse.json({ values: locationsOf(company.users) })),
     http.post(`${USERS}/duplicates`, () => HttpResponse.json({ duplicates: [] })),
     http.get(`${USERS}/columns`, () => HttpResponse.json({ columns: company.columns, pageSize: company.pageSize })),
     http.put(`${USERS}/columns`, async ({ request }) => {

@@ -103,10 +103,18 @@ async def _list_as(file_format: FileFormat, asked: list_schemas.ExportQuery | li
     return download(pieces, name=f"{list_users.FILE_NAME}.{file_format}", media_type=MEDIA_TYPES[file_format])
 
 
-@routes.get("/users/locations", requires=Permission.USER_VIEW, limit=600)
-async def list_work_locations(query_args: list_schemas.LocationsQuery) -> list_schemas.LocationsResponse:
-    """The work locations of the company's people, or their values of another field, and how many have each."""
+@routes.get("/users/values", requires=Permission.USER_VIEW, limit=600)
+async def list_field_values(query_args: list_schemas.FieldValuesQuery) -> list_schemas.FieldValuesResponse:
+    """The values of a field that the company's people have, and how many have each."""
     return await list_users.list_values(current_context(), query_args.field)
+
+
+@routes.get("/users/locations", requires=Permission.USER_VIEW, limit=600, deprecated=True)
+async def list_work_locations(query_args: list_schemas.LocationsQuery) -> list_schemas.LocationsResponse:
+    """The same as /users/values, by its earlier names: the next version has it no more."""
+    found = await list_users.list_values(current_context(), query_args.field)
+    locations = [list_schemas.LocationCount(location=each.value, people=each.people) for each in found.values]
+    return list_schemas.LocationsResponse(locations=locations)
 
 
 @routes.get("/users/summary", requires=Permission.USER_VIEW, limit=600)

@@ -283,12 +283,12 @@ def _is_short(term: str) -> bool:
 
 async def count_values(
     connection: Connection, field: Field, *, company_id: UUID, most: int
-) -> list[list_schemas.LocationCount]:
+) -> list[list_schemas.ValueOfPeople]:
     """The `most` values of a field that most people have; accounts without one are not counted."""
     value, people = users.c[field.column], func.count()
-    counted = select(value.label("location"), people.label("people")).filter_by(company_id=company_id)
+    counted = select(value.label("value"), people.label("people")).filter_by(company_id=company_id)
     most_first = counted.where(value.is_not(None)).group_by(value).order_by(people.desc(), value).limit(most)
-    return await connection.fetch_records(list_schemas.LocationCount, most_first)
+    return await connection.fetch_records(list_schemas.ValueOfPeople, most_first)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -237,10 +237,30 @@ class ExportRequest(RequestSchema):
 class UserPage(Page[UserRecord]): ...
 
 
-class LocationsQuery(QuerySchema):
-    """`field` is one whose values are any text; without it work locations are counted."""
+TextField = Annotated[str, *one_of(field.name for field in FILTER_FIELDS if field.kind is Kind.TEXT)]
 
-    field: Annotated[str, *one_of(field.name for field in FILTER_FIELDS if field.kind is Kind.TEXT)] = "workLocation"
+
+class FieldValuesQuery(QuerySchema):
+    """`field` is one whose values are any text."""
+
+    field: TextField
+
+
+class ValueOfPeople(ResponseSchema):
+    value: str
+    people: int
+
+
+class FieldValuesResponse(ResponseSchema):
+    """The 200 values that most people have, the most first."""
+
+    values: list[ValueOfPeople]
+
+
+class LocationsQuery(QuerySchema):
+    """Work locations are counted where no field is given."""
+
+    field: TextField = "workLocation"
 
 
 class LocationCount(ResponseSchema):
@@ -249,7 +269,7 @@ class LocationCount(ResponseSchema):
 
 
 class LocationsResponse(ResponseSchema):
-    """The 200 locations with most people, the most first."""
+    """It is what /users/values answers, by its earlier names."""
 
     locations: list[LocationCount]
 

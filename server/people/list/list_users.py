@@ -21,13 +21,13 @@ from server.people.list.list_schemas import (
     EXPORTED,
     ExportQuery,
     ExportRequest,
+    FieldValuesResponse,
     FilterQuery,
     ListQuery,
-    LocationCount,
-    LocationsResponse,
     Slice,
     Sort,
     UserPage,
+    ValueOfPeople,
 )
 from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.platform.database.query_plans import plan_for_values
@@ -42,7 +42,7 @@ MOST_VALUES: Final = 200
 # Faster counts are not cached.
 SOON_SECONDS: Final = 0.1
 KEPT_TIMES: Final = 10
-VALUES: Final = CacheKind[tuple[UUID, str], Sequence[LocationCount]](most=1_000)
+VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueOfPeople]](most=1_000)
 
 
 async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]]) -> Counted:
@@ -79,16 +79,16 @@ def _matching(context: Context, query: FilterQuery) -> Matching:
     return list_repository.matching(query, company_id=context.company_id, zone=zone)
 
 
-async def list_values(context: Context, field: str) -> LocationsResponse:
+async def list_values(context: Context, field: str) -> FieldValuesResponse:
     """List the values of a field, those of most people first."""
     services, company_id = context.services, context.company_id
 
-    async def count() -> Sequence[LocationCount]:
+    async def count() -> Sequence[ValueOfPeople]:
         async with services.database.reading() as connection:
             return await list_repository.count_values(connection, FIELD[field], company_id=company_id, most=MOST_VALUES)
 
     found = await keep_slow(services.caches.of(VALUES), (company_id, field), count)
-    return LocationsResponse(locations=list(found))
+    return FieldValuesResponse(values=list(found))
 
 
 FILE_NAME: Final = "users"

@@ -162,7 +162,8 @@ class Declared(TypedDict, total=False):
     It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or
     `downloads`, which are open as long as they are read and wait for each other as heavy calls do; or else by the
     annotations of its view: another `status` than 200 is returned with the answer, `answers` are given where there are
-    several. `fails` are statuses of errors that do not follow from what it takes and who may call it.
+    several. `fails` are statuses of errors that do not follow from what it takes and who may call it. A `deprecated`
+    one is answered for one version more, and the document says so.
     """
 
     public: Literal[True]
@@ -183,6 +184,7 @@ class Declared(TypedDict, total=False):
     status: int
     answers: Mapping[int, type[BaseModel]]
     fails: Collection[int]
+    deprecated: Literal[True]
 
 
 CALLERS: Final = frozenset({"public", "signed_in", "serves_setup", "requires", "reserved_for"})
@@ -201,6 +203,7 @@ class Route:
     serves_setup: bool = False
     is_hidden: bool = False
     is_download: bool = False
+    is_deprecated: bool = False
     files: tuple[str, ...] = ()
     fails: frozenset[int] = frozenset()
     takes_file: bool = False
@@ -269,6 +272,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
             serves_setup="serves_setup" in declared,
             is_hidden=is_hidden,
             is_download="downloads" in declared,
+            is_deprecated="deprecated" in declared,
             files=tuple(declared.get("downloads", declared.get("files", ()))),
             fails=frozenset(declared.get("fails", ())),
             takes_file="takes_file" in declared,

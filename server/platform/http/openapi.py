@@ -158,6 +158,8 @@ def _describe(operation: Operation, references: References) -> Json:
     }
     if description:
         described["description"] = description
+    if route_of(operation.view).is_deprecated:
+        described["deprecated"] = True
     if (body := _request_body(operation, references)) is not None:
         described["requestBody"] = body
     described["security"] = [{BEARER: []}] if route_of(operation.view).signed_in else []

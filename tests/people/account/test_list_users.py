@@ -141,7 +141,7 @@ async def test_a_bad_value_is_refused(reader: Reader) -> None:
 @pytest.mark.parametrize("profile", [Profile.TRAINER, Profile.TRAINEE, None])
 async def test_listing_needs_the_permission_to_view_users(app: Quart, sign_in: SignIn, profile: Profile | None) -> None:
     reader = Reader(app=app, person=await sign_in(profile))
-    for path in ("", "/export.csv", "/summary", "/locations", f"/{reader.person.id}"):
+    for path in ("", "/export.csv", "/summary", "/values", "/locations", f"/{reader.person.id}"):
         assert (await reader.ask(path)).status_code == 403, path
 
 

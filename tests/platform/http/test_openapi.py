@@ -39,6 +39,12 @@ def test_every_route_is_in_it_once(app: Quart) -> None:
     assert all(re.fullmatch(r"[a-z][A-Za-z0-9]+", name) for name in names)
 
 
+def test_what_has_a_successor_is_deprecated(app: Quart) -> None:
+    paths = build_document(app)["paths"]
+    deprecated = {path for path, methods in paths.items() for each in methods.values() if each.get("deprecated")}
+    assert deprecated == {"/api/v1/users/locations"}
+
+
 def test_every_operation_declares_its_errors_as_the_envelope(app: Quart) -> None:
     for operation in operations(build_document(app)):
         statuses = set(operation["responses"])

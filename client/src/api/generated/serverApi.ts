@@ -1005,17 +1005,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.mapValuesRequest,
       }),
     }),
-    listWorkLocations: build.query<
-      ListWorkLocationsApiResponse,
-      ListWorkLocationsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/locations`,
-        params: {
-          field: queryArg.field,
-        },
-      }),
-    }),
     listOpenMerges: build.query<
       ListOpenMergesApiResponse,
       ListOpenMergesApiArg
@@ -1067,6 +1056,17 @@ const injectedRtkApi = api.injectEndpoints({
       SummarizePeopleApiArg
     >({
       query: () => ({ url: `/api/v1/users/summary` }),
+    }),
+    listFieldValues: build.query<
+      ListFieldValuesApiResponse,
+      ListFieldValuesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/values`,
+        params: {
+          field: queryArg.field,
+        },
+      }),
     }),
     deleteSingleUser: build.mutation<
       DeleteSingleUserApiResponse,
@@ -1859,11 +1859,6 @@ export type MapImportValuesApiArg = {
   importId: string;
   mapValuesRequest: MapValuesRequest;
 };
-export type ListWorkLocationsApiResponse =
-  /** status 200 OK */ LocationsResponse;
-export type ListWorkLocationsApiArg = {
-  field?: "workLocation";
-};
 export type ListOpenMergesApiResponse = /** status 200 OK */ MergesResponse;
 export type ListOpenMergesApiArg = void;
 export type UndoUserMergeApiResponse = /** status 200 OK */ UserRecord;
@@ -1886,6 +1881,11 @@ export type ChangeOwnPasswordApiArg = {
 };
 export type SummarizePeopleApiResponse = /** status 200 OK */ UserSummary;
 export type SummarizePeopleApiArg = void;
+export type ListFieldValuesApiResponse =
+  /** status 200 OK */ FieldValuesResponse;
+export type ListFieldValuesApiArg = {
+  field: "workLocation";
+};
 export type DeleteSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteSingleUserApiArg = {
   userId: string;
@@ -4019,13 +4019,6 @@ export type MapValuesRequest = {
   changes: ValueToMap[];
   dryRun?: boolean;
 };
-export type LocationCount = {
-  location: string;
-  people: number;
-};
-export type LocationsResponse = {
-  locations: LocationCount[];
-};
 export type MergeRecord = {
   id: string;
   merged: AccountName;
@@ -4093,6 +4086,13 @@ export type UserSummary = {
   recent: AuditRecord[];
   serverTime: string;
   total: number;
+};
+export type ValueOfPeople = {
+  people: number;
+  value: string;
+};
+export type FieldValuesResponse = {
+  values: ValueOfPeople[];
 };
 export type EditUserRequest = {
   /** what the company gave: a roll number, say */

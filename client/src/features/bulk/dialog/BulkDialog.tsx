@@ -240,7 +240,7 @@ const LONGEST = 200;
 
 function SharedText({ field, values: { text }, onChange }: FieldsProps & { readonly field: BulkText }) {
   // Suggestions only: without an answer it is typed.
-  const { data } = jobsApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data } = jobsApi.useListFieldValuesQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
     <Typed
       label={labelOfField(field)}
@@ -250,7 +250,7 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
       autoFocus
       value={text}
       input={{ maxLength: LONGEST }}
-      suggestions={(data?.locations ?? []).map(({ location, people: count }) => [location, countPeople(count)])}
+      suggestions={(data?.values ?? []).map(({ value, people: count }) => [value, countPeople(count)])}
       onType={(typed) => onChange({ text: typed })}
     />
   );

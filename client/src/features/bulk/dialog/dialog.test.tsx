@@ -33,7 +33,7 @@ beforeEach(() => {
       const data = [batch].filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
       return HttpResponse.json({ data, page: 1, pageSize: 8, total: data.length, totalIsExact: true });
     }),
-    http.get('*/api/v1/users/locations', () => HttpResponse.json({ locations: [{ location: 'Pune', people: 40 }] })),
+    http.get('*/api/v1/users/values', () => HttpResponse.json({ values: [{ value: 'Pune', people: 40 }] })),
     http.post(BULK, async ({ request }) => {
       const body = (await request.json()) as BulkRequest;
       asked.push(body);

@@ -152,7 +152,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
   const [isOpen, setOpen] = useState(false);
   const skip = mode === 'create' || !isOpen;
   const batches = useGetBatchesQuery({ page: 1, pageSize: MOST_SHOWN, archived: false }, { skip });
-  const locations = importsApi.useListWorkLocationsQuery({ field: 'workLocation' }, { skip, refetchOnMountOrArgChange: true });
+  const locations = importsApi.useListFieldValuesQuery({ field: 'workLocation' }, { skip, refetchOnMountOrArgChange: true });
   if (mode === 'create') return null;
   if (!isOpen) {
     return (
@@ -184,7 +184,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
           label={labelOfField('workLocation')}
           none={t`Not chosen`}
           value={scope.workLocation}
-          options={(locations.data?.locations ?? []).map(({ location }) => [location, location] as const)}
+          options={(locations.data?.values ?? []).map(({ value }) => [value, value] as const)}
           onChoose={(workLocation) => choose({ workLocation })}
         />
         <Choice label={t`Profile`} none={t`Not chosen`} value={scope.profile} options={optionsOf(PROFILE_LABELS)} onChoose={(profile) => choose({ profile })} />

@@ -23,7 +23,7 @@ beforeEach(() => {
     answersRows(() => [rowOf(1)]),
     answersSnapshot(() => readySnapshot({ mode: 'update', totalRows: 3, validRows: 0, invalidRows: 3, changedRows: 0, unchangedRows: 3, version: 30 })),
     http.get('*/api/v1/batches', () => HttpResponse.json({ data: [], page: 1, pageSize: 100, total: 0, totalIsExact: true })),
-    http.get('*/api/v1/users/locations', () => HttpResponse.json({ locations: [{ location: 'Pune', people: 12 }] })),
+    http.get('*/api/v1/users/values', () => HttpResponse.json({ values: [{ value: 'Pune', people: 12 }] })),
     http.get(`${PATH}/missing`, ({ request }) => {
       expect(new URL(request.url).searchParams.get('workLocation')).toBe('Pune');
       const data = [{ id: OWNER_ID, fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001' }];

@@ -27,10 +27,10 @@ const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value:
 /** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
 function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
   const [search, setSearch] = useState('');
-  const { data, isError } = usersApi.useListWorkLocationsQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data, isError } = usersApi.useListFieldValuesQuery({ field }, { refetchOnMountOrArgChange: true });
   const typed = search.trim();
   const label = labelOfField(field);
-  const known = (data?.locations ?? []).map(({ location, people }) => ({ value: location, label: location, people }));
+  const known = (data?.values ?? []).map(({ value, people }) => ({ value, label: value, people }));
   const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
   const others = typed !== '' && found.length === 0 ? [{ value: typed, label: t`Exactly “${typed}”`, people: null }] : [];
   return (

@@ -1,4 +1,4 @@
-"""The work locations of a company's people, with counts."""
+"""The values of a field that a company's people have, with counts."""
 
 import pytest
 
@@ -28,8 +28,8 @@ async def placed(database: Database, company: Company, add_company: AddCompany) 
 
 async def test_locations_are_counted_as_they_are_written_most_people_first(reader: Reader, placed: None) -> None:
     """S32: those of the company alone."""
-    locations = (await (await reader.ask("/locations")).get_json())["locations"]
-    found = [(each["location"], each["people"]) for each in locations]
+    values = (await (await reader.ask("/values", field="workLocation")).get_json())["values"]
+    found = [(each["value"], each["people"]) for each in values]
     assert found[:2] == COUNTED[:2]
     assert sorted(found) == sorted(COUNTED)
     for location, people in COUNTED:
@@ -41,9 +41,21 @@ async def test_those_of_most_people_are_counted(database: Database, company: Com
     async with database.reading() as connection:
         found = await count_values(connection, FIELD["workLocation"], company_id=company.id, most=most)
     assert len(found) == min(most, len(COUNTED))
-    assert {(row.location, row.people) for row in found} <= {(location, people) for location, people in COUNTED}
+    assert {(row.value, row.people) for row in found} <= {(location, people) for location, people in COUNTED}
     assert [row.people for row in found] == [people for _, people in COUNTED][:most]
 
 
 async def test_a_company_without_locations_has_none(reader: Reader) -> None:
-    assert await (await reader.ask("/locations")).get_json() == {"locations": []}
+    assert await (await reader.ask("/values", field="workLocation")).get_json() == {"values": []}
+
+
+@pytest.mark.parametrize("field", [{}, {"field": ""}, {"field": "fullName"}, {"field": "salary"}])
+async def test_only_texts_that_many_share_are_counted(reader: Reader, field: dict[str, str]) -> None:
+    refused = await reader.ask("/values", **field)
+    assert (refused.status_code, set((await refused.get_json())["errors"])) == (422, {"field"})
+
+
+@pytest.mark.parametrize("field", [{}, {"field": "workLocation"}])
+async def test_the_earlier_path_answers_as_before(reader: Reader, placed: None, field: dict[str, str]) -> None:
+    answer = await (await reader.ask("/locations", **field)).get_json()
+    assert sorted((each["location"], each["people"]) for each in answer["locations"]) == sorted(COUNTED)
