@@ -44,6 +44,7 @@ from server.platform.http.rate_limiter import RateLimiter
 from server.platform.http.static_client import ClientPath, StaticClient
 from server.platform.http.static_client import blueprint as static_client
 from server.platform.services import Services
+from server.training import views as training
 
 API: Final = "/api/v1"
 # Python's own dump would leave times and ids to a JSON encoder with other formats.
@@ -53,7 +54,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit),
-    *(notifications, dashboard),
+    *(training, notifications, dashboard),
 )
 
 # Routes with paths of their own.

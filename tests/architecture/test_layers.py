@@ -21,6 +21,7 @@ LAYERS: Final = (
     "platform.http",
     "platform.live",
     "access company messaging people",
+    "training",
     "dashboard",
     "doors",
     "app composition live_events",
@@ -33,14 +34,16 @@ FEATURES: Final = LEVELS["access"]
 ALL: Final = modules("server", "workers", "deploy/local")
 NAMES: Final = frozenset(module.name for module in ALL)
 ROOMS: Final = frozenset(
-    {"server"} | {f"server.{room}" for room in ("platform", "access", "company", "dashboard", "messaging", "people")}
+    {"server"}
+    | {f"server.{room}" for room in ("platform", "access", "company", "dashboard", "messaging", "people", "training")}
 )
 
 
 def is_door(name: str) -> bool:
     """The entry points of a feature, which stand above all features."""
-    features = room_of(name) in {"access", "company", "messaging", "people"}
-    return features and name.count(".") > 2 and name.endswith((".views", "_views", ".live"))
+    room = room_of(name)
+    features = room in {"access", "company", "messaging", "people"} and name.count(".") > 2
+    return (features or room in {"dashboard", "training"}) and name.endswith((".views", "_views", ".live"))
 
 
 def room_of(name: str) -> str:

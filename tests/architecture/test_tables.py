@@ -26,6 +26,7 @@ WRITERS: Final = {
     "batch_figures": "repository",
     "batch_leavings": "repository",
     "batch_members": "repository",
+    "batch_trainers": "repository",
     "batches": "repository",
     "bulk_jobs": "repository",
     "bulk_rows": "repository",
@@ -81,6 +82,7 @@ BULK: Final = (
 BULK_UNDO: Final = "What such statements have made is taken back in the same way, a chunk at once"
 BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitations, so that each gets one"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
+DUTIES: Final = "Merging stands below training, and gives the survivor what the merged account taught"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
@@ -88,6 +90,7 @@ ELSEWHERE: Final = {
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
+    "server.people.duplicates.merge_repository": ({"batch_trainers"}, DUTIES),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
 }

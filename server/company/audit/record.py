@@ -42,6 +42,8 @@ class AuditAction(OpenEnum):
     USER_INVITED = "user_invited"
     USER_ADDED_TO_BATCH = "user_added_to_batch"
     USER_REMOVED_FROM_BATCH = "user_removed_from_batch"
+    TRAINER_ADDED = "trainer_added"
+    TRAINER_REMOVED = "trainer_removed"
     EMAIL_CHANGE_REQUESTED = "email_change_requested"
     EMAIL_CHANGE_CANCELLED = "email_change_cancelled"
     EMAIL_CHANGE_FAILED = "email_change_failed"

@@ -47,6 +47,7 @@ TITLES: Final = {
     "account": "Account",
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
+    "taughtBatches": "Batches taught",
     "application": "Application",
     "sessions": "Logins and devices",
     "rememberedDevices": "Remembered browsers",

@@ -41,6 +41,10 @@ SECTIONS: Final[dict[str, str]] = {
                   FROM batch_leavings WHERE company_id = :company_id AND user_id = :user_id) AS m
           JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id ORDER BY m.added_at DESC
     """,
+    "taughtBatches": """
+        SELECT b.name, b.code FROM batch_trainers t JOIN batches b ON b.company_id = :company_id AND b.id = t.batch_id
+         WHERE t.company_id = :company_id AND t.user_id = :user_id ORDER BY b.id DESC
+    """,
     "application": """
         SELECT state, reason, applied_at, decided_at FROM applications
          WHERE company_id = :company_id AND user_id = :user_id

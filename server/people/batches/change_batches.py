@@ -220,7 +220,7 @@ async def _refuse_too_many(unit: Work[Context]) -> None:
 
 
 async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
-    """Delete those that never had people and were never changed."""
+    """Delete those that never had people or trainers and were never changed."""
     deleted = await repository.delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
         entries = [Subject(id=batch_id, label=name, before=None) for batch_id, name in deleted.items()]

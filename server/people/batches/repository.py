@@ -134,7 +134,7 @@ async def change_batch(
 async def delete_unused_batches(
     connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID
 ) -> dict[UUID, str]:
-    """Delete those that never had people and were never changed; return their names.
+    """Delete those that never had people or trainers and were never changed; return their names.
 
     They are locked first, so that no people are added meanwhile.
     """
@@ -144,6 +144,7 @@ async def delete_unused_batches(
          WHERE b.company_id = :company_id AND b.id = ANY(CAST(:batch_ids AS uuid[])) AND b.version = 1
            AND NOT EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id)
            AND NOT EXISTS (SELECT FROM batch_leavings l WHERE l.company_id = :company_id AND l.batch_id = b.id)
+           AND NOT EXISTS (SELECT FROM batch_trainers t WHERE t.company_id = :company_id AND t.batch_id = b.id)
         RETURNING b.id, b.name
     """
     rows = await connection.fetch_all(query, company_id=company_id, batch_ids=batch_ids)

@@ -111,6 +111,17 @@ async def end_merge(connection: Connection, merge: Merge) -> bool:
     return True
 
 
+async def move_duties(connection: Connection, merge: Merge) -> None:
+    """Let the survivor teach what the merged account did, which is about to be deleted."""
+    query = """
+        INSERT INTO batch_trainers (company_id, batch_id, user_id)
+        SELECT company_id, batch_id, :survivor_id FROM batch_trainers
+         WHERE company_id = :company_id AND user_id = :merged_id ON CONFLICT DO NOTHING
+    """
+    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id}
+    await connection.execute(query, company_id=merge.company_id, **ids)
+
+
 async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
     """The accounts that were merged into this one, also those that are deleted by now."""
     return await connection.fetch_column(

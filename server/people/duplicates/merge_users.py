@@ -284,5 +284,6 @@ async def _end(unit: ServiceWork, merge: Merge) -> None:
         worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
         if merge.survivor_id is not None:
             await move_leavings(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
+            await merge_repository.move_duties(unit.connection, merge)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

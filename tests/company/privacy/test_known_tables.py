@@ -47,6 +47,7 @@ KNOWN: Final = {
     "audit_entries": Known("audit", KEPT, HISTORY),
     "batch_leavings": Known("batches", UNNAMED, AT_ITS_END),
     "batch_members": Known("batches", TRIGGER, MOVES),
+    "batch_trainers": Known("taughtBatches", WITH_ACCOUNT, AT_ITS_END),
     "bulk_jobs": Known(ACT, WITH_ACCOUNT, STAYS),
     "bulk_rows": Known("bulkRows", KEPT, HISTORY),
     "email_changes": Known("emailToConfirm", WITH_ACCOUNT, STAYS),

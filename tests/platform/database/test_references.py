@@ -19,6 +19,7 @@ ROWS: Final = (
     "INSERT INTO batches (id, company_id, name, folded_name) VALUES ($2, $1, 'July', 'july')",
     "INSERT INTO batch_members (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
     "INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by) VALUES ($1, $2, $2, now(), $2)",
+    "INSERT INTO batch_trainers (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
     """
     INSERT INTO email_changes (company_id, user_id, email, token_hash, expires_at)
     VALUES ($1, $2, 'new@example.org', CAST($2::uuid::text AS bytea), now())
@@ -117,6 +118,7 @@ REFERENCES: Final = (
         )
     ),
     *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
+    *("batch_trainers.user_id", "batch_trainers.batch_id"),
     *("batch_leavings.user_id", "batch_leavings.batch_id", "batch_leavings.left_by"),
     *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
     *("import_batches.import_id", "import_batches.batch_id"),

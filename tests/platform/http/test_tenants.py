@@ -27,6 +27,7 @@ PARAMETER: Final = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
 BODIES_OF_PATHS: Final[dict[str, Any]] = {
     "sso": SSO,
+    "trainers": {},
     "confirm": {"code": "123456"},
     "date-order": {"order": "day"},
     "columns": {"values": {}},

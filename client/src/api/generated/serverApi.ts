@@ -483,6 +483,48 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerRequest,
       }),
     }),
+    listTrainingBatches: build.query<
+      ListTrainingBatchesApiResponse,
+      ListTrainingBatchesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    getTrainingBatch: build.query<
+      GetTrainingBatchApiResponse,
+      GetTrainingBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}`,
+      }),
+    }),
+    listTrainingPeople: build.query<
+      ListTrainingPeopleApiResponse,
+      ListTrainingPeopleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/people`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    chooseTrainers: build.mutation<
+      ChooseTrainersApiResponse,
+      ChooseTrainersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/trainers`,
+        method: "PUT",
+        body: queryArg.trainersRequest,
+      }),
+    }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/users`,
@@ -1529,6 +1571,27 @@ export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
 };
+export type ListTrainingBatchesApiResponse =
+  /** status 200 OK */ TrainingBatchPage;
+export type ListTrainingBatchesApiArg = {
+  page?: number;
+  pageSize?: number;
+};
+export type GetTrainingBatchApiResponse = /** status 200 OK */ TrainingBatch;
+export type GetTrainingBatchApiArg = {
+  batchId: string;
+};
+export type ListTrainingPeopleApiResponse = /** status 200 OK */ CardPage;
+export type ListTrainingPeopleApiArg = {
+  batchId: string;
+  page?: number;
+  pageSize?: number;
+};
+export type ChooseTrainersApiResponse = /** status 200 OK */ TrainingBatch;
+export type ChooseTrainersApiArg = {
+  batchId: string;
+  trainersRequest: TrainersRequest;
+};
 export type ListPeopleApiResponse = /** status 200 OK */ UserPage;
 export type ListPeopleApiArg = {
   search?: string;
@@ -2024,6 +2087,8 @@ export type AuditAction =
   | "user_invited"
   | "user_added_to_batch"
   | "user_removed_from_batch"
+  | "trainer_added"
+  | "trainer_removed"
   | "email_change_requested"
   | "email_change_cancelled"
   | "email_change_failed"
@@ -3010,6 +3075,43 @@ export type RegisterRequest = {
   password: string;
   phone: string;
   recaptchaToken?: string | null;
+};
+export type Card = {
+  /** the company's own code of the person, where it has given one */
+  code: string | null;
+  fullName: string;
+  /** of the account; it opens nothing */
+  id: string;
+};
+export type TrainingBatch = {
+  archivedAt: string | null;
+  code: string | null;
+  endsOn: string | null;
+  id: string;
+  location: string | null;
+  name: string;
+  people: number;
+  startsOn: string | null;
+  /** active trainers, by name */
+  trainers: Card[];
+};
+export type TrainingBatchPage = {
+  data: TrainingBatch[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type CardPage = {
+  data: Card[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type TrainersRequest = {
+  add?: string[];
+  remove?: string[];
 };
 export type ApplicationRecord = {
   appliedAt: string;

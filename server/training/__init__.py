@@ -1,0 +1,1 @@
+"""Who teaches a batch, and what they see of it."""

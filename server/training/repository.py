@@ -1,0 +1,99 @@
+"""SQL of who teaches which batch, and of what they see: each statement ends where the reach ends."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from server.platform.database.connections import Connection
+from server.platform.schemas import PageQuery
+from server.training.reach import Reach
+from server.vocabulary.profiles import Profile
+
+# A duty counts for active trainers alone.
+_TRAINERS: Final = f"""
+    SELECT t.user_id FROM batch_trainers t
+      JOIN users u ON u.company_id = :company_id AND u.id = t.user_id AND u.is_active
+                  AND u.profile = '{Profile.TRAINER}'
+     WHERE t.company_id = :company_id AND t.batch_id = b.id
+"""  # noqa: S608 - a constant
+_REACHED: Final = f"(:is_company OR CAST(:trainer_id AS uuid) IN ({_TRAINERS}))"
+_BATCHES: Final = f"""
+    SELECT b.id, b.name, b.code, b.location, b.starts_on, b.ends_on, b.archived_at, ARRAY({_TRAINERS}) AS trainer_ids,
+           (SELECT coalesce(sum(f.people), 0) FROM batch_figures f
+             WHERE f.company_id = :company_id AND f.batch_id = b.id) AS people
+      FROM batches b WHERE b.company_id = :company_id AND {_REACHED}
+"""  # noqa: S608 - constants
+_MEMBERS: Final = f"""
+      FROM batches b JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = b.id
+      JOIN users p ON p.company_id = :company_id AND p.id = m.user_id
+     WHERE b.company_id = :company_id AND b.id = :batch_id AND {_REACHED}
+       AND (CAST(:profiles AS text[]) IS NULL OR p.profile IS NULL OR p.profile = ANY(CAST(:profiles AS text[])))
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaughtBatch:
+    id: UUID
+    name: str
+    code: str | None
+    location: str | None
+    starts_on: date | None
+    ends_on: date | None
+    archived_at: datetime | None
+    people: int
+    trainer_ids: list[UUID]
+
+
+def _values(reach: Reach) -> dict[str, Any]:
+    return {"company_id": reach.company_id, "is_company": reach.is_company, "trainer_id": reach.trainer_id}
+
+
+async def list_batches(connection: Connection, query: PageQuery, *, reach: Reach) -> tuple[list[TaughtBatch], int]:
+    """(one page, the open ones first; how many there are)."""
+    page = f"{_BATCHES} ORDER BY b.archived_at IS NOT NULL, b.id DESC OFFSET :offset LIMIT :limit"
+    place = {"offset": query.offset, "limit": query.page_size}
+    found = await connection.fetch_records(TaughtBatch, page, **_values(reach), **place)
+    count = f"SELECT count(*) FROM batches b WHERE b.company_id = :company_id AND {_REACHED}"  # noqa: S608 - constants
+    return found, await connection.fetch_number(count, **_values(reach))
+
+
+async def find_batch(connection: Connection, batch_id: UUID, *, reach: Reach) -> TaughtBatch | None:
+    query = f"{_BATCHES} AND b.id = :batch_id"
+    return await connection.fetch_record(TaughtBatch, query, **_values(reach), batch_id=batch_id)
+
+
+async def list_people(
+    connection: Connection, query: PageQuery, *, batch_id: UUID, reach: Reach
+) -> tuple[list[UUID], int]:
+    """(the ids of one page of a batch's people, by name; how many there are)."""
+    profiles = None if reach.profiles is None else [each.value for each in reach.profiles]
+    values = {**_values(reach), "batch_id": batch_id, "profiles": profiles}
+    page = f"SELECT m.user_id {_MEMBERS} ORDER BY p.sort_name, p.id OFFSET :offset LIMIT :limit"
+    found = await connection.fetch_column(page, **values, offset=query.offset, limit=query.page_size)
+    return found, await connection.fetch_number(f"SELECT count(*) {_MEMBERS}", **values)
+
+
+async def remove_trainers(
+    connection: Connection, user_ids: Collection[UUID], *, company_id: UUID, batch_id: UUID
+) -> list[UUID]:
+    """Return those who taught the batch."""
+    query = """
+        DELETE FROM batch_trainers
+         WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = ANY(CAST(:user_ids AS uuid[]))
+        RETURNING user_id
+    """
+    return await connection.fetch_column(query, company_id=company_id, batch_id=batch_id, user_ids=list(user_ids))
+
+
+async def add_trainers(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+) -> list[UUID]:
+    """Return those who did not teach the batch."""
+    query = """
+        INSERT INTO batch_trainers (company_id, batch_id, user_id)
+        SELECT :company_id, :batch_id, each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)
+        ON CONFLICT DO NOTHING RETURNING user_id
+    """
+    return await connection.fetch_column(query, company_id=company_id, batch_id=batch_id, user_ids=user_ids)

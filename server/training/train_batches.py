@@ -1,0 +1,106 @@
+"""Read the batches that the caller teaches or manages, and choose who teaches one."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from server.company.audit.record import AuditAction, Subject, record_many
+from server.people.account.account_rules import Account, Editor
+from server.people.account.people_repository import lock_accounts
+from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, announce_batches
+from server.people.batches.repository import hold_open_batch
+from server.people.cards.repository import read_cards
+from server.platform.database.connections import Connection
+from server.platform.errors import ValidationFailedError, existing
+from server.platform.schemas import PageQuery
+from server.platform.services import Context, Work
+from server.training import repository
+from server.training.reach import Reach
+from server.training.repository import TaughtBatch
+from server.training.schemas import MOST_TRAINERS, CardPage, TrainersRequest, TrainingBatch, TrainingBatchPage
+from server.vocabulary.identifiers import mask_label
+from server.vocabulary.profiles import Profile
+
+NOT_TRAINERS: Final = "Choose active people with the profile Trainer"
+TOO_MANY: Final = f"A batch has at most {MOST_TRAINERS} trainers"
+
+
+async def list_batches(context: Context, *, query: PageQuery) -> TrainingBatchPage:
+    reach = Reach.of(context.actor)
+    async with context.services.database.reading() as connection:
+        found, total = await repository.list_batches(connection, query, reach=reach)
+        records = await _records(connection, found, company_id=reach.company_id)
+    return TrainingBatchPage.of(query, records, total=total)
+
+
+async def get_batch(context: Context, *, batch_id: UUID) -> TrainingBatch:
+    """Raises NotFoundError: also where the batch is out of the caller's reach."""
+    async with context.services.database.reading() as connection:
+        return await _read(connection, batch_id, reach=Reach.of(context.actor))
+
+
+async def list_people(context: Context, *, batch_id: UUID, query: PageQuery) -> CardPage:
+    """Raises NotFoundError: also where the batch is out of the caller's reach."""
+    reach = Reach.of(context.actor)
+    async with context.services.database.reading() as connection:
+        existing(await repository.find_batch(connection, batch_id, reach=reach))
+        found, total = await repository.list_people(connection, query, batch_id=batch_id, reach=reach)
+        cards = await read_cards(connection, found, company_id=reach.company_id)
+    return CardPage.of(query, cards, total=total)
+
+
+async def choose_trainers(context: Context, request: TrainersRequest, *, batch_id: UUID) -> TrainingBatch:
+    """The batch as it is then. Those who teach it already, or do not, are left as they are.
+
+    Raises:
+        NotFoundError: the batch is out of the caller's reach.
+        ValidationFailedError: one to add is no active trainer of the company, or there would be too many.
+        BatchArchivedError: it takes no new trainers.
+    """
+    reach = Reach.of(context.actor)
+    of_batch = {"company_id": context.company_id, "batch_id": batch_id}
+    async with context.unit_of_work() as unit:
+        before = existing(await repository.find_batch(unit.connection, batch_id, reach=reach))
+        both = {*request.add, *request.remove}
+        accounts = await lock_accounts(unit.connection, sorted(both), company_id=context.company_id)
+        new = [accounts.get(each) for each in dict.fromkeys(request.add)]
+        if not all(each and each.is_active and each.profile is Profile.TRAINER for each in new):
+            raise ValidationFailedError(errors={"add": NOT_TRAINERS})
+        is_open = existing(await hold_open_batch(unit.connection, **of_batch))
+        removed = await repository.remove_trainers(unit.connection, {*request.remove} - {*request.add}, **of_batch)
+        added = await repository.add_trainers(unit.connection, request.add, **of_batch)
+        if added and not is_open:
+            raise BatchArchivedError
+        after = await _read(unit.connection, batch_id, reach=reach)
+        if added and len(after.trainers) > MOST_TRAINERS:
+            raise ValidationFailedError(errors={"add": TOO_MANY})
+        await _record(unit, [accounts[each] for each in added], AuditAction.TRAINER_ADDED, batch=before.name)
+        gone = [accounts[each] for each in removed if each in accounts]
+        await _record(unit, gone, AuditAction.TRAINER_REMOVED, batch=before.name)
+        if added or removed:
+            announce_batches(unit, company_id=context.company_id, kind=BatchesChangeKind.CHANGED, ids=[batch_id])
+    return after
+
+
+async def _record(unit: Work[Context], trainers: Sequence[Account], action: AuditAction, *, batch: str) -> None:
+    places = ({"batch": None}, {"batch": batch})
+    before, after = places if action is AuditAction.TRAINER_ADDED else places[::-1]
+    entries = [Subject(id=each.id, label=mask_label(each.label), before=before, after=after) for each in trainers]
+    by = Editor.of(unit.context.actor, address=unit.address)
+    await record_many(unit.connection, entries, action=action, by=by)
+
+
+async def _read(connection: Connection, batch_id: UUID, *, reach: Reach) -> TrainingBatch:
+    """Raises NotFoundError."""
+    found = existing(await repository.find_batch(connection, batch_id, reach=reach))
+    return (await _records(connection, [found], company_id=reach.company_id))[0]
+
+
+async def _records(connection: Connection, found: Sequence[TaughtBatch], *, company_id: UUID) -> list[TrainingBatch]:
+    trainers = await read_cards(connection, {id_ for each in found for id_ in each.trainer_ids}, company_id=company_id)
+    return [
+        TrainingBatch.model_validate(
+            {**vars(each), "trainers": [card for card in trainers if card.id in each.trainer_ids]}
+        )
+        for each in found
+    ]
