@@ -32,7 +32,7 @@ from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.services import Context, Visit, Work
 from server.vocabulary.emails import mask_email
-from server.vocabulary.fields import domain_problem
+from server.vocabulary.field_kinds import domain_problem
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.profiles import covers

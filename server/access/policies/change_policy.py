@@ -25,7 +25,7 @@ from server.platform.database.connections import Connection, Database, Effect
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
 from server.platform.services import Context
 from server.vocabulary.emails import normalize_email
-from server.vocabulary.fields import domain_of
+from server.vocabulary.field_kinds import domain_of
 from server.vocabulary.networks import is_inside, read_network
 
 # The client refreshes at activity, at most every half minute: shorter sessions would end while they are used.

@@ -40,7 +40,8 @@ from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
 from server.platform.services import Services, Visit, Work
-from server.vocabulary.fields import NO_PASSWORD, domain_problem, read_typed
+from server.vocabulary.field_kinds import domain_problem
+from server.vocabulary.fields import NO_PASSWORD, read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
 from server.vocabulary.password_policy import password_problem

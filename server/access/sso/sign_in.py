@@ -25,7 +25,8 @@ from server.people.account.sign_in_repository import (
 )
 from server.platform.services import Visit, Work
 from server.vocabulary.emails import mask_email, normalize_new_email
-from server.vocabulary.fields import FieldRules, read_typed
+from server.vocabulary.field_kinds import FieldRules
+from server.vocabulary.fields import read_typed
 from server.vocabulary.identity import AccountKey, Method
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ROLES_OF_PROFILE

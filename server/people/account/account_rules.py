@@ -12,7 +12,8 @@ from server.people.account.errors import NEEDS_EMAIL, SelfForbiddenError
 from server.platform.configuration.settings import Settings
 from server.platform.errors import ApplicationError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
-from server.vocabulary.fields import FIELD, INVALID_ROLE, POSITION, FieldRules, Value, read_choice, read_typed
+from server.vocabulary.field_kinds import FieldRules, Value, read_choice
+from server.vocabulary.fields import FIELD, INVALID_ROLE, POSITION, read_typed
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 

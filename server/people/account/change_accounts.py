@@ -35,7 +35,8 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceWork, Work
 from server.vocabulary.emails import mask_email
-from server.vocabulary.fields import FIELD, POSITION, Value
+from server.vocabulary.field_kinds import Value
+from server.vocabulary.fields import FIELD, POSITION
 from server.vocabulary.identifiers import IdentifierKind, mask_label
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import covers

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, delete, select, update
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row, any_id
-from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS, Kind, Value
+from server.vocabulary.field_kinds import Kind, Value
+from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile

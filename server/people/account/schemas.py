@@ -14,7 +14,8 @@ from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.applications.schemas import ApplicationRecord
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import FIELDS, TYPED, Field, Kind
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import FIELDS, TYPED
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.languages import Language
 from server.vocabulary.profiles import Permission, Profile, Role

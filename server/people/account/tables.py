@@ -6,7 +6,8 @@ import sqlalchemy as sa
 from sqlalchemy.types import TypeEngine
 
 from server.platform.database.metadata import MOMENT, optional, table
-from server.vocabulary.fields import FIELDS, FILTER_FIELDS, Field, Kind
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import FIELDS, FILTER_FIELDS
 
 # Emails are stored lower-case, phones as E.164 and codes in capitals; collation C compares them by bytes, which is what
 # equality needs and what makes their indexes quick to fill.

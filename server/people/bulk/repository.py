@@ -24,7 +24,8 @@ from server.people.list.list_repository import Matching
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.vocabulary.emails import Contacts
-from server.vocabulary.fields import FIELD, POSITION, Value
+from server.vocabulary.field_kinds import Value
+from server.vocabulary.fields import FIELD, POSITION
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.vocabulary.profiles import Profile
 

@@ -48,7 +48,7 @@ from server.platform.errors import (
     existing,
 )
 from server.platform.services import Context, Services, ServiceWork, Work
-from server.vocabulary.fields import Value
+from server.vocabulary.field_kinds import Value
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import Permission
 

@@ -70,7 +70,8 @@ from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services, ServiceWork, Work
 from server.vocabulary.emails import mask_email, normalize_email
-from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, FieldRules, Value, read_typed
+from server.vocabulary.field_kinds import FieldRules, Value
+from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, read_typed
 from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
 from server.vocabulary.identity import AccountOwner, Actor
 from server.vocabulary.languages import Language

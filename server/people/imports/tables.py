@@ -4,7 +4,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from server.platform.database.metadata import MOMENT, Json, company_key, needed, optional, table
-from server.vocabulary.fields import FILE_FIELDS, Kind
+from server.vocabulary.field_kinds import Kind
+from server.vocabulary.fields import FILE_FIELDS
 
 
 def _of_user(name: str) -> sa.ForeignKeyConstraint:

@@ -16,7 +16,8 @@ from server.people.list import list_schemas
 from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
-from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS, FILTER_FIELDS, Field
+from server.vocabulary.field_kinds import Field
+from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS, FILTER_FIELDS
 from server.vocabulary.invitation_state import Invitation
 
 MOST_COUNTED: Final = 10_000

@@ -27,7 +27,8 @@ from server.platform.schemas import (
     only_if,
 )
 from server.vocabulary.emails import normalize_email
-from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS, Field, Kind
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS
 from server.vocabulary.profiles import Profile
 
 LONGEST_MOMENT: Final = 20

@@ -20,7 +20,7 @@ from server.people.account.errors import SelfForbiddenError
 from server.people.account.people_repository import lock_accounts
 from server.people.invitations.invite_user import invite_activated
 from server.platform.services import Services
-from server.vocabulary.fields import Value
+from server.vocabulary.field_kinds import Value
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import Person, SignIn
 from tests.fixtures.publisher import RecordingPublisher

@@ -19,7 +19,8 @@ from server.people.imports.repository import Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
-from server.vocabulary.fields import BATCH, FILE_FIELDS, Value, domain_problem
+from server.vocabulary.field_kinds import Value, domain_problem
+from server.vocabulary.fields import BATCH, FILE_FIELDS
 from server.vocabulary.profiles import Profile, covers
 from server.vocabulary.visible_text import fold_name, tidy
 

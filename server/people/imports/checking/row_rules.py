@@ -24,7 +24,8 @@ from server.people.imports.states import RowChange, RowStatus
 from server.platform.configuration.settings import Settings
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
-from server.vocabulary.fields import FIELD, FILE_FIELDS, LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
+from server.vocabulary.field_kinds import LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
+from server.vocabulary.fields import FIELD, FILE_FIELDS
 from server.vocabulary.misplaced import is_ordinary, misplaced, name_problem, placeholder
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits

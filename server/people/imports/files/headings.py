@@ -17,16 +17,8 @@ from server.people.imports.files.layout import FieldMap, Remembered
 from server.people.imports.files.template import TEMPLATE_PLACES
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import MAXIMUM_LENGTH
-from server.vocabulary.fields import (
-    BATCH,
-    BATCH_HEADINGS,
-    FILE_FIELDS,
-    LONGEST_TEXT,
-    OLDEST,
-    REQUIRED_IN_FILES,
-    Field,
-    Kind,
-)
+from server.vocabulary.field_kinds import LONGEST_TEXT, OLDEST, Field, Kind
+from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES
 from server.vocabulary.profiles import Gender, Role
 from server.vocabulary.visible_text import with_plain_digits
 

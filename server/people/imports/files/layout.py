@@ -16,7 +16,8 @@ from pydantic import TypeAdapter
 from server.people.imports.files.notes import is_note, shorten
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
-from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED, Kind
+from server.vocabulary.field_kinds import Kind
+from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
 
 
 @dataclass(frozen=True, kw_only=True)

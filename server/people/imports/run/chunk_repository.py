@@ -17,7 +17,8 @@ from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
-from server.vocabulary.fields import FILE_FIELDS, Field, Kind, Value
+from server.vocabulary.field_kinds import Field, Kind, Value
+from server.vocabulary.fields import FILE_FIELDS
 from server.vocabulary.profiles import Profile
 
 Counted: TypeAlias = Counter[RowStatus]

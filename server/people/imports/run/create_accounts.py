@@ -34,7 +34,8 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.jobs import Queue, job
 from server.platform.services import Context, Services, ServiceWork, Work
-from server.vocabulary.fields import DOMAIN_NOT_ALLOWED, POSITION
+from server.vocabulary.field_kinds import DOMAIN_NOT_ALLOWED
+from server.vocabulary.fields import POSITION
 from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 
 # From here on the plans of the chunks need statistics of the cells.
