@@ -26,7 +26,7 @@ from server.people.account.read_user import read_record
 from server.people.account.schemas import UserRecord
 from server.people.account.sign_in_repository import is_unproven, lock_unproven_email, replace_email
 from server.people.invitations.invite_user import queue_invitations, take_mail
-from server.people.invitations.open_invitation import make_stop_code
+from server.people.invitations.limits import make_stop_code
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token

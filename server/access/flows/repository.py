@@ -7,7 +7,7 @@ sign-up is kept with its flow until it becomes an account.
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Unpack
+from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID, uuid4
 
 from sqlalchemy import Interval, Text, Update, cast, delete, func, insert, not_, or_, update
@@ -133,6 +133,13 @@ class SharedCode:
 
     code_mac: bytes
     message_id: UUID
+
+
+class CountedAttempt(NamedTuple):
+    """A guess that was counted, with those before it, and the MAC of the code that it has to match."""
+
+    attempts: int
+    code_mac: bytes
 
 
 async def open_login_flow(
@@ -271,16 +278,15 @@ async def keep_code(
     await connection.execute(kept.values(sends=flows.c.sends + 1, resend_at=resend_at, version=_NEXT_VERSION))
 
 
-async def count_attempt(connection: Connection, *, flow_id: UUID) -> tuple[int, bytes] | None:
-    """Count one guess before it is checked. Returns the attempts so far and the code's MAC.
+async def count_attempt(connection: Connection, *, flow_id: UUID) -> CountedAttempt | None:
+    """Count one guess before it is checked.
 
     Returns None when there is no code to guess: none was sent, it has run out, or its attempts are used up.
     """
     waiting = update(flows).filter_by(id=flow_id, state=FlowState.CODE_REQUIRED).where(flows.c.code_mac.is_not(None))
     open_ = waiting.where(flows.c.attempts < MAXIMUM_ATTEMPTS, flows.c.code_expires_at > func.now())
     counted = open_.values(attempts=flows.c.attempts + 1, version=_NEXT_VERSION)
-    row = await connection.fetch_one(counted.returning(flows.c.attempts, flows.c.code_mac))
-    return None if row is None else (row.attempts, row.code_mac)
+    return await connection.fetch_record(CountedAttempt, counted.returning(flows.c.attempts, flows.c.code_mac))
 
 
 async def swap_codes(connection: Connection, *, flow_id: UUID, channel: Channel) -> None:

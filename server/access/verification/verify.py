@@ -72,13 +72,12 @@ async def _judge_code(unit: Work[Visit], flow: Flow, *, otp: str) -> Application
     counted = await count_attempt(unit.connection, flow_id=flow.id)
     if counted is None:
         return _locked(flow) if flow.attempts >= MAXIMUM_ATTEMPTS else OtpExpiredError()
-    attempts, code_mac = counted
-    if _is_right(unit.services, flow, otp=otp, code_mac=code_mac):
+    if _is_right(unit.services, flow, otp=otp, code_mac=counted.code_mac):
         subject = shared_subject(unit.services.keys, flow, channel=flow.channel)
         await forget_shared_code(unit.connection, subject=subject)
         return await _accept_code(unit, flow)
-    if attempts < MAXIMUM_ATTEMPTS:
-        return OtpInvalidError(attempts_remaining=MAXIMUM_ATTEMPTS - attempts)
+    if counted.attempts < MAXIMUM_ATTEMPTS:
+        return OtpInvalidError(attempts_remaining=MAXIMUM_ATTEMPTS - counted.attempts)
     await _record(unit, flow, AuditAction.CODE_LOCKED, channel=flow.channel.value, context=flow.context.value)
     return _locked(flow)
 

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from server.messaging.messages.kinds import MessageState
-from server.messaging.messages.providers import NO_TEMPLATE, USED_UP
+from server.messaging.messages.kinds import NO_TEMPLATE, USED_UP, MessageState
 from server.messaging.messages.tables import messages
 from server.platform.database.connections import Connection, Row
 

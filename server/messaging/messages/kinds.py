@@ -229,3 +229,13 @@ def delay_after(attempts: int, *, kind: MessageKind) -> timedelta | None:
         return None
     delays = _CODE_DELAYS if kind is MessageKind.CODE else _OTHER_DELAYS
     return timedelta(seconds=delays[attempts - 1])
+
+
+# Errors of text messages that are shown as they are; the second by what is counted.
+NO_TEMPLATE: Final = "There is no registered template for text messages of this kind (SMS_TEMPLATES: {kind})"
+COUNTRY: Final = "sms:country"
+COMPANY: Final = "sms:company"
+USED_UP: Final = {
+    COUNTRY: "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)",
+    COMPANY: "The company has sent as many text messages as a day allows (COMPANY_DAILY_SMS)",
+}

@@ -22,7 +22,11 @@ from jinja2 import TemplateError
 from structlog import get_logger
 
 from server.messaging.messages.kinds import (
+    COMPANY,
+    COUNTRY,
     LONGEST_TEXT,
+    NO_TEMPLATE,
+    USED_UP,
     Attempt,
     MessageKind,
     NoProvider,
@@ -53,7 +57,6 @@ SEND_SECONDS: Final = 8.0
 # No further message of a batch is begun after so long.
 BATCH_SECONDS: Final = 5.0
 LONGEST_WAIT: Final = timedelta(hours=1)
-NO_TEMPLATE: Final = "There is no registered template for text messages of this kind (SMS_TEMPLATES: {kind})"
 # Transient errors among the status codes that are otherwise final.
 PASSING: Final = frozenset({408, 429})
 
@@ -217,16 +220,10 @@ def _retry_after(answer: httpx2.Response) -> timedelta | None:
     return min(max(wait, timedelta()), LONGEST_WAIT)
 
 
-COUNTRY: Final = "sms:country"
-COMPANY: Final = "sms:company"
 # A country's messages that one company has sent, or all sign-ups together.
 SENDER: Final = "sms:sender"
 # A sender gets no more once it has sent so many times what is left for its country: others always find some.
 TIMES_WHAT_IS_LEFT: Final = 3
-USED_UP: Final = {
-    COUNTRY: "As many text messages as a day allows were sent to this country (SMS_ABROAD_DAILY)",
-    COMPANY: "The company has sent as many text messages as a day allows (COMPANY_DAILY_SMS)",
-}
 
 
 Counted = tuple[str, str]

@@ -7,24 +7,12 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.messaging.notifications import repository
-from server.messaging.notifications.kinds import NotificationKind
-from server.platform.schemas import Moment, Page, PageQuery, RequestSchema, ResponseSchema
+from server.messaging.notifications.repository import NotificationRecord
+from server.platform.schemas import Page, PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context
 
 MOST_IDS: Final = 500
 IDS_OR_ALL: Final = "Either ids or all has to be given"
-
-
-class NotificationRecord(ResponseSchema):
-    """`link` is a path of the client."""
-
-    id: UUID
-    kind: NotificationKind
-    title: str
-    body: str
-    link: str | None
-    created_at: Moment
-    read_at: Moment | None
 
 
 class NotificationPage(Page[NotificationRecord]):
@@ -54,9 +42,9 @@ async def list_notifications(context: Context, *, query: PageQuery) -> Notificat
     """One page of the caller's own, newest first."""
     own = context.actor.key
     async with context.services.database.reading() as connection:
-        rows = await repository.list_notifications(connection, **own, offset=query.offset, limit=query.page_size)
+        listed = await repository.list_notifications(connection, **own, offset=query.offset, limit=query.page_size)
         total, unread = await repository.count_notifications(connection, **own)
-    return NotificationPage.of(query, rows, total=total, unread=unread)
+    return NotificationPage.of(query, listed, total=total, unread=unread)
 
 
 async def mark_read(context: Context, *, ids: Collection[UUID] | None) -> int:

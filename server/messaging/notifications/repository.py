@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, select, update
 from server.messaging.notifications.kinds import NAMING, NotificationKind
 from server.messaging.notifications.tables import notifications
 from server.platform.database.connections import Connection, Row
+from server.platform.schemas import Moment, ResponseSchema
 
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
 # `unread` counts what was there before, and this one.
@@ -46,6 +47,18 @@ class Notice:
     about: UUID | None = None
 
 
+class NotificationRecord(ResponseSchema):
+    """`link` is a path of the client."""
+
+    id: UUID
+    kind: NotificationKind
+    title: str
+    body: str
+    link: str | None
+    created_at: Moment
+    read_at: Moment | None
+
+
 async def add_notification(
     connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
 ) -> Sequence[Row]:
@@ -79,10 +92,11 @@ async def add_in_order(connection: Connection, notices: Sequence[Notice], *, com
 
 async def list_notifications(
     connection: Connection, *, company_id: UUID, user_id: UUID, offset: int, limit: int
-) -> Sequence[Row]:
+) -> list[NotificationRecord]:
     own = select(notifications).filter_by(company_id=company_id, user_id=user_id)
     newest_first = notifications.c.created_at.desc(), notifications.c.id.desc()
-    return await connection.fetch_all(own.order_by(*newest_first).offset(offset).limit(limit))
+    page = own.order_by(*newest_first).offset(offset).limit(limit)
+    return await connection.fetch_records(NotificationRecord, page)
 
 
 async def count_notifications(connection: Connection, *, company_id: UUID, user_id: UUID) -> tuple[int, int]:

@@ -1,10 +1,14 @@
-"""How many invitations may be sent, how a mailbox is counted, and the refusals that explain the limits."""
+"""How many invitations may be sent, how a mailbox is counted, the codes that stop them, and the refusals."""
 
+import base64
+import binascii
 import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
+from struct import Struct
 from typing import Final
+from uuid import UUID
 
 from server.platform.configuration.settings import Settings
 from server.platform.errors import BadRequestError, ConflictError, TooManyRequestsError, ValidationFailedError
@@ -103,3 +107,27 @@ def describe_wait(seconds: float) -> str:
     unit, size = ("hour", _HOUR) if seconds > _HOUR else ("minute", _MINUTE)
     number = max(1, ceil(seconds / size))
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+# The company, the account, the hash of the mailbox, and the signature.
+_CODE: Final = Struct(">16s16s32s32s")
+
+
+def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
+    """URL-safe; the same for the same invitation."""
+    content = company_id.bytes + user_id.bytes + remembered_as(contact)
+    return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
+
+
+def read_stop_code(keys: Keyring, code: str) -> tuple[UUID, UUID, bytes]:
+    """(the company that invited, the account, the hash of the mailbox). Raises StopCodeInvalidError."""
+    try:
+        raw = base64.b64decode(code, altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raise StopCodeInvalidError from None
+    if len(raw) != _CODE.size:
+        raise StopCodeInvalidError
+    company, user, mailbox, mac = _CODE.unpack(raw)
+    if not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, company + user + mailbox):
+        raise StopCodeInvalidError
+    return UUID(bytes=company), UUID(bytes=user), mailbox

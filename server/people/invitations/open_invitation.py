@@ -4,9 +4,6 @@ One opens a sign-in that waits for the account's first own password, or for a pa
 of a company to a recipient who does not know it.
 """
 
-import base64
-import binascii
-from struct import Struct
 from typing import Final
 from uuid import UUID
 
@@ -27,10 +24,9 @@ from server.messaging.messages.kinds import channel_of
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import find_user
 from server.people.account.sign_in_repository import SignInAccount, accept_without_password
-from server.people.invitations.limits import InvitationLinkInvalidError, StopCodeInvalidError, remembered_as
+from server.people.invitations.limits import InvitationLinkInvalidError, read_stop_code
 from server.people.invitations.repository import InvitedAccount, add_stop, count_stops, lock_invited
 from server.platform.database.connections import Connection
-from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.metrics import INVITATIONS_STOPPED
 from server.platform.services import Visit, Work
 from server.vocabulary.identifiers import mask_label
@@ -137,30 +133,6 @@ async def _read(visit: Visit, *, handle: UUID) -> tuple[Flow, SignInAccount]:
 async def _refuse_second(connection: Connection, account: SignInAccount) -> None:
     if await has_factor(connection, **account.key):
         raise passkeys.FactorExistsError
-
-
-# The company, the account, the hash of the mailbox, and the signature.
-_CODE: Final = Struct(">16s16s32s32s")
-
-
-def make_stop_code(keys: Keyring, *, company_id: UUID, user_id: UUID, contact: str) -> str:
-    """URL-safe; the same for the same invitation."""
-    content = company_id.bytes + user_id.bytes + remembered_as(contact)
-    return base64.urlsafe_b64encode(content + keys.mac(Purpose.STOP_INVITATIONS, content)).decode()
-
-
-def read_stop_code(keys: Keyring, code: str) -> tuple[UUID, UUID, bytes]:
-    """(the company that invited, the account, the hash of the mailbox). Raises StopCodeInvalidError."""
-    try:
-        raw = base64.b64decode(code, altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError):
-        raise StopCodeInvalidError from None
-    if len(raw) != _CODE.size:
-        raise StopCodeInvalidError
-    company, user, mailbox, mac = _CODE.unpack(raw)
-    if not keys.verify_mac(Purpose.STOP_INVITATIONS, mac, company + user + mailbox):
-        raise StopCodeInvalidError
-    return UUID(bytes=company), UUID(bytes=user), mailbox
 
 
 logger = get_logger(__name__)

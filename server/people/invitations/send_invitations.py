@@ -24,9 +24,9 @@ from server.people.invitations.limits import (
     InvitationLimits,
     counted_as,
     describe_new_company_limit,
+    make_stop_code,
     remembered_as,
 )
-from server.people.invitations.open_invitation import make_stop_code
 from server.people.invitations.repository import DueInvitation, Recipient
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
