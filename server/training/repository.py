@@ -8,7 +8,7 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection
 from server.platform.schemas import PageQuery
-from server.training.reach import Reach
+from server.vocabulary.duties import Duty
 from server.vocabulary.profiles import Profile
 
 # A duty counts for active trainers alone.
@@ -46,30 +46,30 @@ class TaughtBatch:
     trainer_ids: list[UUID]
 
 
-def _values(reach: Reach) -> dict[str, Any]:
-    return {"company_id": reach.company_id, "is_company": reach.is_company, "trainer_id": reach.trainer_id}
+def _values(duty: Duty) -> dict[str, Any]:
+    return {"company_id": duty.company_id, "is_company": duty.is_company, "trainer_id": duty.trainer_id}
 
 
-async def list_batches(connection: Connection, query: PageQuery, *, reach: Reach) -> tuple[list[TaughtBatch], int]:
+async def list_batches(connection: Connection, query: PageQuery, *, duty: Duty) -> tuple[list[TaughtBatch], int]:
     """(one page, the open ones first; how many there are)."""
     page = f"{_BATCHES} ORDER BY b.archived_at IS NOT NULL, b.id DESC OFFSET :offset LIMIT :limit"
     place = {"offset": query.offset, "limit": query.page_size}
-    found = await connection.fetch_records(TaughtBatch, page, **_values(reach), **place)
+    found = await connection.fetch_records(TaughtBatch, page, **_values(duty), **place)
     count = f"SELECT count(*) FROM batches b WHERE b.company_id = :company_id AND {_REACHED}"  # noqa: S608 - constants
-    return found, await connection.fetch_number(count, **_values(reach))
+    return found, await connection.fetch_number(count, **_values(duty))
 
 
-async def find_batch(connection: Connection, batch_id: UUID, *, reach: Reach) -> TaughtBatch | None:
+async def find_batch(connection: Connection, batch_id: UUID, *, duty: Duty) -> TaughtBatch | None:
     query = f"{_BATCHES} AND b.id = :batch_id"
-    return await connection.fetch_record(TaughtBatch, query, **_values(reach), batch_id=batch_id)
+    return await connection.fetch_record(TaughtBatch, query, **_values(duty), batch_id=batch_id)
 
 
 async def list_people(
-    connection: Connection, query: PageQuery, *, batch_id: UUID, reach: Reach
+    connection: Connection, query: PageQuery, *, batch_id: UUID, duty: Duty
 ) -> tuple[list[UUID], int]:
     """(the ids of one page of a batch's people, by name; how many there are)."""
-    profiles = None if reach.profiles is None else [each.value for each in reach.profiles]
-    values = {**_values(reach), "batch_id": batch_id, "profiles": profiles}
+    profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
+    values = {**_values(duty), "batch_id": batch_id, "profiles": profiles}
     page = f"SELECT m.user_id {_MEMBERS} ORDER BY p.sort_name, p.id OFFSET :offset LIMIT :limit"
     found = await connection.fetch_column(page, **values, offset=query.offset, limit=query.page_size)
     return found, await connection.fetch_number(f"SELECT count(*) {_MEMBERS}", **values)

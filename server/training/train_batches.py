@@ -15,9 +15,9 @@ from server.platform.errors import ValidationFailedError, existing
 from server.platform.schemas import PageQuery
 from server.platform.services import Context, Work
 from server.training import repository
-from server.training.reach import Reach
 from server.training.repository import TaughtBatch
 from server.training.schemas import MOST_TRAINERS, CardPage, TrainersRequest, TrainingBatch, TrainingBatchPage
+from server.vocabulary.duties import Act, Duty
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import Profile
 
@@ -26,26 +26,26 @@ TOO_MANY: Final = f"A batch has at most {MOST_TRAINERS} trainers"
 
 
 async def list_batches(context: Context, *, query: PageQuery) -> TrainingBatchPage:
-    reach = Reach.of(context.actor)
+    duty = context.actor.duty(Act.TRAINING_VIEW)
     async with context.services.database.reading() as connection:
-        found, total = await repository.list_batches(connection, query, reach=reach)
-        records = await _records(connection, found, company_id=reach.company_id)
+        found, total = await repository.list_batches(connection, query, duty=duty)
+        records = await _records(connection, found, company_id=duty.company_id)
     return TrainingBatchPage.of(query, records, total=total)
 
 
 async def get_batch(context: Context, *, batch_id: UUID) -> TrainingBatch:
     """Raises NotFoundError: also where the batch is out of the caller's reach."""
     async with context.services.database.reading() as connection:
-        return await _read(connection, batch_id, reach=Reach.of(context.actor))
+        return await _read(connection, batch_id, duty=context.actor.duty(Act.TRAINING_VIEW))
 
 
 async def list_people(context: Context, *, batch_id: UUID, query: PageQuery) -> CardPage:
     """Raises NotFoundError: also where the batch is out of the caller's reach."""
-    reach = Reach.of(context.actor)
+    duty = context.actor.duty(Act.TRAINING_VIEW)
     async with context.services.database.reading() as connection:
-        existing(await repository.find_batch(connection, batch_id, reach=reach))
-        found, total = await repository.list_people(connection, query, batch_id=batch_id, reach=reach)
-        cards = await read_cards(connection, found, company_id=reach.company_id)
+        existing(await repository.find_batch(connection, batch_id, duty=duty))
+        found, total = await repository.list_people(connection, query, batch_id=batch_id, duty=duty)
+        cards = await read_cards(connection, found, company_id=duty.company_id)
     return CardPage.of(query, cards, total=total)
 
 
@@ -57,10 +57,10 @@ async def choose_trainers(context: Context, request: TrainersRequest, *, batch_i
         ValidationFailedError: one to add is no active trainer of the company, or there would be too many.
         BatchArchivedError: it takes no new trainers.
     """
-    reach = Reach.of(context.actor)
+    duty = context.actor.duty(Act.TRAINING_MANAGE)
     of_batch = {"company_id": context.company_id, "batch_id": batch_id}
     async with context.unit_of_work() as unit:
-        before = existing(await repository.find_batch(unit.connection, batch_id, reach=reach))
+        before = existing(await repository.find_batch(unit.connection, batch_id, duty=duty))
         both = {*request.add, *request.remove}
         accounts = await lock_accounts(unit.connection, sorted(both), company_id=context.company_id)
         new = [accounts.get(each) for each in dict.fromkeys(request.add)]
@@ -71,7 +71,7 @@ async def choose_trainers(context: Context, request: TrainersRequest, *, batch_i
         added = await repository.add_trainers(unit.connection, request.add, **of_batch)
         if added and not is_open:
             raise BatchArchivedError
-        after = await _read(unit.connection, batch_id, reach=reach)
+        after = await _read(unit.connection, batch_id, duty=duty)
         if added and len(after.trainers) > MOST_TRAINERS:
             raise ValidationFailedError(errors={"add": TOO_MANY})
         await _record(unit, [accounts[each] for each in added], AuditAction.TRAINER_ADDED, batch=before.name)
@@ -90,10 +90,10 @@ async def _record(unit: Work[Context], trainers: Sequence[Account], action: Audi
     await record_many(unit.connection, entries, action=action, by=by)
 
 
-async def _read(connection: Connection, batch_id: UUID, *, reach: Reach) -> TrainingBatch:
+async def _read(connection: Connection, batch_id: UUID, *, duty: Duty) -> TrainingBatch:
     """Raises NotFoundError."""
-    found = existing(await repository.find_batch(connection, batch_id, reach=reach))
-    return (await _records(connection, [found], company_id=reach.company_id))[0]
+    found = existing(await repository.find_batch(connection, batch_id, duty=duty))
+    return (await _records(connection, [found], company_id=duty.company_id))[0]
 
 
 async def _records(connection: Connection, found: Sequence[TaughtBatch], *, company_id: UUID) -> list[TrainingBatch]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.platform.process.open_enum import OpenEnum
+from server.vocabulary.duties import Act, Duty, duty_of, reach_of
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import Permission, Profile, Role, permissions_of
@@ -104,8 +105,13 @@ class Actor(Bearer):
     def permissions(self) -> frozenset[Permission]:
         return permissions_of(self.profile)
 
-    def may(self, permission: Permission) -> bool:
-        return permission in self.permissions
+    def may(self, right: Permission | Act) -> bool:
+        if isinstance(right, Act):
+            return reach_of(self.profile, right) is not None
+        return right in self.permissions
+
+    def duty(self, act: Act) -> Duty:
+        return duty_of(self.profile, act, **self.key)
 
     def may_call_from(self, address: str) -> bool:
         return is_inside(address, self.networks)

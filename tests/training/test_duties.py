@@ -9,9 +9,9 @@ from server.people.duplicates.merge_users import end_merges
 from server.platform.database.connections import Database
 from server.platform.schemas import PageQuery
 from server.platform.services import Services
-from server.training.reach import Reach
 from server.training.repository import find_batch, list_batches, list_people
 from server.training.schemas import MOST_TRAINERS
+from server.vocabulary.duties import Duty
 from server.vocabulary.profiles import ADMINISTRATORS, Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.batch_calls import Shelf
@@ -80,11 +80,11 @@ async def test_a_reach_without_a_duty_finds_nothing(
     await shelf.put_in(batch_id, [trainer.id])
     assert (await choose(desk.browser, batch_id, trainer.id)).status == 200
 
-    reach = Reach(company_id=shelf.company.id)
+    duty = Duty(company_id=shelf.company.id)
     async with database.reading() as connection:
-        assert await list_batches(connection, PageQuery(), reach=reach) == ([], 0)
-        assert await find_batch(connection, batch_id, reach=reach) is None
-        assert await list_people(connection, PageQuery(), batch_id=batch_id, reach=reach) == ([], 0)
+        assert await list_batches(connection, PageQuery(), duty=duty) == ([], 0)
+        assert await find_batch(connection, batch_id, duty=duty) is None
+        assert await list_people(connection, PageQuery(), batch_id=batch_id, duty=duty) == ([], 0)
 
 
 @pytest.mark.security("S145")
@@ -139,14 +139,14 @@ async def test_a_duty_sleeps_while_its_trainer_is_none(
     browser = desks.of(trainer).browser
     assert (await choose(desk.browser, batch_id, trainer.id)).status == 200
     # Also where the reach is still that of a trainer.
-    reach = Reach(company_id=shelf.company.id, trainer_id=trainer.id)
+    duty = Duty(company_id=shelf.company.id, trainer_id=trainer.id)
     for change in (
         "profile = 'PLACEMENT', role = 'EMPLOYEE'",
         "profile = 'TRAINER', role = 'FACULTY', is_active = false",
     ):
         await execute(services, f"UPDATE users SET {change} WHERE id = $1", trainer.id)  # noqa: S608 - constants
         async with services.database.reading() as connection:
-            assert await list_batches(connection, PageQuery(), reach=reach) == ([], 0)
+            assert await list_batches(connection, PageQuery(), duty=duty) == ([], 0)
         assert (await desk.browser.get(f"training/batches/{batch_id}")).body["trainers"] == []
     await execute(services, "UPDATE users SET is_active = true WHERE id = $1", trainer.id)
     assert await names(browser) == ["Own"]

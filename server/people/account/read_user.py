@@ -19,6 +19,7 @@ from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
 from server.platform.services import Context
 from server.vocabulary.birth_dates import usual_order
+from server.vocabulary.duties import acts_of
 from server.vocabulary.identity import Actor, Session
 from server.vocabulary.profiles import PROFILE_LEVELS, covers, creatable_by, dashboard_of, level_of
 
@@ -66,6 +67,7 @@ def read_profile(actor: Actor, session: Session) -> schemas.ProfileResponse:
             "redirect_to": dashboard_of(actor.profile),
             "authorities": permissions,
             "permissions": permissions,
+            "acts": acts_of(actor.profile),
             "creatable_profiles": creatable,
             "date_order": usual_order(actor.region),
             "expires_at": session.expires_at,

@@ -14,6 +14,7 @@ from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.applications.schemas import ApplicationRecord
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.duties import Act
 from server.vocabulary.field_kinds import Field, Kind
 from server.vocabulary.fields import FIELDS, TYPED
 from server.vocabulary.invitation_state import Invitation
@@ -103,6 +104,7 @@ class ProfileResponse(ResponseSchema):
     redirect_to: str
     authorities: list[Permission]
     permissions: list[Permission]
+    acts: list[Act] = Described(description="what the profile may do to some people")
     creatable_profiles: list[Profile]
     expires_at: Moment
     server_time: Moment

@@ -33,6 +33,7 @@ from server.platform.http.rate_limiter import Limit, RateLimiter
 from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
+from server.vocabulary.duties import Act
 from server.vocabulary.identity import Actor, Identity
 from server.vocabulary.languages import LANGUAGE_COOKIE, first_language
 from server.vocabulary.networks import network_of
@@ -153,7 +154,8 @@ class Declared(TypedDict, total=False):
 
     Its callers are all (`public`: its protection is in the use case), those with a live session (`signed_in`), also
     one that lacks the second factor that its company demands (`serves_setup`), those whose profile has a permission
-    (`requires`), or one of these profiles where no permission distinguishes them (`reserved_for`).
+    (`requires`) or may do an act to some people, or one of these profiles where neither distinguishes them
+    (`reserved_for`).
 
     An account may make `limit` calls in `per` seconds, and so may an address without a session; routes of one `bucket`
     share them. A view that `limits_itself` counts its calls once it knows whose they are. Few `heavy` calls of one
@@ -169,7 +171,7 @@ class Declared(TypedDict, total=False):
     public: Literal[True]
     signed_in: Literal[True]
     serves_setup: Literal[True]
-    requires: Permission
+    requires: Permission | Act
     reserved_for: Collection[Profile]
     limit: int | Callable[[View], int]
     per: int
@@ -196,7 +198,7 @@ class Route:
 
     is_declared: bool = False
     signed_in: bool = False
-    permission: Permission | None = None
+    right: Permission | Act | None = None
     profiles: Collection[Profile] | None = None
     limit: Limit | None = None
     limits_itself: bool = False
@@ -211,7 +213,7 @@ class Route:
     json_bytes: int = 64 * 1024
 
     def admits(self, actor: Actor) -> bool:
-        if self.permission is not None and not actor.may(self.permission):
+        if self.right is not None and not actor.may(self.right):
             return False
         return self.profiles is None or actor.profile in self.profiles
 
@@ -265,7 +267,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
         route = Route(
             is_declared=bool(callers),
             signed_in=bool(callers - {"public"}),
-            permission=declared.get("requires"),
+            right=declared.get("requires"),
             profiles=declared.get("reserved_for"),
             limit=None if count is None else Limit(bucket=bucket, count=count, seconds=declared.get("per", 60)),
             limits_itself="limits_itself" in declared,

@@ -4131,6 +4131,7 @@ export type MergeRecord = {
 export type MergesResponse = {
   merges: MergeRecord[];
 };
+export type Act = "training.view" | "training.manage";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -4139,6 +4140,8 @@ export type Permission =
   | "system.admin"
   | "dashboard.view";
 export type ProfileResponse = {
+  /** what the profile may do to some people */
+  acts: Act[];
   authorities: Permission[];
   companyId: string;
   companyName: string;

@@ -1,0 +1,72 @@
+"""Who may do what, and to whom: acts beside the permissions of the API, and how far each profile's act reaches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from server.vocabulary.profiles import Profile, creatable_by
+
+
+class Act(StrEnum):
+    """What one may do to some people and not to others; no permission string of an answer names it."""
+
+    TRAINING_VIEW = "training.view"
+    TRAINING_MANAGE = "training.manage"
+
+
+class Reach(StrEnum):
+    """To whom: all of the company; those whose profile the actor covers; the people of the actor's own batches."""
+
+    COMPANY = "company"
+    COVERED = "covered"
+    OWN_BATCH = "own_batch"
+
+
+# Who is not listed may not.
+REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
+    Act.TRAINING_VIEW: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.MANAGEMENT: Reach.COVERED,
+        Profile.TRAINER: Reach.OWN_BATCH,
+    },
+    Act.TRAINING_MANAGE: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.MANAGEMENT: Reach.COVERED,
+    },
+}
+
+
+def reach_of(profile: Profile | None, act: Act) -> Reach | None:
+    return None if profile is None else REACH[act].get(profile)
+
+
+def acts_of(profile: Profile | None) -> list[Act]:
+    return [act for act in Act if reach_of(profile, act) is not None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duty:
+    """How far one act of an account reaches. Queries take it, so that a forgotten check answers nothing.
+
+    `is_company`: all batches of the company, else those of `trainer_id`. `profiles` are those of the people; None: all.
+    """
+
+    company_id: UUID
+    is_company: bool = False
+    trainer_id: UUID | None = None
+    profiles: frozenset[Profile] | None = None
+
+
+def duty_of(profile: Profile | None, act: Act, *, company_id: UUID, user_id: UUID) -> Duty:
+    """Return a duty that reaches no one where the profile is not listed for the act."""
+    reach = reach_of(profile, act)
+    return Duty(
+        company_id=company_id,
+        is_company=reach in {Reach.COMPANY, Reach.COVERED},
+        trainer_id=user_id if reach is Reach.OWN_BATCH else None,
+        profiles=creatable_by(profile) if reach is Reach.COVERED else None,
+    )
