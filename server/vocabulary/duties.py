@@ -17,7 +17,7 @@ class Act(StrEnum):
 
 
 class Reach(StrEnum):
-    """To whom: all of the company; those whose profile the actor covers; the people of the actor's own batches."""
+    """The people of an act: all of the company, those whose profile the actor covers, or those of own batches."""
 
     COMPANY = "company"
     COVERED = "covered"

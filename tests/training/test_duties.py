@@ -72,7 +72,7 @@ async def test_every_call_reaches_as_far_as_the_duty_of_its_caller(
 
 
 @pytest.mark.security("S144")
-async def test_a_reach_without_a_duty_finds_nothing(
+async def test_a_duty_without_a_reach_finds_nothing(
     shelf: Shelf, desk: Desk, sign_in: SignIn, database: Database
 ) -> None:
     """As a call would have it whose route admits everybody."""
