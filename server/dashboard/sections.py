@@ -13,12 +13,25 @@ from server.people.list.list_schemas import PeopleSection
 from server.people.list.summarize_people import people_section
 from server.platform.database.connections import Connection
 from server.platform.services import Context
+from server.training.training_sections import (
+    BatchesSection,
+    OwnBatchesSection,
+    batches_section,
+    own_batches_section,
+)
 
-Section: TypeAlias = Annotated[ApplicationSection | PeopleSection, Discriminator("kind")]
+Section: TypeAlias = Annotated[
+    ApplicationSection | BatchesSection | OwnBatchesSection | PeopleSection, Discriminator("kind")
+]
 Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 
 # In the order of the page.
-MAKERS: Final[dict[str, Maker]] = {"application": application_section, "people": people_section}
+MAKERS: Final[dict[str, Maker]] = {
+    "application": application_section,
+    "batches": batches_section,
+    "ownBatches": own_batches_section,
+    "people": people_section,
+}
 
 
 async def make_sections(context: Context, *, kinds: Collection[str] | None) -> list[Section]:

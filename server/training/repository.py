@@ -75,6 +75,31 @@ async def list_people(
     return found, await connection.fetch_number(f"SELECT count(*) {_MEMBERS}", **values)
 
 
+@dataclass(frozen=True, kw_only=True)
+class AttendedBatch:
+    """`trainers` are the names of those who teach it."""
+
+    id: UUID
+    name: str
+    location: str | None
+    starts_on: date | None
+    ends_on: date | None
+    trainers: list[str]
+
+
+async def list_attended(connection: Connection, *, company_id: UUID, user_id: UUID, limit: int) -> list[AttendedBatch]:
+    """The newest batches in which a person is, without archived ones."""
+    query = f"""
+        SELECT b.id, b.name, b.location, b.starts_on, b.ends_on,
+               ARRAY(SELECT full_name FROM users WHERE company_id = :company_id AND id IN ({_TRAINERS})
+                      ORDER BY sort_name, id) AS trainers
+          FROM batch_members m JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
+         WHERE m.company_id = :company_id AND m.user_id = :user_id AND b.archived_at IS NULL
+         ORDER BY b.id DESC LIMIT :limit
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(AttendedBatch, query, company_id=company_id, user_id=user_id, limit=limit)
+
+
 async def remove_trainers(
     connection: Connection, user_ids: Collection[UUID], *, company_id: UUID, batch_id: UUID
 ) -> list[UUID]:

@@ -2639,6 +2639,30 @@ export type ApplicationSection = {
   reason: string | null;
   state: ApplicationState;
 };
+export type TaughtBatchItem = {
+  endsOn: string | null;
+  id: string;
+  name: string;
+  people: number;
+  startsOn: string | null;
+};
+export type BatchesSection = {
+  items: TaughtBatchItem[];
+  kind: "batches";
+};
+export type AttendedBatchItem = {
+  endsOn: string | null;
+  id: string;
+  location: string | null;
+  name: string;
+  startsOn: string | null;
+  /** their names */
+  trainers: string[];
+};
+export type OwnBatchesSection = {
+  items: AttendedBatchItem[];
+  kind: "ownBatches";
+};
 export type ProfileCount = {
   count: number;
   profile: Profile | null;
@@ -2679,6 +2703,12 @@ export type Dashboard = {
     | ({
         kind: "application";
       } & ApplicationSection)
+    | ({
+        kind: "batches";
+      } & BatchesSection)
+    | ({
+        kind: "ownBatches";
+      } & OwnBatchesSection)
     | ({
         kind: "people";
       } & PeopleSection)
