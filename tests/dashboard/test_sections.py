@@ -23,9 +23,8 @@ async def sections(desk: Desk, **query: str) -> dict[str, Any]:
 async def test_a_profile_gets_its_own_sections(desks: Desks, sign_in: SignIn, profile: Profile) -> None:
     shown = await sections(desks.of(await sign_in(profile)))
 
-    own = {Profile.TRAINER: ["batches"], Profile.TRAINEE: ["ownBatches"]} | {
-        each: ["people"] for each in ADMINISTRATORS
-    }
+    own = {Profile.TRAINER: ["batches"], Profile.TRAINEE: ["ownBatches"]}
+    own |= {each: ["people"] for each in ADMINISTRATORS}
     assert list(shown) == own.get(profile, [])
 
 
