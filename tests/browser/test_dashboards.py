@@ -27,10 +27,10 @@ WELCOMES: Final = {
     None: ("Applicant Portal", "Track your application status and next steps"),
 }
 ITEMS: Final = {
-    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Settings"],
-    Profile.ADMIN: ["Dashboard", "User Management", "Settings"],
-    Profile.MANAGEMENT: ["Dashboard", "User Management"],
-    Profile.TRAINER: ["Dashboard"],
+    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Training", "Settings"],
+    Profile.ADMIN: ["Dashboard", "User Management", "Training", "Settings"],
+    Profile.MANAGEMENT: ["Dashboard", "User Management", "Training"],
+    Profile.TRAINER: ["Dashboard", "Training"],
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)

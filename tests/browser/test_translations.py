@@ -108,6 +108,7 @@ MORE = (
     "/dashboard/users/new",
     "/dashboard/users/audit",
     "/dashboard/users/batches",
+    "/dashboard/training",
     "/dashboard/profile",
     "/dashboard/settings",
 )

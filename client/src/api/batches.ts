@@ -1,6 +1,6 @@
 import { serverApi } from './generated/serverApi';
 
-export type { BatchRecord, ChangeBatchRequest } from './generated/serverApi';
+export type { BatchRecord, Card, ChangeBatchRequest, TrainingBatch } from './generated/serverApi';
 
 const LIST = { type: 'Batch', id: 'LIST' } as const;
 
@@ -10,9 +10,15 @@ const batchesApi = serverApi.enhanceEndpoints({
     // Also after an error: the batch may have been changed elsewhere.
     createSingleBatch: { invalidatesTags: [LIST, 'Dashboard'] },
     changeSingleBatch: { invalidatesTags: [LIST, 'Dashboard'] },
+    listTrainingBatches: { providesTags: [LIST] },
+    getTrainingBatch: { providesTags: [LIST] },
+    listTrainingPeople: { providesTags: [LIST] },
+    listLeavingsOfBatch: { providesTags: [LIST] },
+    chooseTrainers: { invalidatesTags: [LIST] },
   },
 });
 
 export const { useGetBatchesQuery, useGetSingleBatchQuery, useCreateSingleBatchMutation, useChangeSingleBatchMutation } = batchesApi;
+export const { useListTrainingBatchesQuery, useGetTrainingBatchQuery, useListTrainingPeopleQuery, useListLeavingsOfBatchQuery, useChooseTrainersMutation } = batchesApi;
 
 export const batchesChanged = () => serverApi.util.invalidateTags([LIST]);

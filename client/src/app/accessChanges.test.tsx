@@ -36,14 +36,14 @@ it('a changed profile is taken up at once: menu, dashboard, and a word about it'
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
-  expect(menu()).toEqual(['Dashboard']);
+  expect(menu()).toEqual(['Dashboard', 'Training']);
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   act(() => {
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
   expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
   expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument();
-  expect(menu()).toEqual(['Dashboard', 'User Management', 'Settings']);
+  expect(menu()).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
   expect(refreshes).toBe(1);
 });
 
@@ -99,7 +99,7 @@ it('what was missed while the connection was away is announced when it is back',
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
   expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
-  expect(menu()).toEqual(['Dashboard', 'User Management', 'Settings']);
+  expect(menu()).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
   expect(refreshes).toBe(1);
 });
 
@@ -134,7 +134,7 @@ it('a refresh that was answered before the change does not hide it', async () =>
   act(() => {
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
-  await expect.poll(menu).toEqual(['Dashboard', 'User Management', 'Settings']);
+  await expect.poll(menu).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
 });
 
 it('a change is taken up once the server can be asked again', async () => {

@@ -7,7 +7,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 import { useProofRequest } from '~/api/proof';
 import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
 import { loadAppMessages } from '~/lib/language';
-import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
 import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
@@ -179,6 +179,14 @@ const dashboardRoutes: RouteObject[] = [
     path: 'users/audit',
     element: <RequireProfile anyOf={AUDITORS} />,
     children: [page('', () => import('~/features/audit/pages/AuditPage'), (module) => module.AuditPage)],
+  },
+  {
+    path: 'training',
+    element: <RequireProfile anyOf={TRAINING_PROFILES} />,
+    children: [
+      page('', () => import('~/features/training/pages/TrainingPage'), (module) => module.TrainingPage),
+      page(':batchId', () => import('~/features/training/pages/TrainingBatchPage'), (module) => module.TrainingBatchPage),
+    ],
   },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,

@@ -24,6 +24,8 @@ export function isProfile(value: unknown): value is Profile {
 
 export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'];
 
+export const TRAINING_PROFILES: readonly Profile[] = [...USER_MANAGERS, 'TRAINER'];
+
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
 export const AUDITORS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];

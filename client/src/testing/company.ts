@@ -209,6 +209,7 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
 export const nothingOf = [
   http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions: [], ssoLinks: [] })),
   http.get(`${USERS}/:id/factors`, () => HttpResponse.json({ factors: [] })),
+  http.get(`${USERS}/:id/leavings`, () => HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true })),
   http.get(`${USERS}/:id/messages`, () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
   http.get('*/api/v1/audit', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
 ];

@@ -15,13 +15,13 @@ import { BRAND_NAME } from '~/lib/brand';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { describeWait, formatSeconds, initials } from '~/lib/format';
-import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
-import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, UserIcon, UsersIcon } from '~/ui/icons';
+import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -181,6 +181,7 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
 const items = [
   { label: msg`Dashboard`, to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
   { label: msg`User Management`, to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Training`, to: '/dashboard/training', icon: <TrainingIcon fontSize="small" />, profiles: TRAINING_PROFILES },
   { label: msg`Settings`, to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
 ] as const;
 

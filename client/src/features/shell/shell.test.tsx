@@ -27,10 +27,10 @@ function setWindowWidth(width: number) {
 
 describe('the sidebar', () => {
   it.each([
-    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Settings']],
-    ['ADMIN', ['Dashboard', 'User Management', 'Settings']],
-    ['MANAGEMENT', ['Dashboard', 'User Management']],
-    ['TRAINER', ['Dashboard']],
+    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Training', 'Settings']],
+    ['ADMIN', ['Dashboard', 'User Management', 'Training', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'User Management', 'Training']],
+    ['TRAINER', ['Dashboard', 'Training']],
     ['TRAINEE', ['Dashboard']],
   ])('offers %s %s', async (profile, labels) => {
     setWindowWidth(1440);

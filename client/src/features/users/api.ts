@@ -37,6 +37,7 @@ export const usersApi = serverApi.enhanceEndpoints({
     mergeIntoUser: { invalidatesTags: ['User', 'Dashboard'] },
     undoUserMerge: { invalidatesTags: ['User', 'Dashboard'] },
 
+    listLeavingsOfPerson: { providesTags: ofPerson },
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
     readPersonFactors: { providesTags: ofPerson },

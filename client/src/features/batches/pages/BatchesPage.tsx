@@ -1,18 +1,18 @@
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button, OutlinedInput, Paper, Tab, Tabs } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 
 import { batchesChanged, type BatchRecord, useChangeSingleBatchMutation, useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import { isProblem, messageOf } from '~/api/problem';
 import { useClaims } from '~/api/session/slice';
 import { DateField } from '~/forms/DateField';
-import { formatDay } from '~/lib/format';
 import { FormError } from '~/forms/Form';
 import { isDay, says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
-import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
+import { batchTerms, batchCounts, batchLinks, daysOf, trainingOf } from '~/lib/batchLinks';
 import { useAppDispatch } from '~/lib/dispatch';
 import { useListParams } from '~/lib/useListParams';
 import { unlessLive, useChanges, usePolledQuery } from '~/realtime/extra';
@@ -111,13 +111,6 @@ const valuesOf = (batch: BatchRecord | null): BatchValues => ({
   endsOn: batch?.endsOn ?? '',
 });
 
-/** "06 Feb 2026 – 31 Mar 2026", and what of it is known. */
-function daysOf({ startsOn, endsOn }: Pick<BatchRecord, 'startsOn' | 'endsOn'>): string {
-  if (startsOn === null && endsOn === null) return '';
-  if (endsOn === null) return t`from ${{ day: formatDay(startsOn ?? '') }}`;
-  return startsOn === null ? t`until ${{ day: formatDay(endsOn) }}` : `${formatDay(startsOn)} – ${formatDay(endsOn)}`;
-}
-
 interface BatchProps {
   readonly batch: BatchRecord;
   readonly busy: boolean;
@@ -142,10 +135,13 @@ function Name({ batch: { id, name, code } }: Pick<BatchProps, 'batch'>) {
 }
 
 function Buttons({ batch, busy, onEdit, onMove }: BatchProps) {
-  const { name, archivedAt } = batch;
+  const { id, name, archivedAt } = batch;
   const move = archivedAt === null ? t`Archive` : t`Restore`;
   return (
     <Box sx={{ display: 'flex', gap: 0.5, justifyContent: 'flex-end' }}>
+      <Button size="small" variant="text" component={Link} to={trainingOf(id)} aria-label={t`Training of ${name}`}>
+        {t`Training`}
+      </Button>
       {archivedAt === null && (
         <Button size="small" variant="text" aria-label={t`Change ${name}`} onClick={() => onEdit(batch)}>
           {t`Change`}
@@ -164,7 +160,7 @@ function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly 
     { head: t`Location`, cell: ({ location }) => location ?? '—', sx: { overflowWrap: 'anywhere' } },
     { head: t`Days`, cell: (batch) => daysOf(batch) || '—' },
     ...batchTerms().map((head, index) => ({ head, isNumber: true, width: 90, cell: (batch: BatchRecord) => countLinks(batch)[index] })),
-    { head: <span className="visually-hidden">{t`Actions`}</span>, width: 170, cell: (batch) => <Buttons batch={batch} {...acts} /> },
+    { head: <span className="visually-hidden">{t`Actions`}</span>, width: 225, cell: (batch) => <Buttons batch={batch} {...acts} /> },
   ];
   const card = (batch: BatchRecord) => (
     <>
@@ -176,7 +172,7 @@ function BatchList({ batches, ...acts }: Omit<BatchProps, 'batch'> & { readonly 
       <CountRow counts={batchCounts(batch)} />
     </>
   );
-  return <RowList label={t`Batches`} rows={batches} keyOf={({ id }) => id} columns={columns} minWidth={900} card={card} />;
+  return <RowList label={t`Batches`} rows={batches} keyOf={({ id }) => id} columns={columns} minWidth={980} card={card} />;
 }
 
 const countLinks = (batch: BatchRecord) => batchCounts(batch).map(({ term, ...link }) => <CountLink key={term} {...link} />);

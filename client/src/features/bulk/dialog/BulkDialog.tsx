@@ -280,8 +280,9 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): 
     case 'position':
       return profile === '' || role === '' ? null : { action: 'set', set: { profile, role } };
     case 'add-to-batch':
-    case 'remove-from-batch':
       return batchId === null ? null : { action: choice, batchId };
+    case 'remove-from-batch':
+      return batchId === null ? null : { action: choice, batchId, ...(text.trim() !== '' && { reason: text.trim() }) };
     default:
       return { action: choice };
   }
@@ -310,7 +311,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
   const hasFields = batchId === undefined && orderOf(action, NOTHING) === null;
-  const { preview, error, again } = useDryRun(order === null ? null : { select, ...order });
+  const { preview, error, again } = useDryRun(order === null ? null : { select, ...order, ...(action === 'remove-from-batch' && { reason: null }) });
   const { start, starting, failure } = useStart();
 
   const { title, button } = CHOICES[action];
@@ -346,6 +347,15 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
       {hasFields && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
+      {action === 'remove-from-batch' && (
+        <Typed
+          label={t`Reason (optional)`}
+          hint={t`Administrators see it on the page of the batch and of the person`}
+          value={values.text}
+          input={{ maxLength: LONGEST }}
+          onType={(typed) => setValues({ ...values, text: typed })}
+        />
+      )}
       {number.field}
     </FormDialog>
   );

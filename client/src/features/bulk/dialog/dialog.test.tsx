@@ -185,11 +185,16 @@ it.each([
 it('about one person and a known batch asks for no batch, and the page stays', async () => {
   preview = { total: 1, allowed: 1, unchanged: 0, refused: [] };
   const { user, box, onStarted } = open('remove-from-batch', { count: 1, stays: true, batchId: BATCH_ID });
-  await user.click(await (await box()).findByRole('button', { name: /1 Person$/u }));
+  await user.type((await box()).getByLabelText('Reason (optional)'), 'Found a job ');
+  const remove = await (await box()).findByRole('button', { name: /1 Person$/u });
+  await waitFor(() => {
+    expect(remove).toBeEnabled();
+  });
+  await user.click(remove);
   await waitFor(() => {
     expect(onStarted).toHaveBeenCalledOnce();
   });
-  expect(asked.at(-1)).toMatchObject({ action: 'remove-from-batch', batchId: BATCH_ID });
+  expect(asked.at(-1)).toMatchObject({ action: 'remove-from-batch', batchId: BATCH_ID, reason: 'Found a job' });
   expect((await box()).queryByLabelText('Batch')).toBeNull();
   expect(screen.queryByText('The job')).toBeNull();
 });

@@ -13,6 +13,7 @@ import { sayActivity } from '~/lib/activity';
 import { orNewer } from '~/lib/orNewer';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
 import { formatMoment } from '~/lib/format';
+import { sayLeaving } from '~/lib/batchLinks';
 import { translated } from '~/lib/sentences';
 import { AUDITORS, isProfile } from '~/lib/profiles';
 import { NEWER, texts } from '~/lib/texts';
@@ -215,6 +216,8 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
   );
 }
 
+const MOST_LEFT = 20;
+
 const inBatch = (id: string) => `/dashboard/users?${new URLSearchParams({ tab: 'manage', batch: id }).toString()}`;
 
 export type RenderBulk = (dialog: BulkDialogProps) => ReactNode;
@@ -223,6 +226,7 @@ export type RenderBulk = (dialog: BulkDialogProps) => ReactNode;
 function PersonBatches({ user, renderBulk }: { readonly user: UserRecord; readonly renderBulk: RenderBulk | undefined }) {
   const { id: userId, batches, fullName } = user;
   const [asked, setAsked] = useState<Pick<BulkDialogProps, 'action' | 'batchId'> | null>(null);
+  const { data: left } = useFollowed(userId, usersApi.useListLeavingsOfPersonQuery({ userId, pageSize: MOST_LEFT }, FRESH));
   const close = () => setAsked(null);
   return (
     <Panel
@@ -254,6 +258,17 @@ function PersonBatches({ user, renderBulk }: { readonly user: UserRecord; readon
               )}
             </Box>
           ))}
+        </Box>
+      )}
+      {left !== undefined && left.data.length > 0 && (
+        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+          <Entries label={t`Batches left`}>
+            {left.data.map((each) => (
+              <Known key={each.batchId + each.joinedAt} what={each.batchName}>
+                {sayLeaving(each)}
+              </Known>
+            ))}
+          </Entries>
         </Box>
       )}
     </Panel>

@@ -57,6 +57,12 @@ it('opens from the name with an address of its own, and Escape gives the focus b
   expect(screen.getByRole('link', { name: 'Tara Trainee' })).toHaveFocus();
 });
 
+it('shows the batches that the person has left, with the day and why', async () => {
+  const left = { batchId: 'b1', batchName: 'June at Pune', userId: trainee.id, fullName: 'Tara Trainee', joinedAt: at, leftAt: at, leftBy: null, reason: 'Moved away' };
+  const { panel } = await open('SUPER_ADMIN', [http.get(`${USERS}/:id/leavings`, () => HttpResponse.json(pageOf([left])))]);
+  expect(within(await panel.findByRole('list', { name: 'Batches left' })).getByRole('listitem')).toHaveTextContent('June at PuneLeft on 02 Mar 2026 · Moved away');
+});
+
 it('shows sessions, messages with their delivery, and the newest of the trail', async () => {
   const asked: string[] = [];
   let sessions = [session];

@@ -1,0 +1,185 @@
+import { t } from '@lingui/core/macro';
+import { Box, Button, Typography } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router';
+
+import {
+  batchesChanged,
+  type Card,
+  type TrainingBatch,
+  useChooseTrainersMutation,
+  useGetTrainingBatchQuery,
+  useListLeavingsOfBatchQuery,
+  useListTrainingPeopleQuery,
+} from '~/api/batches';
+import { serverApi } from '~/api/generated/serverApi';
+import { messageOf } from '~/api/problem';
+import { useHasProfile } from '~/api/session/slice';
+import { FormError } from '~/forms/Form';
+import { Typed } from '~/forms/TextField';
+import { daysOf, sayLeaving } from '~/lib/batchLinks';
+import { useAppDispatch } from '~/lib/dispatch';
+import { USER_MANAGERS } from '~/lib/profiles';
+import { useSettled } from '~/lib/useSettled';
+import { useChanges } from '~/realtime/extra';
+import { CheckLine } from '~/ui/CheckLine';
+import { ErrorState } from '~/ui/ErrorState';
+import { FormDialog } from '~/ui/FormDialog';
+import { BackLink, PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
+import { Pager } from '~/ui/Pager';
+import { Entries, Entry, Panel, QueryPanel } from '~/ui/Panel';
+import { Caption, Note } from '~/ui/Text';
+
+const PAGE_SIZE = 20;
+const PAUSE = 3_000;
+const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
+
+function Line({ what, children }: { readonly what: string; readonly children: ReactNode }) {
+  return (
+    <Entry>
+      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+        {what}
+      </Typography>
+      {children !== null && <Caption sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>{children}</Caption>}
+    </Entry>
+  );
+}
+
+interface PagedPanelProps<Row> {
+  readonly title: string;
+  readonly failure: string;
+  readonly nothing: string;
+  readonly answer: { readonly data?: { readonly data: readonly Row[]; readonly total: number } | undefined; readonly error?: unknown; readonly refetch: () => unknown };
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly children: (row: Row) => ReactNode;
+}
+
+function PagedPanel<Row>({ title, failure, nothing, answer, page, onPage, children }: PagedPanelProps<Row>) {
+  return (
+    <QueryPanel title={title} answer={answer} failure={failure} lines={3}>
+      {({ data, total }) => (
+        <>
+          <Entries label={title} nothing={nothing}>
+            {data.map(children)}
+          </Entries>
+          {total > PAGE_SIZE && (
+            <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
+              <Pager label={title} page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />
+            </Box>
+          )}
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+function People({ batchId }: { readonly batchId: string }) {
+  const [page, setPage] = useState(1);
+  const answer = useListTrainingPeopleQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
+  return (
+    <PagedPanel title={t`People`} failure={t`The people could not be loaded.`} nothing={t`No one is in this batch.`} answer={answer} page={page} onPage={setPage}>
+      {({ id, fullName, code }) => (
+        <Line key={id} what={fullName}>
+          {code}
+        </Line>
+      )}
+    </PagedPanel>
+  );
+}
+
+function Left({ batchId }: { readonly batchId: string }) {
+  const [page, setPage] = useState(1);
+  const answer = useListLeavingsOfBatchQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
+  return (
+    <PagedPanel title={t`Have left`} failure={t`Those who have left could not be loaded.`} nothing={t`No one has left this batch.`} answer={answer} page={page} onPage={setPage}>
+      {(each) => (
+        <Line key={`${each.userId ?? ''}${each.joinedAt}${each.leftAt}`} what={each.fullName ?? t`A deleted person`}>
+          {sayLeaving(each)}
+        </Line>
+      )}
+    </PagedPanel>
+  );
+}
+
+function TrainersDialog({ batch: { id, trainers }, onClose }: { readonly batch: TrainingBatch; readonly onClose: () => void }) {
+  const [chosen, setChosen] = useState<readonly Pick<Card, 'id' | 'fullName'>[]>(trainers);
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed);
+  const found = serverApi.useListPeopleQuery({ profile: 'TRAINER', status: 'active', search, pageSize: PAGE_SIZE });
+  const [choose, { isLoading, error }] = useChooseTrainersMutation();
+  const isIn = (people: readonly Pick<Card, 'id'>[], personId: string) => people.some((each) => each.id === personId);
+  const offered = [...chosen, ...(found.data?.data ?? []).filter((each) => !isIn(chosen, each.id))];
+  const submit = async () => {
+    const add = chosen.filter((each) => !isIn(trainers, each.id)).map((each) => each.id);
+    const remove = trainers.filter((each) => !isIn(chosen, each.id)).map((each) => each.id);
+    const { error: refused } = await choose({ batchId: id, trainersRequest: { add, remove } });
+    if (refused === undefined) onClose();
+  };
+  return (
+    <FormDialog title={t`Choose trainers`} submitLabel={t`Save`} busy={isLoading} onSubmit={() => void submit()} onClose={onClose}>
+      <FormError message={error === undefined ? null : messageOf(error, t`The trainers could not be saved.`)} />
+      <Typed label={t`Search`} hint={t`People with the profile Trainer, by name, email or phone`} value={typed} input={{ type: 'search', maxLength: 100 }} onType={setTyped} />
+      <Box role="group" aria-label={t`Trainers`} sx={{ display: 'grid' }}>
+        {offered.map((person) => (
+          <CheckLine
+            key={person.id}
+            label={person.fullName}
+            checked={isIn(chosen, person.id)}
+            onCheck={(isChecked) => setChosen(isChecked ? [...chosen, person] : chosen.filter((each) => each.id !== person.id))}
+          />
+        ))}
+      </Box>
+      {found.data !== undefined && offered.length === 0 && <Note>{t`No active person has the profile Trainer.`}</Note>}
+      {found.error !== undefined && <ErrorState message={messageOf(found.error, t`The people could not be loaded.`)} onRetry={() => void found.refetch()} />}
+    </FormDialog>
+  );
+}
+
+function Trainers({ batch, manages }: { readonly batch: TrainingBatch; readonly manages: boolean }) {
+  const [choosing, setChoosing] = useState(false);
+  const button = (
+    <Button variant="outlined" size="small" onClick={() => setChoosing(true)}>
+      {t`Choose Trainers`}
+    </Button>
+  );
+  return (
+    <Panel title={t`Trainers`} aside={manages && button}>
+      <Entries label={t`Trainers`} nothing={t`No one teaches this batch yet.`}>
+        {batch.trainers.map(({ id, fullName, code }) => (
+          <Line key={id} what={fullName}>
+            {code}
+          </Line>
+        ))}
+      </Entries>
+      {choosing && <TrainersDialog batch={batch} onClose={() => setChoosing(false)} />}
+    </Panel>
+  );
+}
+
+/** A batch for those who teach it, by names and codes; administrators choose the trainers and see who has left. */
+export function TrainingBatchPage() {
+  const { batchId = '' } = useParams();
+  const manages = useHasProfile(USER_MANAGERS);
+  const dispatch = useAppDispatch();
+  const { data: batch, error, refetch } = useGetTrainingBatchQuery({ batchId }, FRESH);
+  useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) });
+  return (
+    <PageShell>
+      <BackLink to="/dashboard/training">{t`Training`}</BackLink>
+      {batch === undefined && (error === undefined ? <PageSpinner /> : <ErrorState message={messageOf(error, t`The batch could not be loaded.`)} onRetry={() => void refetch()} />)}
+      {batch !== undefined && (
+        <>
+          <PageHeader title={batch.name} subtitle={[batch.code ?? '', batch.location ?? '', daysOf(batch), batch.archivedAt === null ? '' : t`Archived`].filter((part) => part !== '').join(' · ')} />
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' }, gap: 2, alignItems: 'start' }}>
+            <People batchId={batchId} />
+            <Box sx={{ display: 'grid', gap: 2 }}>
+              <Trainers batch={batch} manages={manages} />
+              {manages && <Left batchId={batchId} />}
+            </Box>
+          </Box>
+        </>
+      )}
+    </PageShell>
+  );
+}
