@@ -9,7 +9,7 @@ from server.people.duplicates.names import numbers_of, sound_of
 from server.people.duplicates.repository import find_near
 from server.people.imports.checking.row_repository import rows_by_keys
 from server.people.imports.checking.row_rules import CheckedRow, Problem
-from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.layout import Cells
 from server.people.imports.repository import Import
 from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
@@ -25,7 +25,6 @@ _SAME: Final = {
     (Evidence.PHONE,): "same phone",
     (Evidence.BIRTH, Evidence.PHONE): "same birth date and phone",
 }
-_NAME, _BIRTH, _PHONE = (PLACES[name] for name in ("fullName", "dateOfBirth", "phone"))
 _TAKEN: Final = ("email", EMAIL_TAKEN)
 
 
@@ -99,7 +98,7 @@ async def warn_again(
 def _birth_keys(rows: Sequence[CheckedRow]) -> list[str]:
     """The key of each row, which is empty without a name or a date that could be read."""
     return [
-        values[_BIRTH] + sound_of(name) if born is not None and (name := values[_NAME]) else ""
+        values.cell("dateOfBirth") + sound_of(name) if born is not None and (name := values.cell("fullName")) else ""
         for _, values, born, *_ in rows
     ]
 
@@ -128,7 +127,7 @@ def _warn(
         row = rows[place]
         number = row[0]
         # Lists of "Student 1" and so on have many of one sound.
-        own = key and key + numbers_of(row[1][_NAME])
+        own = key and key + numbers_of(row[1].cell("fullName"))
         if row.warnings or (own and first.setdefault(own, number) != number) or key in accounts:
             known = [each for one in (key, *_shared_phone(row)) for each in accounts.get(one, ())]
             met = earlier.meet(number, filter(None, (own, *_shared_phone(row))))
@@ -154,7 +153,7 @@ def _with_warnings(row: CheckedRow, met: Iterable[int], known: Iterable[Known], 
 
 
 def _person(cells: Cells) -> Person:
-    return Person(cells[_NAME], cells[_BIRTH], cells[_PHONE])
+    return Person(cells.cell("fullName"), cells.cell("dateOfBirth"), cells.phone)
 
 
 def _warning(other: Person, named: str, evidence: tuple[Evidence, ...]) -> Problem:

@@ -15,7 +15,7 @@ from server.people.account.account_rules import Account
 from server.people.account.people_repository import account_columns, account_of
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
-from server.people.imports.files.layout import Cells
+from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
@@ -132,7 +132,7 @@ def _records(rows: Sequence[CheckedRow], *, import_id: UUID) -> Iterator[tuple[A
     # Made as they are sent: memory that is used again at once is in the processor's cache.
     return zip(
         *(new_ids(len(rows)), repeat(import_id), lines, (batch or None for batch in batches), numbers),
-        *([row.status for row in rows], *zip(*values, strict=True), birth_dates),
+        *([row.status for row in rows], *zip(*(each.texts for each in values), strict=True), birth_dates),
         *(map(dump_problems, errors), map(dump_problems, warnings), *zip(*accounts, strict=True)),
         strict=False,
     )
@@ -178,7 +178,7 @@ async def _read_rows(connection: Connection, condition: str, **values: Any) -> d
 def _checked_row(row: Row) -> CheckedRow:
     return CheckedRow(
         row.row,
-        Cells(row[name] for name in _CELLS),
+        Cells(PLACES, tuple(row[name] for name in _CELLS)),
         row.birth_date,
         _problems(row.errors),
         _problems(row.warnings),
@@ -214,7 +214,7 @@ def _record(row: CheckedRow) -> tuple[Any, ...]:
     born = row.birth_date and row.birth_date.isoformat()
     account_id = row.account.account_id and str(row.account.account_id)
     problems = (dump_problems(row.errors), dump_problems(row.warnings))
-    return (row.row, row.status, *row.values, born, *problems, account_id, *row.account[1:])
+    return (row.row, row.status, *row.values.texts, born, *problems, account_id, *row.account[1:])
 
 
 async def mark_deleted(connection: Connection, *, import_id: UUID, rows: Sequence[int], deleted: bool) -> int:

@@ -45,10 +45,10 @@ def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> str | 
     """What a row with these errors is by the cells of its fields; None for a person with wrong cells."""
     if len(errors) < len(_CONTACTS):
         return None
-    if len(errors) >= _MANY_ERRORS and recognised(cells) > 1:
+    if len(errors) >= _MANY_ERRORS and recognised(cells.texts) > 1:
         return HEADINGS_AGAIN
     is_far_off = len(errors) >= _MANY_ERRORS or _fields(errors) >= _CONTACTS
-    return TOTALS if is_far_off and any(map(is_total, cells)) and not _is_person(cells) else None
+    return TOTALS if is_far_off and any(map(is_total, cells.texts)) and not _is_person(cells) else None
 
 
 def names_no_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> bool:
@@ -204,7 +204,7 @@ class RowChecker:
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         reads = [
             known.get(text) or _read(field, reader, text, known=known)
-            for (field, reader, known), text in zip(self._fields, map(str.strip, cells), strict=True)
+            for (field, reader, known), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
         ]
         email, phone = reads[_EMAIL], reads[_PHONE]
         # A person who is named by the phone.
@@ -218,7 +218,7 @@ class RowChecker:
         values, problems, births, doubts = zip(*reads, strict=True)
         if any(problems):
             errors += [(field.name, each) for field, some in zip(FILE_FIELDS, problems, strict=True) for each in some]
-        read_cells = Cells(values)
+        read_cells = Cells(PLACES, values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", "Missing email: administrators log in by theirs"))
         if errors and (other := other_than_person(cells, errors)):
@@ -356,7 +356,7 @@ def is_ours(name: str, cell: str) -> bool:
 
 def cell_problem(book: RuleBook, *, name: str, cell: str) -> str | None:
     """What the rules have against a cell of the field `name`, or None."""
-    checked = RowChecker(book).check(1, Cells([""] * len(FILE_FIELDS)).with_cells({name: cell}))
+    checked = RowChecker(book).check(1, Cells(PLACES, ("",) * len(PLACES)).with_cells({name: cell}))
     return next((message for field, message in checked.errors if field == name), None)
 
 

@@ -100,7 +100,7 @@ def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending
             for field, message in (*checked.errors, *checked.warnings)
             if field not in fields.missing
         ]
-        values = {name: text[:LONGEST_FIELD] for name, text in zip(PLACES, checked.values, strict=True)}
+        values = {name: text[:LONGEST_FIELD] for name, text in zip(PLACES, checked.values.texts, strict=True)}
         people.append({"row": row, "values": values, "problems": problems})
     return people
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.people.account.schemas import AccountName
-from server.people.imports.files.layout import Cells
+from server.people.imports.files.layout import PLACES, Cells
 from server.people.imports.schemas import CellProblem, ColumnField, FieldName, ProblemField, RowValues
 from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
 from server.platform.schemas import LONGEST_FIELD, Page, PageQuery, QuerySchema, ResponseSchema
@@ -42,7 +42,7 @@ class ImportRow(ResponseSchema):
 
     @property
     def cells(self) -> Cells:
-        return Cells(text for _name, text in self.values)
+        return Cells(PLACES, tuple(text for _name, text in self.values))
 
 
 class RowsQuery(PageQuery):

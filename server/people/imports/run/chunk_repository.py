@@ -12,7 +12,7 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.people_repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
-from server.people.imports.files.layout import Cells, FieldMap
+from server.people.imports.files.layout import PLACES, Cells, FieldMap
 from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.people.work.chunk_repository import Chunk, Step
@@ -223,7 +223,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
     rows = await connection.fetch_all(query, **order.rows(chunk))
     cells, added = len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
-        RowOfAccount(number, seen or {}, Cells(row[:cells]), account, added.get(number))
+        RowOfAccount(number, seen or {}, Cells(PLACES, tuple(row[:cells])), account, added.get(number))
         for number, seen, *row in (tuple(each.values()) for each in rows)
         for account in [None if row[cells] is None else account_of(row[cells:])]
     ]
