@@ -3,7 +3,7 @@
 Code that means several fields asks the lists at the end; it names a field only where a rule is about that one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from server.vocabulary.field_kinds import Field, FieldRules, Kind, read_text
@@ -145,6 +145,28 @@ BATCH_HEADINGS: Final = (
     "batch, student batch, trainee batch, intake, intake name, intake batch, cohort, cohort name, बैच, "
     "बैच का नाम, बैच नाम, बैच संख्या, बैच नंबर"
 )
+
+
+class FieldSet:
+    """The fields that a company's people have, in their order, and what follows from them.
+
+    A set is made once and never changed, so that what is made of one may be kept with it.
+    """
+
+    def __init__(self, fields: Iterable[Field]) -> None:
+        self.all = tuple(fields)
+        self.in_files = tuple(field for field in self.all if field.in_files)
+        # Where the cell of each field is in a row of a file, as Cells has them.
+        self.places: Mapping[str, int] = {field.name: place for place, field in enumerate(self.in_files)}
+
+
+BUILT_IN: Final = FieldSet(FIELDS)
+
+
+def fields_of_company() -> FieldSet:
+    """Return the fields of a company's people: the one place to look up those of its own, of which there are none."""
+    return BUILT_IN
+
 
 INVALID_ROLE: Final = FIELD["role"].wrong
 NO_PASSWORD: Final = "Password is required"  # noqa: S105 - a sentence

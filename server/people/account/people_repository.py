@@ -12,7 +12,7 @@ from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
 from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.field_kinds import Kind, Value
-from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS
+from server.vocabulary.fields import CHANGEABLE, FIELD, FieldSet, fields_of_company
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile
@@ -46,21 +46,23 @@ def pending_email(table: str) -> str:
     """  # noqa: S608 - constants
 
 
-def account_columns(table: str) -> str:
+def account_columns(table: str, *, fields: FieldSet) -> str:
     read = {Kind.BIRTH: "to_char({}.{}, 'YYYY-MM-DD')"}
-    fields = (read.get(field.kind, "{}.{}").format(table, field.column) for field in FIELDS)
-    return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *fields])
+    columns = (read.get(field.kind, "{}.{}").format(table, field.column) for field in fields.all)
+    return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *columns])
 
 
-def account_of(row: Sequence[Any]) -> Account:
+def account_of(row: Sequence[Any], *, fields: FieldSet) -> Account:
     user_id, label, version, *values = row
-    fields = zip((field.name for field in FIELDS), values, strict=True)
-    return Account(id=user_id, label=label, version=version, values=dict(fields))
+    named = zip((field.name for field in fields.all), values, strict=True)
+    return Account(id=user_id, label=label, version=version, values=dict(named))
 
 
-def user_columns(table: str) -> str:
+def user_columns(table: str, *, fields: FieldSet) -> str:
     computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
-    return ", ".join([*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table)])
+    return ", ".join(
+        [*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table, fields=fields)]
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,15 +91,17 @@ class Group:
 
 
 async def find_user(connection: Connection, **owner: Unpack[AccountKey]) -> UserRow | None:
-    query = f"SELECT {user_columns('users')} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - a constant
+    fields = fields_of_company()
+    columns = user_columns("users", fields=fields)
+    query = f"SELECT {columns} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - constants
     row = await connection.fetch_one(query, **owner)
-    return None if row is None else user_row(tuple(row.values()))
+    return None if row is None else user_row(tuple(row.values()), fields=fields)
 
 
-def user_row(row: Sequence[Any]) -> UserRow:
+def user_row(row: Sequence[Any], *, fields: FieldSet) -> UserRow:
     invitation, pending_email, last_sign_in_at, created_at, *account = row
     return UserRow(
-        **vars(account_of(account)),
+        **vars(account_of(account, fields=fields)),
         invitation=Invitation(invitation),
         pending_email=pending_email,
         last_sign_in_at=last_sign_in_at,
@@ -243,9 +247,10 @@ async def add_user(
 
     An active one waits for its invitation. None where an account has the email, or one of the company the code.
     """
-    given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
+    fields = fields_of_company().all
+    given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in fields)
     query = f"""
-        INSERT INTO users (company_id, {", ".join(field.column for field in FIELDS)}, password_hash,
+        INSERT INTO users (company_id, {", ".join(field.column for field in fields)}, password_hash,
                            password_is_temporary, temporary_password_expires_at, invitation)
         VALUES (:company_id, {given}, :password_hash, true, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
@@ -256,7 +261,7 @@ async def add_user(
         password_hash=password_hash,
         life=life,
         invitation=Invitation.QUEUED if values["isActive"] else Invitation.NONE,
-        **{field.column: values[field.name] for field in FIELDS},
+        **{field.column: values[field.name] for field in fields},
     )
     return None if row is None else (row.id, row.temporary_password_expires_at)
 
@@ -265,13 +270,14 @@ async def lock_accounts(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
 ) -> dict[UUID, Account]:
     """Lock the accounts until the transaction ends, in the order in which every transaction does, and return them."""
+    fields = fields_of_company()
     query = f"""
-        SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
+        SELECT {account_columns("u", fields=fields)} FROM users u WHERE company_id = :company_id
          AND id = ANY(CAST(:user_ids AS uuid[]))
          ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
-    return {row["id"]: account_of(tuple(row.values())) for row in rows}
+    return {row["id"]: account_of(tuple(row.values()), fields=fields) for row in rows}
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:

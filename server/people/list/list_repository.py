@@ -17,7 +17,7 @@ from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.field_kinds import Field
-from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS, FILTER_FIELDS
+from server.vocabulary.fields import BATCH, FILTER_FIELDS, fields_of_company
 from server.vocabulary.invitation_state import Invitation
 
 MOST_COUNTED: Final = 10_000
@@ -25,7 +25,6 @@ MOST_GATHERED: Final = 100_000
 WIRE_TIME: Final = """'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'"""
 SHORTEST_PART: Final = 3
 
-PERSON: Final = user_columns("person")
 # Ids rise with time. Each order has an index that begins with the company and ends with the id.
 COLUMNS: Final = {"createdAt": "u.id", "fullName": "u.sort_name", "email": "u.label"}
 # The text whose trigrams ix_users_search holds.
@@ -57,10 +56,8 @@ _WORDS: Final = " ".join(f"WHEN '{state}' THEN '{state.word}'" for state in Invi
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
     FROM batch_members m JOIN batches b ON b.company_id = u.company_id AND b.id = m.batch_id
     WHERE m.user_id = u.id AND b.archived_at IS """  # noqa: S608 - constants
-# The cells of the list as a file. Postgres writes them: the event loop would be held by a thousand people.
+# The cells of the list as a file, beside those of fields.
 _CELLS: Final[Mapping[str, str]] = {
-    **{field.name: f"CAST(u.{field.column} AS text)" for field in (*FILE_FIELDS, FIELD["isActive"])},
-    list_schemas.CODE: "u.code",
     BATCH: f"{_BATCHES} NULL)",
     list_schemas.ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
     "invitation": f"CASE {invitation_state('u')} {_WORDS} END",
@@ -120,7 +117,9 @@ async def list_after(
 ) -> list[ExportedPerson]:
     """The next of those who match behind `last`, whether that one is still there or not; or the first."""
     after = "" if last is None else f" AND {_after(sort)}"
-    cells = ", ".join(f"coalesce({_CELLS[column]}, '')" for column in columns)
+    # Postgres writes the cells: the event loop would be held by a thousand people.
+    written = {field.name: f"CAST(u.{field.column} AS text)" for field in fields_of_company().all} | dict(_CELLS)
+    cells = ", ".join(f"coalesce({written[column]}, '')" for column in columns)
     statement = f"""
         SELECT u.id, u.sort_name, u.label, ARRAY[{cells}] AS cells
           FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
@@ -170,33 +169,37 @@ def order(sort: list_schemas.Sort, *, of: str = "u") -> str:
 
 
 async def _walk(connection: Connection, query: Matching, *, page: list_schemas.Slice) -> list[UserRow]:
+    fields = fields_of_company()
     statement = f"""
-        SELECT {PERSON} FROM (
+        SELECT {user_columns("person", fields=fields)} FROM (
             SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}
             ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
         ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, **query.values)
-    return [user_row(tuple(row.values())) for row in rows]
+    return [user_row(tuple(row.values()), fields=fields) for row in rows]
 
 
 async def _gather(
     connection: Connection, query: Matching, *, page: list_schemas.Slice, most: int
 ) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
+    fields = fields_of_company()
+    person = user_columns("person", fields=fields)
     statement = f"""
         WITH matching AS MATERIALIZED (
             SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{query.conditions}
             LIMIT :most
         )
-        SELECT counted.matches, {PERSON} FROM (SELECT count(*) AS matches FROM matching) AS counted
+        SELECT counted.matches, {person} FROM (SELECT count(*) AS matches FROM matching) AS counted
         LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
         LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
         ORDER BY {order(page.sort, of="person")}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, most=most, **query.values)
-    return [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None], rows[0].matches
+    found = [user_row(tuple(row.values())[1:], fields=fields) for row in rows if row.id is not None]
+    return found, rows[0].matches
 
 
 def _after(sort: list_schemas.Sort) -> str:

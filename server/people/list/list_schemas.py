@@ -28,7 +28,7 @@ from server.platform.schemas import (
 )
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.field_kinds import Field, Kind
-from server.vocabulary.fields import BATCH, FILE_FIELDS, FILTER_FIELDS
+from server.vocabulary.fields import BATCH, BUILT_IN, FILTER_FIELDS, FieldSet
 from server.vocabulary.profiles import Profile
 
 LONGEST_MOMENT: Final = 20
@@ -188,8 +188,11 @@ class FilterQuery(QuerySchema):
         return self.sort or Sort.CREATED_LAST
 
 
-# The columns of the list as a file: those of an import come first, so that the file can be uploaded again.
-EXPORTED: Final = (*(field.name for field in FILE_FIELDS), BATCH, "isActive", "invitation", "lastSignInAt", "createdAt")
+def exported(fields: FieldSet) -> tuple[str, ...]:
+    """The columns of the list as a file: those of an import come first, so that the file can be uploaded again."""
+    return (*fields.places, BATCH, "isActive", "invitation", "lastSignInAt", "createdAt")
+
+
 # They stand beside a chosen column where a company has what is in them, and no import reads them: the code of a person
 # without an email, the batches whose names an import refuses.
 CODE: Final = "code"
@@ -199,7 +202,7 @@ BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
 
 def _names_columns(given: str) -> bool:
     names = given.split(",")
-    return all(name in EXPORTED for name in names) and len(set(names)) == len(names)
+    return set(names) <= set(exported(BUILT_IN)) and len(set(names)) == len(names)
 
 
 ExportColumns = Annotated[

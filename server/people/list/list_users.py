@@ -18,7 +18,6 @@ from server.people.list.list_schemas import (
     ARCHIVED_BATCH,
     BESIDE,
     CODE,
-    EXPORTED,
     ExportQuery,
     ExportRequest,
     FieldValuesResponse,
@@ -28,12 +27,13 @@ from server.people.list.list_schemas import (
     Sort,
     UserPage,
     ValueOfPeople,
+    exported,
 )
 from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
 from server.platform.services import Context, Services, Work
-from server.vocabulary.fields import BATCH, FIELD
+from server.vocabulary.fields import BATCH, FIELD, fields_of_company
 
 Key = TypeVar("Key")
 Counted = TypeVar("Counted")
@@ -148,7 +148,7 @@ async def export_selected(context: Context, request: ExportRequest, *, file_form
 
 async def _columns(unit: Work[Context], chosen: str | None) -> list[str]:
     """Return the chosen columns, each with what stands beside it: see list_schemas."""
-    columns = chosen.split(",") if chosen else EXPORTED
+    columns = chosen.split(",") if chosen else exported(fields_of_company())
     beside = set[str]()
     if unit.context.services.settings.has_people_without_email:
         beside.add(CODE)

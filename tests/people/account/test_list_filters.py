@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.people.list.list_repository import find_page, list_after, matching
-from server.people.list.list_schemas import EXPORTED, FilterQuery, Slice, Sort
+from server.people.list.list_schemas import FilterQuery, Slice, Sort, exported
 from server.platform.database.connections import Database
 from server.platform.database.query_plans import plan_for_values
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.user_list import Reader, add_people
 from tests.fixtures.varied_people import BATCHES, NO_BATCH, ZONE, Varied, add_varied, varied_people
 
+EXPORTED: Final = exported(BUILT_IN)
 VALUES: Final = {
     "profile": ("TRAINEE", "TRAINER"),
     "search": ("asha", "varied"),

@@ -20,7 +20,7 @@ from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatu
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.threads import in_thread
-from server.vocabulary.fields import FILE_FIELDS
+from server.vocabulary.fields import FILE_FIELDS, fields_of_company
 
 # A file of so many rows is checked in a moment, and waits for no other one.
 SMALL_ROWS: Final = 2_500
@@ -336,12 +336,13 @@ async def known_contacts(
 
 
 async def accounts_by_email(connection: Connection, *, company_id: UUID, emails: Sequence[str]) -> dict[str, Account]:
+    fields = fields_of_company()
     query = f"""
-        SELECT {account_columns("u")} FROM users u
+        SELECT {account_columns("u", fields=fields)} FROM users u
          WHERE company_id = :company_id AND email = ANY(CAST(:emails AS text[]))
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, emails=emails)
-    return {row["email"]: account_of(tuple(row.values())) for row in rows}
+    return {row["email"]: account_of(tuple(row.values()), fields=fields) for row in rows}
 
 
 # By the mode of a start, the rows that it processes.

@@ -18,7 +18,7 @@ from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, Impo
 from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.field_kinds import Field, Kind, Value
-from server.vocabulary.fields import FILE_FIELDS
+from server.vocabulary.fields import FILE_FIELDS, fields_of_company
 from server.vocabulary.profiles import Profile
 
 Counted: TypeAlias = Counter[RowStatus]
@@ -214,8 +214,9 @@ async def refuse_rows(
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
+    fields = fields_of_company()
     query = f"""
-        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {_CELLS}, {account_columns("u")}
+        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {_CELLS}, {account_columns("u", fields=fields)}
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
@@ -225,7 +226,7 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
     return [
         RowOfAccount(number, seen or {}, Cells(PLACES, tuple(row[:cells])), account, added.get(number))
         for number, seen, *row in (tuple(each.values()) for each in rows)
-        for account in [None if row[cells] is None else account_of(row[cells:])]
+        for account in [None if row[cells] is None else account_of(row[cells:], fields=fields)]
     ]
 
 

@@ -12,6 +12,7 @@ from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
 from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection
+from server.vocabulary.fields import fields_of_company
 from server.vocabulary.profiles import Profile
 
 # An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
@@ -125,14 +126,18 @@ async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk,
 
 async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Change]:
     """The changes that would take updates back, where the accounts are unchanged since; these are locked."""
+    fields = fields_of_company()
     query = f"""
-        SELECT x.before, x.after, {account_columns("u")}
+        SELECT x.before, x.after, {account_columns("u", fields=fields)}
         FROM import_updates x JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
         WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    return [Change(account_of(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
+    return [
+        Change(account_of(tuple(row.values())[2:], fields=fields), before=row["after"], after=row["before"])
+        for row in rows
+    ]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:
