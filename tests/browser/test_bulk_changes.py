@@ -76,7 +76,7 @@ def test_figures_of_a_batch_lead_to_the_people_that_they_count(
     form.get_by_label("Name").fill(BATCH)
     assert_accessible(page)
     form.get_by_role("button", name="Create Batch").click()
-    expect(page.get_by_role("link", name=BATCH)).to_be_visible()
+    expect(page.get_by_role("link", name=BATCH, exact=True)).to_be_visible()
 
     page.goto(MANAGE)
     dialog = ask(page, "Add to batch")
