@@ -264,6 +264,27 @@ describe('what is true of the company now', () => {
   });
 });
 
+const DAYS = { startsOn: '2026-01-05', endsOn: '2026-06-30' };
+const BATCH = { id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a03', name: 'Java, July', ...DAYS };
+
+it('a trainer sees own batches by name, each a link to its people', async () => {
+  server.use(ownProfile('TRAINER'), dashboard({ kind: 'batches', items: [{ ...BATCH, people: 42 }] }));
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER' } });
+  const panel = within(await screen.findByRole('region', { name: 'Your batches' }));
+  expect(panel.getByRole('listitem')).toHaveTextContent('Java, July42 people · 05 Jan 2026 – 30 Jun 2026');
+  expect(panel.getByRole('link', { name: 'Java, July' })).toHaveAttribute('href', `/dashboard/training/${BATCH.id}`);
+});
+
+it('a trainee sees own batches with their days, place and trainers, or who puts people in one', async () => {
+  server.use(ownProfile('TRAINEE'), dashboard({ kind: 'ownBatches', items: [{ ...BATCH, location: 'Pune', trainers: ['Asha Rao', 'Ravi Iyer'] }] }));
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINEE' } });
+  const panel = within(await screen.findByRole('region', { name: 'Your training' }));
+  expect(panel.getByRole('listitem')).toHaveTextContent('Java, July05 Jan 2026 – 30 Jun 2026 · PuneWith Asha Rao and Ravi Iyer');
+  server.use(dashboard({ kind: 'ownBatches', items: [] }));
+  fireEvent.focus(window);
+  expect(await panel.findByText('You are in no batch yet. Your administrator puts you in one.')).toBeInTheDocument();
+});
+
 it('a declined applicant sees the reason on coming back to the page, as text and without a link', async () => {
   const reason = 'The course is full. See <b>https://evil.example</b>';
   server.use(ownProfile(null), dashboard(APPLICATION));

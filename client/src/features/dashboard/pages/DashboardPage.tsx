@@ -23,6 +23,7 @@ import { Note, TextLink } from '~/ui/Text';
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { FirstSteps } from '../components/FirstSteps';
+import { OwnBatches, TaughtBatches } from '../components/TrainingPanels';
 
 const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
 
@@ -290,10 +291,14 @@ function Sections({ own, runningImports }: SectionsProps) {
     return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} failure={failure} runningImports={runningImports} />;
   }
   const application = data && sectionOf(data, 'application');
+  const taught = data && sectionOf(data, 'batches');
+  const attended = data && sectionOf(data, 'ownBatches');
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {failure}
       {application !== undefined && <ApplicationCard profile={own} application={application} />}
+      {taught !== undefined && <TaughtBatches items={taught.items} />}
+      {attended !== undefined && <OwnBatches items={attended.items} />}
       <AccountCard profile={own} />
     </Box>
   );
