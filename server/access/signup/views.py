@@ -1,7 +1,6 @@
 """Calls of a sign-up."""
 
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -13,6 +12,7 @@ from server.access.sessions.start_session import CompleteAnswer, complete_answer
 from server.access.signup.sign_up import RegisterRequest, is_free, name_company, register_company, register_person
 from server.company.companies.create_company import Industry, NewCompany
 from server.company.companies.schemas import CompanyName
+from server.platform.configuration.load_settings import read_url
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import Routes, current_services, current_visit, spend
@@ -42,12 +42,8 @@ def _website(value: str | None) -> str | None:
 
 
 def _is_web_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        port = parts.port
-    except ValueError:
-        return False
-    has_host = bool(parts.hostname) and parts.username is None and port != 0
+    parts = read_url(text)
+    has_host = bool(parts.hostname) and parts.username is None and parts.port != 0
     return parts.scheme in {"http", "https"} and has_host and not any(map(str.isspace, text))
 
 

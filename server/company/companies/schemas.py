@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt
 
-from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, refuse_blank
+from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, only_if, refuse_blank
 from server.vocabulary.languages import Language
 from server.vocabulary.phones import REGIONS
 from server.vocabulary.visible_text import company_name_problem, label_problem, tidy
@@ -29,13 +29,7 @@ def _company_name(value: str) -> str:
 CompanyName = Annotated[
     str, BeforeValidator(refuse_blank), Field(max_length=LONGEST_FIELD), AfterValidator(_company_name)
 ]
-
-
-def _region(value: str) -> str:
-    if value not in REGIONS:
-        raise ValueError("Choose a country of the list")
-    return value
-
+Region = Annotated[str, Field(max_length=2), only_if(REGIONS.__contains__, "Choose a country of the list")]
 
 # A continent or an ocean, and a city: names such as `localtime` and `posixrules` are files of this machine.
 _BY_CITY: Final = re.compile(
@@ -87,7 +81,7 @@ class CompanySettingsRequest(RequestSchema):
     """What is missing or null stays as it is; an empty work location is removed."""
 
     name: CompanyName | None = None
-    region: Annotated[str, Field(max_length=2), AfterValidator(_region)] | None = None
+    region: Region | None = None
     time_zone: Annotated[str, Field(max_length=60), AfterValidator(_time_zone)] | None = None
     language: Language | None = None
     default_work_location: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_location)] | None = None
