@@ -20,7 +20,7 @@ from server.people.imports.tables import imports
 from server.platform.database.connections import Connection, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH
+from server.vocabulary.fields import BATCH, fields_of_company
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(
@@ -139,7 +139,7 @@ class Import:
     def layout(self) -> Layout:
         quotes = self.sheet is not None or self.answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES
         dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter, quotes=quotes)
-        return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields)
+        return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields, known=fields_of_company())
 
     @property
     def updates(self) -> bool:

@@ -12,12 +12,20 @@ from server.people.imports.checking.row_rules import (
     says_total,
 )
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_files import HEADER, FileRow, person
 
 
 def check_row(row: FileRow, *, order: DateOrder | None = None) -> CheckedRow:
-    rules = RuleBook(uploader=Profile.SUPER_ADMIN, this_year=2026, minimum_age=13, date_order=order, phone_region="IN")
+    rules = RuleBook(
+        fields=BUILT_IN,
+        uploader=Profile.SUPER_ADMIN,
+        this_year=2026,
+        minimum_age=13,
+        date_order=order,
+        phone_region="IN",
+    )
     return RowChecker(rules).check(1, row.cells)
 
 

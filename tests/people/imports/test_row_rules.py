@@ -1,12 +1,16 @@
 """Every message of the row rules, in their order."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from server.people.imports.checking.row_rules import A_MOMENT, CheckedRow, RowChecker, RuleBook
+from server.people.imports.files.layout import Columns, FieldMap
 from server.people.imports.states import RowStatus
 from server.vocabulary.birth_dates import DateOrder, read_birth_date
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import BUILT_IN, FIELDS, FieldSet
 from server.vocabulary.profiles import Gender, Profile, Role
 from tests.fixtures.import_files import HEADER, FileRow, person
 from tests.fixtures.position_rules import ROLES, refusals
@@ -16,7 +20,9 @@ THIS_YEAR = 2026
 
 def checker(uploader: Profile | None = Profile.SUPER_ADMIN, *, order: DateOrder | None = None) -> RowChecker:
     return RowChecker(
-        RuleBook(uploader=uploader, this_year=THIS_YEAR, minimum_age=13, date_order=order, phone_region="IN")
+        RuleBook(
+            fields=BUILT_IN, uploader=uploader, this_year=THIS_YEAR, minimum_age=13, date_order=order, phone_region="IN"
+        )
     )
 
 
@@ -378,3 +384,19 @@ def test_the_shortest_and_the_longest_text(field: str, length: int) -> None:
 def test_spaces_around_every_cell_are_taken_off() -> None:
     row = check_row(FileRow(f"  {cell}\t" for cell in person(1)))
     assert row == check()
+
+
+def test_a_set_with_another_field_is_read_checked_and_found_by_its_key() -> None:
+    known = FieldSet([*FIELDS[:2], Field(name="course", label="Course", kind=Kind.TEXT, shortest=2), *FIELDS[2:]])
+    header = [*HEADER, "course"]
+    fields = FieldMap(columns={name: (place,) for place, name in enumerate(header)})
+    columns = Columns(header, fields=fields, known=known)
+    rules = RowChecker(replace(checker().book, fields=known))
+    read = [rules.check(row, columns.cells([*person(row), text])) for row, text in ((1, "Welding"), (2, "W"), (3, ""))]
+    assert [each.values.cell("course") for each in read] == ["Welding", "W", ""]
+    assert [each.values.email for each in read] == [person(row).cell("email") for row in (1, 2, 3)]
+    assert [each.errors for each in read] == [
+        [],
+        [("course", "Course must be at least 2 characters")],
+        [("course", "Missing course")],
+    ]

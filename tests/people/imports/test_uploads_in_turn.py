@@ -19,7 +19,7 @@ from quart.datastructures import FileStorage
 
 from server.people.imports.checking.row_rules import read_phone
 from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
-from server.people.imports.files.layout import Columns, FieldMap
+from server.people.imports.files.layout import Columns
 from server.people.imports.files.lost_letters import guess_encodings, is_lost
 from server.people.imports.files.read_table import read_table
 from server.people.imports.views import SMALL_BYTES
@@ -37,7 +37,7 @@ from tests.fixtures.app import running
 from tests.fixtures.eventually import eventually
 from tests.fixtures.hostile_bodies import TYPE, heavy_files
 from tests.fixtures.import_calls import Called, Caller
-from tests.fixtures.import_files import HEADER, csv_file, person
+from tests.fixtures.import_files import HEADER, LAYOUT, csv_file, person
 from tests.fixtures.imports import Office, Offices
 from tests.fixtures.loop_lag import MOST_LAG, TRIES, held_loop, is_too_long
 from tests.fixtures.people import AddCompany, SignIn
@@ -58,7 +58,7 @@ CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.
 CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
 CELL_CHARACTERS: Final = 32_000
 # The marks are of two classes in turn, so that each is moved past all before it.
-BY_OUR_HEADINGS: Final = Columns(HEADER, fields=FieldMap(columns={name: (place,) for place, name in enumerate(HEADER)}))
+BY_OUR_HEADINGS: Final = Columns(HEADER, fields=LAYOUT.fields, known=LAYOUT.known)
 MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.headings import recognised
-from server.people.imports.files.layout import PLACES, Cells, Columns, NumberedRecord
+from server.people.imports.files.layout import Cells, Columns, NumberedRecord
 from server.people.imports.files.notes import is_total
 from server.people.imports.files.template import EXAMPLE_EMAILS
 from server.people.imports.mending.edits import Mending, TypedRow
@@ -25,7 +25,7 @@ from server.platform.configuration.settings import Settings
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
 from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
 from server.vocabulary.field_kinds import LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
-from server.vocabulary.fields import FIELD, FILE_FIELDS
+from server.vocabulary.fields import FIELD, FieldSet
 from server.vocabulary.misplaced import is_ordinary, misplaced, name_problem, placeholder
 from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
@@ -90,9 +90,6 @@ _MADE_UP: Final = frozenset({"+911234567890", *(f"+91{digit * 10}" for digit in 
 # What each person has for themselves; of other fields so many different texts are remembered.
 _OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
 MOST_KNOWN: Final = 50_000
-_EMAIL, _PHONE, _BIRTH, _ROLE, _PROFILE = (
-    PLACES[name] for name in ("email", "phone", "dateOfBirth", "role", "profile")
-)
 _ROLES: Final = frozenset(map(str, Role))
 _PROFILES: Final = frozenset(map(str, Profile))
 
@@ -150,6 +147,7 @@ def dump_problems(problems: Sequence[Problem]) -> list[dict[str, str]] | None:
 class RuleBook:
     """Parameters of the rules: the uploader, the current year, the order of the file's dates (None: unknown)."""
 
+    fields: FieldSet
     uploader: Profile | None
     this_year: int
     minimum_age: int
@@ -195,39 +193,43 @@ class RowChecker:
         }
         # Each field with how it is read, and what its texts were read as where many people share them.
         self._fields: list[tuple[Field, Reader, dict[str, Read]]] = [
-            (field, readers[field.kind], {}) for field in FILE_FIELDS
+            (field, readers[field.kind], {}) for field in book.fields.in_files
         ]
+        self._email, self._phone, self._birth, self._role, self._profile = (
+            book.fields.places[name] for name in ("email", "phone", "dateOfBirth", "role", "profile")
+        )
 
     def check(
         self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False, batch: str = ""
     ) -> CheckedRow:
+        fields = self.book.fields
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         reads = [
             known.get(text) or _read(field, reader, text, known=known)
             for (field, reader, known), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
         ]
-        email, phone = reads[_EMAIL], reads[_PHONE]
+        email, phone = reads[self._email], reads[self._phone]
         # A person who is named by the phone.
         alone = self.book.email_is_optional and not email.value and bool(phone.value)
         if alone:
-            reads[_EMAIL] = Read("")
+            reads[self._email] = Read("")
             if not phone.problems:
-                reads[_PHONE] = self._own_phone(phone, row)
+                reads[self._phone] = self._own_phone(phone, row)
         elif not email.problems:
-            reads[_EMAIL] = self._own_email(email, row)
+            reads[self._email] = self._own_email(email, row)
         values, problems, births, doubts = zip(*reads, strict=True)
         if any(problems):
-            errors += [(field.name, each) for field, some in zip(FILE_FIELDS, problems, strict=True) for each in some]
-        read_cells = Cells(PLACES, values)
+            errors += [(name, each) for name, some in zip(fields.places, problems, strict=True) for each in some]
+        read_cells = Cells(fields.places, values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", "Missing email: administrators log in by theirs"))
         if errors and (other := other_than_person(cells, errors)):
             errors = [*errors[:too_wide], ("row", other)]
-        warnings = _position_warnings(values[_ROLE], values[_PROFILE])
+        warnings = _position_warnings(values[self._role], values[self._profile])
         if any(doubts):
-            doubtful = [(field.name, doubt) for field, doubt in zip(FILE_FIELDS, doubts, strict=True) if doubt]
+            doubtful = [(name, doubt) for name, doubt in zip(fields.places, doubts, strict=True) if doubt]
             warnings = [*doubtful, *warnings]
-        return CheckedRow(row, read_cells, births[_BIRTH], errors, warnings, line, batch)
+        return CheckedRow(row, read_cells, births[self._birth], errors, warnings, line, batch)
 
     def _own_email(self, read: Read, row: int) -> Read:
         if self.book.leaves_examples_out and read.value in EXAMPLE_EMAILS:
@@ -356,7 +358,8 @@ def is_ours(name: str, cell: str) -> bool:
 
 def cell_problem(book: RuleBook, *, name: str, cell: str) -> str | None:
     """What the rules have against a cell of the field `name`, or None."""
-    checked = RowChecker(book).check(1, Cells(PLACES, ("",) * len(PLACES)).with_cells({name: cell}))
+    places = book.fields.places
+    checked = RowChecker(book).check(1, Cells(places, ("",) * len(places)).with_cells({name: cell}))
     return next((message for field, message in checked.errors if field == name), None)
 
 
@@ -369,6 +372,7 @@ SHIFTED: Final = "This row looks shifted by {by} to the {to}: move its cells bac
 def rule_book(found: Import, *, settings: Settings) -> RuleBook:
     """The parameters of the rules for the rows of this import."""
     return RuleBook(
+        fields=found.layout.known,
         uploader=found.uploader_profile,
         this_year=datetime.now(UTC).year,
         minimum_age=settings.minimum_age_bulk,

@@ -14,7 +14,7 @@ from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
 from server.people.imports.files.headings import find_fields
-from server.people.imports.files.layout import PLACES, Columns, Dialect, FieldMap, Split, distinct
+from server.people.imports.files.layout import Columns, Dialect, FieldMap, Split, distinct
 from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_text, read_whole
@@ -63,7 +63,7 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
             "columns": await in_thread(describe_columns, head, found.fields),
             "splits": found.fields.splits,
             "values": found.fields.values,
-            "fields": list(PLACES),
+            "fields": list(found.layout.known.places),
             "optional": sorted(optional_fields(context.services.settings)),
         }
     )
@@ -90,7 +90,7 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
 
 def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending: Mending) -> list[dict[str, object]]:
     """Long cells are cut for the answer once they are judged: a file may have one of several megabytes."""
-    columns = Columns(table.head.header, fields=fields)
+    columns = Columns(table.head.header, fields=fields, known=checker.book.fields)
     people = []
     for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
         typed = mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
@@ -100,7 +100,7 @@ def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending
             for field, message in (*checked.errors, *checked.warnings)
             if field not in fields.missing
         ]
-        values = {name: text[:LONGEST_FIELD] for name, text in zip(PLACES, checked.values.texts, strict=True)}
+        values = {name: checked.values.cell(name)[:LONGEST_FIELD] for name in checked.values.places}
         people.append({"row": row, "values": values, "problems": problems})
     return people
 

@@ -138,9 +138,9 @@ def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
         raise NoDataRowError
     escaped = _may_be_escaped(content)
     if not layout.header_line:
-        columns = Columns(unnamed(len(header)), fields=layout.fields, may_be_escaped=escaped)
-        return _Begun(columns, chain([first], records), above, end)
-    return _Begun(Columns(header, fields=layout.fields, may_be_escaped=escaped), records, above, end)
+        header, records = unnamed(len(header)), chain([first], records)
+    columns = Columns(header, fields=layout.fields, known=layout.known, may_be_escaped=escaped)
+    return _Begun(columns, records, above, end)
 
 
 def unnamed(width: int) -> list[str]:

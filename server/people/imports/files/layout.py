@@ -17,7 +17,7 @@ from server.people.imports.files.notes import is_note, shorten
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.field_kinds import Kind
-from server.vocabulary.fields import BATCH, FILE_FIELDS, POSITION, SHARED
+from server.vocabulary.fields import BATCH, BUILT_IN, POSITION, SHARED, FieldSet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,8 @@ class Split:
         return cell if self.cut(cell) == [part.strip() for part in parts] else None
 
 
-PLACES: Final = {field.name: place for place, field in enumerate(FILE_FIELDS)}
+# Of the built-in fields, each of which has a column of import_rows.
+PLACES: Final = BUILT_IN.places
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -79,7 +80,6 @@ class Cells:
         return self.texts[self.places["profile"]]
 
 
-_TEXTS: Final = [field.name for field in FILE_FIELDS if field.kind in {Kind.NAME, Kind.TEXT}]
 _LAST_YEAR: Final = 2_100
 _NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
 _NUMBER: Final = re.compile(r"\s*\d{1,7}[.)]?\s*").fullmatch
@@ -188,23 +188,30 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """`header_line` counts as in a spreadsheet, from 1; it is 0 where the file has no headings."""
+    """`header_line` counts as in a spreadsheet, from 1; it is 0 where the file has no headings.
+
+    `known` are the fields that the company's people have, `fields` where those of the file come from.
+    """
 
     dialect: Dialect
     header_line: int
     fields: FieldMap
+    known: FieldSet
 
 
 class Columns:
     """Picks the cells of the fields from records."""
 
-    def __init__(self, header: Sequence[str], *, fields: FieldMap, may_be_escaped: bool = True) -> None:
-        """`may_be_escaped`: the file contains an apostrophe or a text formula."""
+    def __init__(
+        self, header: Sequence[str], *, fields: FieldMap, known: FieldSet, may_be_escaped: bool = True
+    ) -> None:
+        """`may_be_escaped`: the file contains an apostrophe or a text formula. See Layout for the others."""
+        self._places = known.places
         self.header = list(header)
         self.width = len(header)
         self._may_be_escaped = may_be_escaped
         self._splits = sorted(fields.splits.items())
-        self._pick = _picker([_source(fields, name) for name in PLACES])
+        self._pick = _picker([_source(fields, name) for name in known.places])
         self._pick_contacts = _picker([_source(fields, name) for name in ("email", "phone")])
         self._batch = _source(fields, BATCH)
         dates = fields.columns.get("dateOfBirth", ())
@@ -213,7 +220,8 @@ class Columns:
         self._left_out = [place for place in range(len(header)) if place not in chosen]
         kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
         self._kinds = sorted(kinds, key=itemgetter(0))
-        self._texts = [place for name in _TEXTS for place in fields.columns.get(name, ()) if place < len(header)]
+        texts = (field.name for field in known.in_files if field.kind in {Kind.NAME, Kind.TEXT})
+        self._texts = [place for name in texts for place in fields.columns.get(name, ()) if place < len(header)]
         letters = (_NO_LETTERS(" ", heading).casefold().replace(" ", "") for heading in header)
         self._serial = next((place for place, heading in enumerate(letters) if heading in _SERIALS), None)
         names = distinct(header)
@@ -221,7 +229,7 @@ class Columns:
         self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
 
     def cells(self, record: list[str]) -> Cells:
-        return Cells(PLACES, self._pick(self._read(record)))
+        return Cells(self._places, self._pick(self._read(record)))
 
     def contacts(self, record: list[str]) -> tuple[str, str]:
         """Email and phone of a record."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
 from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout, Remembered, distinct, some_of
+from server.people.imports.files.layout import Dialect, FieldMap, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
 from server.people.imports.files.notes import on_notes, shorten
 from server.people.imports.files.other_documents import IN_CONTAINERS
@@ -34,7 +34,7 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
-from server.vocabulary.fields import REQUIRED_IN_FILES
+from server.vocabulary.fields import REQUIRED_IN_FILES, fields_of_company
 
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 # A header names at least so many fields.
@@ -80,7 +80,7 @@ class Table:
         return None if self.workbook is None and not self.is_unpacked else self.text
 
     def layout(self, fields: FieldMap) -> Layout:
-        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields)
+        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields, known=fields_of_company())
 
     def find_fields(self) -> Found:
         return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
@@ -340,7 +340,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
 
 def optional_fields(settings: Settings) -> frozenset[str]:
     """Return the fields that a person who is to be created may lack."""
-    optional = frozenset(PLACES) - frozenset(REQUIRED_IN_FILES)
+    optional = frozenset(fields_of_company().places) - frozenset(REQUIRED_IN_FILES)
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 

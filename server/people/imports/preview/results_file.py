@@ -150,14 +150,16 @@ class FailedRecords:
         self._header, self._rows = self._read()
         # The places of columns that an earlier file of failed rows has added.
         self._ours = {place for place, name in enumerate(self._header) if name in {ROW_HEADER, REASON_HEADER}}
-        self._fields = layout.fields
+        self._fields, self._names = layout.fields, layout.known.places
         # Fields without a column, or without room in it, that some rows have a text of their own for.
         self._without_column, self._without_room = set[str](), set[str]()
         self._added: list[str] = []
 
     def add_columns(self, reasons: Mapping[int, str], edits: Mapping[int, Edit]) -> None:
         edited = {cell for edit in edits.values() for cell in edit.cells}
-        self._without_column |= {field for field in PLACES if field in edited and not self._fields.columns.get(field)}
+        self._without_column |= {
+            field for field in self._names if field in edited and not self._fields.columns.get(field)
+        }
         if self._fields.splits and edits:
             for row, record in self._up_to(max(reasons)):
                 if row in edits:
@@ -165,7 +167,7 @@ class FailedRecords:
 
     def header(self) -> list[str]:
         """Raises UnreadableCsvError: see locate_records."""
-        self._added = [*(field for field in PLACES if field in self._without_column), *sorted(self._without_room)]
+        self._added = [*(field for field in self._names if field in self._without_column), *sorted(self._without_room)]
         _header, self._rows = self._read()
         return [*self._own(self._header), *self._added, ROW_HEADER, REASON_HEADER]
 
