@@ -13,7 +13,7 @@ from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
 from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from server.platform.services import Services
 
 # Threads of the loop, which has four and one for each core by itself: more than there are heavy requests at a time,
@@ -36,7 +36,7 @@ class Composition:
         plans_anew: bool = False,
         serves_requests: bool = False,
     ) -> None:
-        self._jobs = ArqJobQueue(settings.redis_url)
+        self._tasks = ArqTaskQueue(settings.redis_url)
         self._publisher = publisher or RedisPublisher(settings.redis_url)
         database = Database(
             settings.database_url,
@@ -52,7 +52,7 @@ class Composition:
             keys=keys,
             passwords=PasswordHasher(),
             password_range=PasswordRange(settings.password_range_url),
-            jobs=self._jobs,
+            tasks=self._tasks,
             publisher=self._publisher,
             coalescer=Coalescer(self._publisher),
             caches=Caches(),
@@ -70,7 +70,7 @@ class Composition:
         """Let pending effects finish and publish what is pending, then close every connection."""
         await self.services.database.disconnect()
         await self.services.coalescer.close()
-        await self._jobs.close()
+        await self._tasks.close()
         await self._publisher.close()
         await self.services.robot_check.close()
         await self.services.password_range.close()

@@ -23,7 +23,7 @@ from tests.fixtures.services import RecordingJobQueue
 from tests.fixtures.sign_in import Browser, execute
 from tests.platform.http.test_tenants import PARAMETER, fill
 from workers.context import with_providers
-from workers.main import JOBS
+from workers.main import TASKS
 from workers.maintenance import CLEANERS, Sweeper, clean, retention
 
 NEWER: Final = "'newer'"
@@ -183,12 +183,12 @@ async def do_all_work(services: Services, capturing: Providers) -> None:
         "UPDATE messages SET next_attempt_at = now() - interval '1 hour' WHERE next_attempt_at IS NOT NULL",
     ):
         await execute(services, statement)
-    queue = services.jobs
+    queue = services.tasks
     assert isinstance(queue, RecordingJobQueue)
     queue.jobs.clear()
     await Sweeper(services).sweep()
     await services.database.settle()
-    functions = {function.name: function for function in JOBS}
+    functions = {function.name: function for function in TASKS}
     sending = with_providers(services, codes=capturing, bulk=capturing)
     await send_messages(sending)
     for job in list(queue.jobs):

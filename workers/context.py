@@ -1,4 +1,4 @@
-"""The context of a worker's jobs: services, providers, and the batches of each feature."""
+"""The context of a worker's tasks: services, providers, and the batches of each feature."""
 
 from dataclasses import fields
 from functools import partial
@@ -12,7 +12,7 @@ from server.people.imports.run.control_import import count_sent, notify_undelive
 from server.people.invitations.send_invitations import ImportReports, send_invitations
 from server.platform.services import Services
 
-# Codes have separate connections, as they have separate job slots.
+# Codes have separate connections, as they have separate task slots.
 CODE_CONNECTIONS: Final = 4
 BULK_CONNECTIONS: Final = 8
 SEND_INVITATIONS: Final = partial(send_invitations, imports=ImportReports(count_sent, notify_undelivered))

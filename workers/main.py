@@ -1,4 +1,4 @@
-"""`python -m workers.main`: one process that runs the jobs of both queues, and the sweeper."""
+"""`python -m workers.main`: one process that runs the tasks of both queues, and the sweeper."""
 
 import asyncio
 import gc
@@ -23,13 +23,13 @@ from server.people.imports.run.undo_import import undo_accounts
 from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.errors import UnavailableError
-from server.platform.process.jobs import JobFunction, Queue
 from server.platform.process.loop_pauses import IDLE_TICK_SECONDS, LoopPauses
+from server.platform.process.tasks import Queue, TaskFunction
 from workers.context import sending_services
 from workers.maintenance import run_domain_proofs, run_maintenance
-from workers.runner import Lane, beat, job_functions, run_lane, stops_within
+from workers.runner import Lane, beat, run_lane, stops_within, task_functions
 
-JOBS: Final[tuple[JobFunction[SendingServices, ...], ...]] = (
+TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
     check_import,
     compare_people,
     create_accounts,
@@ -53,16 +53,16 @@ GARBAGE_THRESHOLD: Final = 20_000
 logger = get_logger(__name__)
 
 
-async def _run(job: JobFunction[SendingServices, ...], context: dict[str, Any], *arguments: str) -> None:
-    await job.run(context[SERVICES], *arguments)
+async def _run(task: TaskFunction[SendingServices, ...], context: dict[str, Any], *arguments: str) -> None:
+    await task.run(context[SERVICES], *arguments)
 
 
 # What arq's worker is made with.
 OPTIONS: Final[dict[str, Any]] = {
-    "functions": job_functions({job.name: partial(_run, job) for job in JOBS}),
-    # Half of it is what a job waits on average; shorter ones would cost an idle worker more of a core.
+    "functions": task_functions({task.name: partial(_run, task) for task in TASKS}),
+    # Half of it is what a task waits on average; shorter ones would cost an idle worker more of a core.
     "poll_delay": 0.2,
-    # A job of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
+    # A task of a dead worker is retried once the longest time limit has passed; the sweeper is quicker.
     "job_timeout": 60,
     # After that the sweeper enqueues what is unfinished in Postgres.
     "max_tries": 5,

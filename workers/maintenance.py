@@ -1,6 +1,6 @@
-"""The sweeper: enqueues jobs for what is unfinished in Postgres, and deletes what has expired.
+"""The sweeper: enqueues tasks for what is unfinished in Postgres, and deletes what has expired.
 
-A loop of the process instead of a cron job of the queue, so that it outlives Redis. Of several workers one sweeps at a
+A loop of the process instead of a cron task of the queue, so that it outlives Redis. Of several workers one sweeps at a
 time, by an advisory lock that ends with its transaction.
 """
 
@@ -57,14 +57,14 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import DELETE_OLD_KEYS
-from server.platform.process.jobs import Job, JobFunction
+from server.platform.process.tasks import Task, TaskFunction
 from server.platform.services import Services
 from workers.runner import stops_within
 
 SWEEP_SECONDS: Final = 3.0
 CLEAN_SECONDS: Final = 60.0
 WARN_SECONDS: Final = 3_600.0
-# An import or a bulk job without a write for so long has lost its worker or its job.
+# An import or a bulk job without a write for so long has lost its worker or its task.
 SILENT_SECONDS: Final = 5
 # Or it waits behind others: it is enqueued again only after this.
 PUT_BACK_AGAIN_SECONDS: Final = 15.0
@@ -129,7 +129,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
 
 
 async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
-    """Prove domains again beside the sweeper, so that name servers that do not answer hold up no job."""
+    """Prove domains again beside the sweeper, so that name servers that do not answer hold up no task."""
     while not await stops_within(CLEAN_SECONDS, stop):
         await _try(partial(prove_domains_again, services))
 
@@ -161,44 +161,49 @@ class Sweeper:
             for flow_id in await expire_messages(connection, limit=BATCH):
                 unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
             # Codes first: their recipients wait for them.
-            jobs = [send_code.job(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)]
-            jobs += self._not_yet_put_back(await _silent_work(connection))
+            tasks = [
+                send_code.task(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)
+            ]
+            tasks += self._not_yet_put_back(await _silent_work(connection))
             if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
-                jobs.append(send_messages.job())
-            if jobs:
-                unit.after_commit(partial(self._put_back, jobs))
+                tasks.append(send_messages.task())
+            if tasks:
+                unit.after_commit(partial(self._put_back, tasks))
 
-    async def _put_back(self, jobs: Sequence[Job]) -> None:
+    async def _put_back(self, tasks: Sequence[Task]) -> None:
         """Put all back as one effect: as one each, an unreachable queue would delay the sweep once for each of them."""
-        for job in jobs:
-            logger.info("job_put_back", job=job.name, arguments=job.arguments)
-            await self._services.jobs.enqueue(job)
+        for task in tasks:
+            logger.info("task_put_back", task=task.name, arguments=task.arguments)
+            await self._services.tasks.enqueue(task)
 
-    def _not_yet_put_back(self, silent: Sequence[tuple[UUID, Job]]) -> list[Job]:
+    def _not_yet_put_back(self, silent: Sequence[tuple[UUID, Task]]) -> list[Task]:
         now = time.monotonic()
         self._put_back_at = {
             work_id: moment for work_id, moment in self._put_back_at.items() if now - moment < PUT_BACK_AGAIN_SECONDS
         }
-        new = [(work_id, job) for work_id, job in silent if work_id not in self._put_back_at]
+        new = [(work_id, task) for work_id, task in silent if work_id not in self._put_back_at]
         self._put_back_at |= {work_id: now for work_id, _job in new}
-        return [job for _id, job in new]
+        return [task for _id, task in new]
 
 
 # What a worker does in these states; in the others it creates accounts, or changes them.
-_IMPORTING: Final[dict[ImportState, JobFunction[Any, ...]]] = {
+_IMPORTING: Final[dict[ImportState, TaskFunction[Any, ...]]] = {
     ImportState.VALIDATING: check_import,
     ImportState.UNDOING: undo_accounts,
 }
-_CHANGING: Final[dict[BulkState, JobFunction[Any, ...]]] = {BulkState.UNDOING: undo_bulk_job}
+_CHANGING: Final[dict[BulkState, TaskFunction[Any, ...]]] = {BulkState.UNDOING: undo_bulk_job}
 
 
-async def _silent_work(connection: Connection) -> list[tuple[UUID, Job]]:
-    """The next job of each import, bulk job and erasure that no worker has written to for some time."""
+async def _silent_work(connection: Connection) -> list[tuple[UUID, Task]]:
+    """The next task of each import, bulk job and erasure that no worker has written to for some time."""
     imports = await unfinished_imports(connection, silent_seconds=SILENT_SECONDS)
     bulk_jobs = await unfinished_jobs(connection, silent_seconds=SILENT_SECONDS)
     erasures = await due_erasures(connection, silent_seconds=SILENT_SECONDS, limit=BATCH)
     return [
-        *((import_id, _IMPORTING.get(state, create_accounts).job(import_id=import_id)) for import_id, state in imports),
-        *((job_id, _CHANGING.get(state, run_bulk_job).job(job_id=job_id)) for job_id, state in bulk_jobs),
-        *((erasure_id, run_erasure.job(erasure_id=erasure_id)) for erasure_id in erasures),
+        *(
+            (import_id, _IMPORTING.get(state, create_accounts).task(import_id=import_id))
+            for import_id, state in imports
+        ),
+        *((job_id, _CHANGING.get(state, run_bulk_job).task(job_id=job_id)) for job_id, state in bulk_jobs),
+        *((erasure_id, run_erasure.task(erasure_id=erasure_id)) for erasure_id in erasures),
     ]

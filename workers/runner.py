@@ -1,6 +1,6 @@
-"""Runs jobs from the queues. Nothing else in the workers imports `arq`.
+"""Runs tasks from the queues. Nothing else in the workers imports `arq`.
 
-arq's Worker ends with the connection to Redis, so it is supervised and recreated until the process is to stop. A job
+arq's Worker ends with the connection to Redis, so it is supervised and recreated until the process is to stop. A task
 with a transient error is deferred; a permanent failure has been logged, and its use case has stored it in Postgres.
 """
 
@@ -16,7 +16,8 @@ from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
 from server.platform.errors import UnavailableError
-from server.platform.process.jobs import (
+from server.platform.process.outages import OUTAGES
+from server.platform.process.tasks import (
     OUTAGES_LIFE,
     WORKER_HEARTBEAT,
     WORKER_OUTAGES,
@@ -25,7 +26,6 @@ from server.platform.process.jobs import (
     make_arq_redis,
     serialize,
 )
-from server.platform.process.outages import OUTAGES
 
 
 async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
@@ -37,7 +37,7 @@ async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
         return False
 
 
-JobRunner: TypeAlias = Callable[..., Awaitable[None]]
+TaskRunner: TypeAlias = Callable[..., Awaitable[None]]
 
 FINISH_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 1.0
@@ -57,9 +57,9 @@ logger = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Lane:
-    """A queue and how many of its jobs run at once in this process.
+    """A queue and how many of its tasks run at once in this process.
 
-    After a stop running jobs have `finish_seconds`; then they are cancelled and enqueued again.
+    After a stop running tasks have `finish_seconds`; then they are cancelled and enqueued again.
     """
 
     queue: Queue
@@ -67,25 +67,25 @@ class Lane:
     finish_seconds: float = FINISH_SECONDS
 
 
-def job_functions(jobs: Mapping[str, JobRunner]) -> list[Function]:
-    """Return the functions by name; each takes the context and the arguments of the job."""
-    return [func(_guarded(name, runner), name=name) for name, runner in jobs.items()]
+def task_functions(tasks: Mapping[str, TaskRunner]) -> list[Function]:
+    """Return the functions by name; each takes the context and the arguments of the task."""
+    return [func(_guarded(name, runner), name=name) for name, runner in tasks.items()]
 
 
-def _guarded(name: str, runner: JobRunner) -> Any:  # noqa: ANN401 - arq's own protocol is not public
+def _guarded(name: str, runner: TaskRunner) -> Any:  # noqa: ANN401 - arq's own protocol is not public
     async def run(context: dict[str, Any], *arguments: str) -> None:
         attempt: int = context["job_try"]
-        with bound_contextvars(job=name, job_id=context["job_id"], job_try=attempt, job_arguments=arguments):
+        with bound_contextvars(task=name, job_id=context["job_id"], job_try=attempt, task_arguments=arguments):
             started_at = time.monotonic()
             try:
                 await runner(context, *arguments)
             except Exception as error:
                 if not _is_transient(error):
-                    logger.exception("job_failed")
+                    logger.exception("task_failed")
                     return
-                OUTAGES.warn("job_put_off", type(error).__name__)
+                OUTAGES.warn("task_put_off", type(error).__name__)
                 raise Retry(defer=min(2**attempt, LONGEST_PUT_OFF)) from None
-            logger.info("job_done", seconds=round(time.monotonic() - started_at, 3))
+            logger.info("task_done", seconds=round(time.monotonic() - started_at, 3))
 
     return run
 
@@ -100,7 +100,7 @@ def _is_transient(error: BaseException) -> bool:
 async def run_lane(
     lane: Lane, options: Mapping[str, Any], *, redis_url: str, context: Mapping[str, Any], stop: asyncio.Event
 ) -> None:
-    """Take jobs until `stop` is set, also across outages of Redis; then let running ones finish."""
+    """Take tasks until `stop` is set, also across outages of Redis; then let running ones finish."""
     finishing: set[asyncio.Task[None]] = set()
     back_off = SHORTEST_BACK_OFF
     while not stop.is_set():
@@ -115,7 +115,7 @@ async def run_lane(
         )
         started_at = time.monotonic()
         await _run_until_stopped(worker, stop)
-        # Where Redis was lost, running jobs finish beside the next worker; only their completion is not recorded yet.
+        # Where Redis was lost, running tasks finish beside the next worker; only their completion is not recorded yet.
         task = asyncio.create_task(_finish_jobs(worker, within=lane.finish_seconds))
         finishing.add(task)
         task.add_done_callback(finishing.discard)
@@ -143,11 +143,11 @@ async def _run_until_stopped(worker: Worker, stop: asyncio.Event) -> None:
 async def _finish_jobs(worker: Worker, *, within: float) -> None:
     if worker.tasks:
         await asyncio.wait(worker.tasks.values(), timeout=within)
-    await _cancel({job for job in worker.tasks.values() if not job.done()})
-    for job in worker.tasks.values():
-        if error := _failure_of(job):
-            # The job has finished, but Redis has not recorded it and may deliver it again.
-            OUTAGES.warn("job_not_signed_off", error)
+    await _cancel({task for task in worker.tasks.values() if not task.done()})
+    for task in worker.tasks.values():
+        if error := _failure_of(task):
+            # The task has finished, but Redis has not recorded it and may deliver it again.
+            OUTAGES.warn("task_not_signed_off", error)
     try:
         async with asyncio.timeout(1):
             await worker.pool.aclose(close_connection_pool=True)

@@ -23,7 +23,7 @@ from server.platform.process import fair_slots
 from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher, token_hash
 from server.platform.process.fair_slots import FairSlots
-from server.platform.process.jobs import Job, JobQueue
+from server.platform.process.tasks import Task, TaskQueue
 from server.vocabulary.identity import Actor, Identity, Session
 from server.vocabulary.languages import Language
 from server.vocabulary.networks import network_of
@@ -59,7 +59,7 @@ class Services:
     keys: Keyring
     passwords: PasswordHasher
     password_range: PasswordRange
-    jobs: JobQueue
+    tasks: TaskQueue
     publisher: Publisher
     coalescer: Coalescer
     caches: Caches
@@ -78,13 +78,13 @@ class Services:
     downloads: FairSlots = field(default_factory=fair_slots.downloads)
 
     @asynccontextmanager
-    async def unit_of_work(self) -> AsyncIterator["ServiceWork"]:
+    async def unit_of_work(self) -> AsyncIterator["ServiceUnit"]:
         """Open a transaction that carries these services to all that is done in it."""
         async with self.database.unit_of_work() as unit:
-            yield ServiceWork(unit, self)
+            yield ServiceUnit(unit, self)
 
 
-class ServiceWork(UnitOfWork):
+class ServiceUnit(UnitOfWork):
     """A unit of work with the services of the process that does it."""
 
     def __init__(self, unit: UnitOfWork, services: Services) -> None:
@@ -92,8 +92,8 @@ class ServiceWork(UnitOfWork):
         self.effects = unit.effects
         self.services = services
 
-    def enqueue(self, job: Job) -> None:
-        self.after_commit(partial(self.services.jobs.enqueue, job))
+    def enqueue(self, task: Task) -> None:
+        self.after_commit(partial(self.services.tasks.enqueue, task))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,10 +120,10 @@ class Visit:
         return Context(identity=identity, **{each.name: getattr(self, each.name) for each in fields(Visit)})
 
     @asynccontextmanager
-    async def unit_of_work(self) -> AsyncIterator["Work[Self]"]:
+    async def unit_of_work(self) -> AsyncIterator["Unit[Self]"]:
         """Open a transaction that carries this request to all that is done in it."""
         async with self.services.unit_of_work() as unit:
-            yield Work(unit, self)
+            yield Unit(unit, self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,8 +155,8 @@ class Context(Visit):
 Visit_co = TypeVar("Visit_co", bound=Visit, covariant=True)
 
 
-class Work(ServiceWork, Generic[Visit_co]):
-    """A unit of work with the request that it serves: a `Work[Context]` is done for a signed-in caller."""
+class Unit(ServiceUnit, Generic[Visit_co]):
+    """A unit of work with the request that it serves: a `Unit[Context]` is done for a signed-in caller."""
 
     def __init__(self, unit: UnitOfWork, context: Visit_co) -> None:
         super().__init__(unit, context.services)

@@ -13,7 +13,7 @@ from server.people.cards.repository import read_cards
 from server.platform.database.connections import Connection
 from server.platform.errors import ValidationFailedError, existing
 from server.platform.schemas import PageQuery
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.training import repository
 from server.training.repository import TaughtBatch
 from server.training.schemas import MOST_TRAINERS, CardPage, TrainersRequest, TrainingBatch, TrainingBatchPage
@@ -82,7 +82,7 @@ async def choose_trainers(context: Context, request: TrainersRequest, *, batch_i
     return after
 
 
-async def _record(unit: Work[Context], trainers: Sequence[Account], action: AuditAction, *, batch: str) -> None:
+async def _record(unit: Unit[Context], trainers: Sequence[Account], action: AuditAction, *, batch: str) -> None:
     places = ({"batch": None}, {"batch": batch})
     before, after = places if action is AuditAction.TRAINER_ADDED else places[::-1]
     entries = [Subject(id=each.id, label=mask_label(each.label), before=before, after=after) for each in trainers]

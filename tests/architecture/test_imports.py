@@ -46,7 +46,7 @@ def test_only_realtime_imports_socket_io() -> None:
     ("library", "only"),
     [
         ("databases", {"server.platform.database.connections"}),
-        ("arq", {"server.platform.process.jobs", "workers.runner"}),
+        ("arq", {"server.platform.process.tasks", "workers.runner"}),
         ("nacl", {"server.platform.process.crypto"}),
         ("jwt", {"server.access.sessions.access_token"}),
         ("joserfc", {"server.access.sso.provider"}),

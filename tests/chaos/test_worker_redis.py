@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from deploy.local.postgres_server import wait_until
 from deploy.local.redis_server import find_redis
 from server.messaging.messages.sending import send_code
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.forks import Fork
@@ -94,8 +94,8 @@ async def test_f6_jobs_that_a_full_redis_refused_are_enqueued_once_it_has_room(
     async with Redis.from_url(own_redis.url) as redis:
         await redis.config_set("maxmemory", "1")
         message_id = await queue_code()
-        queue = ArqJobQueue(own_redis.url)
-        await queue.enqueue(send_code.job(message_id=message_id))
+        queue = ArqTaskQueue(own_redis.url)
+        await queue.enqueue(send_code.task(message_id=message_id))
         await queue.close()
         await _noticed(worker, "OutOfMemoryError")
         assert (await fetch_message(services, message_id)).state == "queued"

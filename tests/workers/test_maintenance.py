@@ -34,12 +34,12 @@ async def _let_pass(services: Services, seconds: int) -> None:
 
 
 async def _sweep(services: Services, sweeper: Sweeper | None = None) -> list[tuple[str, tuple[str, ...]]]:
-    queue = services.jobs
+    queue = services.tasks
     assert isinstance(queue, RecordingJobQueue)
     queue.jobs.clear()
     await (sweeper or Sweeper(services)).sweep()
     await services.database.settle()
-    return [(job.name, job.arguments) for job in queue.jobs]
+    return [(task.name, task.arguments) for task in queue.jobs]
 
 
 async def test_stalled_imports_are_enqueued_again_and_busy_or_ended_ones_are_not(

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from server.messaging.messages.read_inbox import read_inbox
 from server.messaging.messages.sending import send_code, send_messages
 from server.platform.configuration.settings import Settings
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer
@@ -36,8 +36,8 @@ async def test_a_code_is_sent_at_once_and_stored_nowhere_in_plain_text(
 ) -> None:
     worker = await start_worker()
     message_id = await queue_code()
-    queue = ArqJobQueue(settings.redis_url)
-    await queue.enqueue(send_code.job(message_id=message_id))
+    queue = ArqTaskQueue(settings.redis_url)
+    await queue.enqueue(send_code.task(message_id=message_id))
     await queue.close()
 
     async def sent() -> bool:
@@ -96,8 +96,8 @@ async def test_jobs_that_redis_lost_are_enqueued_again(
 ) -> None:
     await queue_code()
     await invite(3)
-    queue = ArqJobQueue(settings.redis_url)
-    await queue.enqueue(send_messages.job())
+    queue = ArqTaskQueue(settings.redis_url)
+    await queue.enqueue(send_messages.task())
     await queue.close()
     async with Redis.from_url(settings.redis_url) as redis:
         await redis.flushall()
@@ -122,8 +122,8 @@ async def test_a_redis_that_restarts_does_not_end_the_worker(
     assert worker.runs
     with running_redis(short_folder) as redis:
         message_id = await queue_code()
-        queue = ArqJobQueue(redis.url)
-        await queue.enqueue(send_code.job(message_id=message_id))
+        queue = ArqTaskQueue(redis.url)
+        await queue.enqueue(send_code.task(message_id=message_id))
         await queue.close()
 
         async def sent() -> bool:

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from server.messaging.messages.sending import send_code, send_messages
 from server.platform.database.connections import TransactionConflictError
 from server.platform.errors import UnavailableError
-from server.platform.process.jobs import WORKER_HEARTBEAT, ArqJobQueue, Queue, make_arq_redis
+from server.platform.process.tasks import WORKER_HEARTBEAT, ArqTaskQueue, Queue, make_arq_redis
 from tests.fixtures.eventually import eventually
 from tests.fixtures.lanes import running_lane
 from tests.fixtures.servers import running_redis
@@ -30,7 +30,7 @@ def short_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, queue: ArqTaskQueue) -> None:
     ran: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
     async def function(context: dict[str, Any], message_id: str) -> None:
@@ -38,7 +38,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
 
     message_id = uuid4()
     async with running_lane(redis_url, function), asyncio.timeout(30):
-        await queue.enqueue(send_code.job(message_id=message_id))
+        await queue.enqueue(send_code.task(message_id=message_id))
         assert await ran.get() == ("blue", str(message_id))
 
 
@@ -51,7 +51,7 @@ async def test_a_job_runs_with_its_arguments_and_the_context(redis_url: str, que
         ExceptionGroup("lanes", [UnavailableError(), OSError()]),
     ],
 )
-async def test_a_transient_error_defers_the_job(redis_url: str, queue: ArqJobQueue, error: Exception) -> None:
+async def test_a_transient_error_defers_the_job(redis_url: str, queue: ArqTaskQueue, error: Exception) -> None:
     tries: list[int] = []
     done = asyncio.Event()
 
@@ -62,13 +62,13 @@ async def test_a_transient_error_defers_the_job(redis_url: str, queue: ArqJobQue
         done.set()
 
     async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
-        await queue.enqueue(send_messages.job())
+        await queue.enqueue(send_messages.task())
         await done.wait()
     assert tries == [1, 2]
 
 
-async def test_a_job_of_another_version_is_dropped_and_the_next_one_runs(redis_url: str, queue: ArqJobQueue) -> None:
-    """A job of a name that only processes of another version know."""
+async def test_a_job_of_another_version_is_dropped_and_the_next_one_runs(redis_url: str, queue: ArqTaskQueue) -> None:
+    """A task of a name that only processes of another version know."""
     ran: asyncio.Queue[int] = asyncio.Queue()
 
     async def function(context: dict[str, Any]) -> None:
@@ -77,13 +77,13 @@ async def test_a_job_of_another_version_is_dropped_and_the_next_one_runs(redis_u
     redis = make_arq_redis(redis_url)
     await redis.enqueue_job("index_people", _queue_name=Queue.WORK)
     async with running_lane(redis_url, function, queue=Queue.WORK), asyncio.timeout(30):
-        await queue.enqueue(send_messages.job())
+        await queue.enqueue(send_messages.task())
         assert await ran.get() == 1
     assert await redis.zcard(Queue.WORK) == 0
     await redis.aclose(close_connection_pool=True)
 
 
-async def test_a_permanent_error_is_logged_once_and_not_retried(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_permanent_error_is_logged_once_and_not_retried(redis_url: str, queue: ArqTaskQueue) -> None:
     ran: asyncio.Queue[str] = asyncio.Queue()
 
     async def function(_: dict[str, Any], message_id: str) -> None:
@@ -92,11 +92,11 @@ async def test_a_permanent_error_is_logged_once_and_not_retried(redis_url: str, 
 
     with capture_logs() as logs:
         async with running_lane(redis_url, function), asyncio.timeout(30):
-            await queue.enqueue(send_code.job(message_id=uuid4()))
+            await queue.enqueue(send_code.task(message_id=uuid4()))
             await ran.get()
-            await queue.enqueue(send_code.job(message_id=uuid4()))
+            await queue.enqueue(send_code.task(message_id=uuid4()))
             await ran.get()
-    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["job_failed", "job_failed"]
+    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["task_failed", "task_failed"]
     async with Redis.from_url(redis_url) as redis:
         assert not await redis.keys("arq:*")
 
@@ -109,7 +109,7 @@ async def test_a_worker_outlives_a_redis_that_restarts(short_folder: Path) -> No
 
     before, after = uuid4(), uuid4()
     with running_redis(short_folder) as redis:
-        queue = ArqJobQueue(redis.url)
+        queue = ArqTaskQueue(redis.url)
         first = asyncio.create_task(_enqueue_until_run(queue, before, ran))
         lane = running_lane(redis.url, function)
         await lane.__aenter__()
@@ -120,8 +120,8 @@ async def test_a_worker_outlives_a_redis_that_restarts(short_folder: Path) -> No
         await queue.close()
 
 
-async def _enqueue_until_run(queue: ArqJobQueue, message_id: UUID, ran: asyncio.Queue[str]) -> None:
-    await queue.enqueue(send_code.job(message_id=message_id))
+async def _enqueue_until_run(queue: ArqTaskQueue, message_id: UUID, ran: asyncio.Queue[str]) -> None:
+    await queue.enqueue(send_code.task(message_id=message_id))
     async with asyncio.timeout(30):
         assert await ran.get() == str(message_id)
 
@@ -135,8 +135,8 @@ async def test_a_job_that_runs_while_redis_is_lost_runs_to_its_end(short_folder:
         ended.set()
 
     with running_redis(short_folder) as redis:
-        queue = ArqJobQueue(redis.url)
-        await queue.enqueue(send_messages.job())
+        queue = ArqTaskQueue(redis.url)
+        await queue.enqueue(send_messages.task())
         lane = running_lane(redis.url, function, queue=Queue.WORK)
         await lane.__aenter__()
         async with asyncio.timeout(30):
@@ -148,7 +148,7 @@ async def test_a_job_that_runs_while_redis_is_lost_runs_to_its_end(short_folder:
     await queue.close()
 
 
-async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: str, queue: ArqTaskQueue) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
     ran: list[str] = []
 
@@ -160,17 +160,17 @@ async def test_a_stop_lets_a_running_job_finish_and_takes_no_other(redis_url: st
     first, second = uuid4(), uuid4()
     async with asyncio.timeout(30):
         async with running_lane(redis_url, function) as stop:
-            await queue.enqueue(send_code.job(message_id=first))
+            await queue.enqueue(send_code.task(message_id=first))
             await begun.wait()
             stop.set()
-            await queue.enqueue(send_code.job(message_id=second))
+            await queue.enqueue(send_code.task(message_id=second))
             go_on.set()
     assert ran == [str(first)]
     async with Redis.from_url(redis_url) as redis:
         assert await redis.zcard(Queue.CODES.value) == 1
 
 
-async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url: str, queue: ArqTaskQueue) -> None:
     begun, never, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def endless(_: dict[str, Any]) -> None:
@@ -180,7 +180,7 @@ async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url:
     async def quick(_: dict[str, Any]) -> None:
         ended.set()
 
-    await queue.enqueue(send_messages.job())
+    await queue.enqueue(send_messages.task())
     async with asyncio.timeout(30):
         async with running_lane(redis_url, endless, queue=Queue.WORK, finish_seconds=0.1):
             await begun.wait()
@@ -188,7 +188,7 @@ async def test_a_job_that_does_not_end_is_enqueued_for_another_worker(redis_url:
             await ended.wait()
 
 
-async def test_the_heartbeat_ends_with_the_worker(redis_url: str, queue: ArqJobQueue) -> None:
+async def test_the_heartbeat_ends_with_the_worker(redis_url: str, queue: ArqTaskQueue) -> None:
     stop = asyncio.Event()
     assert not await queue.is_served()
     beating = asyncio.create_task(beat(redis_url, stop=stop))

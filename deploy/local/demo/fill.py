@@ -18,6 +18,7 @@ from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
 from server.company.audit.record import AuditAction, record
 from server.people.account.account_rules import Editor
+from server.people.chunks.chunk_repository import make_chunks
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.file_repository import insert_import
 from server.people.imports.files.read_table import read_text, read_whole
@@ -25,7 +26,6 @@ from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.repository import get_import, mark_started
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportMode
-from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import spool
 from server.platform.process.clock import utc_now

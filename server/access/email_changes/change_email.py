@@ -30,7 +30,7 @@ from server.people.invitations.limits import make_stop_code
 from server.platform.errors import BadRequestError, ConflictError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
-from server.platform.services import Context, Visit, Work
+from server.platform.services import Context, Unit, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.field_kinds import domain_problem
 from server.vocabulary.identifiers import mask_label
@@ -50,7 +50,7 @@ class EmailNotUsableError(ConflictError):
     message = "This address cannot be used for your account. Please ask your administrator."
 
 
-async def change_email(unit: Work[Context], account: Account, *, email: str) -> None:
+async def change_email(unit: Unit[Context], account: Account, *, email: str) -> None:
     """Change the email of a locked account that has another one, or have the new one confirmed.
 
     Only the company's own people are looked at before: see the decision on people who are registered elsewhere.
@@ -122,7 +122,7 @@ async def confirm_email(visit: Visit, *, token: str) -> None:
         raise EmailNotUsableError
 
 
-async def _replace(unit: Work[Context], account: Account, *, email: str) -> None:
+async def _replace(unit: Unit[Context], account: Account, *, email: str) -> None:
     connection, company_id = unit.connection, unit.context.company_id
     owner = {"company_id": company_id, "user_id": account.id}
     await errors.refuse_after_too_many(connection, company_id=company_id, settings=unit.services.settings)
@@ -145,7 +145,7 @@ async def _replace(unit: Work[Context], account: Account, *, email: str) -> None
     )
 
 
-async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) -> None:
+async def _ask_to_confirm(unit: Unit[Context], account: Account, *, email: str) -> None:
     connection, actor, token = unit.connection, unit.context.actor, random_token()
     company_id = actor.company_id
     await withdraw_messages(connection, account.id, company_id=company_id, kind=MessageKind.EMAIL_CHANGE)
@@ -175,7 +175,7 @@ async def _ask_to_confirm(unit: Work[Context], account: Account, *, email: str) 
     )
 
 
-async def _confirm(unit: Work[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
+async def _confirm(unit: Unit[Visit], account: Account, *, email: str, owner: AccountKey) -> bool:
     connection, company_id = unit.connection, owner["company_id"]
     replaced = None
     if not domain_problem(email, domains=await allowed_domains(connection, company_id=company_id)):

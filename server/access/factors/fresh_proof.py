@@ -14,7 +14,7 @@ from server.access.sessions.repository import has_fresh_proof, note_proof
 from server.company.audit.record import AuditAction, record_act
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotSignedInError
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.identity import AccountKey, FactorMethod
 from server.vocabulary.profiles import ADMINISTRATORS
 
@@ -45,7 +45,7 @@ async def require_fresh_proof(connection: Connection, context: Context) -> None:
         raise StepUpRequiredError(await proof_methods(connection, context))
 
 
-async def lock_by_fresh_proof(unit: Work[Context]) -> None:
+async def lock_by_fresh_proof(unit: Unit[Context]) -> None:
     """Lock the caller's account, whose factors change one by one, and ask for a fresh proof under the lock.
 
     Raises NotSignedInError: the account is gone or inactive by now, and StepUpRequiredError.
@@ -76,7 +76,7 @@ async def ask_fresh_proof(context: Context) -> None:
         await require_fresh_proof(connection, context)
 
 
-async def note_step_up(unit: Work[Context], *, method: str) -> datetime:
+async def note_step_up(unit: Unit[Context], *, method: str) -> datetime:
     """Note that the caller has proved themselves now. Raises NotSignedInError: the session has ended meanwhile."""
     user_id = unit.context.user_id
     verified_at = await note_proof(unit.connection, session_id=unit.context.session.id, user_id=user_id)
@@ -86,7 +86,7 @@ async def note_step_up(unit: Work[Context], *, method: str) -> datetime:
     return verified_at
 
 
-async def note_failed_step_up(unit: Work[Context], *, method: str) -> None:
+async def note_failed_step_up(unit: Unit[Context], *, method: str) -> None:
     await record_act(unit, AuditAction.STEP_UP_FAILED, subject_id=unit.context.user_id, after={"method": method})
 
 

@@ -32,7 +32,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError, ConflictError, NotFoundError, ValidationFailedError, existing
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.identity import AccountKey, AccountOwner, FactorMethod, Method, proves_factor
 from server.vocabulary.link_tokens import NoticeAct
 
@@ -62,7 +62,7 @@ async def issue_first_codes(connection: Connection, keys: Keyring, **owner: Unpa
     return [] if has_some else await issue_recovery_codes(connection, keys, **owner)
 
 
-async def notify_of_recovery_code(unit: ServiceWork, owner: AccountOwner) -> None:
+async def notify_of_recovery_code(unit: ServiceUnit, owner: AccountOwner) -> None:
     """Notify the account's owner, within the transaction that has used a code."""
     await notices.notify_of_used_code(unit, owner, left=await repository.count_codes(unit.connection, **owner.key))
 
@@ -119,7 +119,7 @@ async def renew_recovery_codes(context: Context) -> list[str]:
         return await issue_recovery_codes(unit.connection, services.keys, **actor.key)
 
 
-async def welcome_factor(unit: Work[Context], *, kind: FactorKind, factor_id: UUID, name: str) -> list[str]:
+async def welcome_factor(unit: Unit[Context], *, kind: FactorKind, factor_id: UUID, name: str) -> list[str]:
     """Follow up the confirmation of a factor. Returns the recovery codes of a first factor, to be shown once.
 
     Sign-ins under way began without the factor, and other sessions were proved without it: they end, or need a proof
@@ -169,7 +169,7 @@ async def delete_factor(context: Context, factor_id: UUID) -> None:
         await notices.notify_of_removed_factors(unit, actor, [deleted.name], by_administrator=False)
 
 
-async def _end_what_the_factors_opened(unit: Work[Context]) -> None:
+async def _end_what_the_factors_opened(unit: Unit[Context]) -> None:
     actor = unit.context.actor
     await end_account_flows(unit, **actor.key)
     await forget_proofs(unit.connection, **actor.key, spared=unit.context.session.id)
@@ -244,7 +244,7 @@ async def after_first_step(
 
 
 async def prove_factor(
-    unit: ServiceWork, *, method: FactorMethod, code: str, **owner: Unpack[AccountKey]
+    unit: ServiceUnit, *, method: FactorMethod, code: str, **owner: Unpack[AccountKey]
 ) -> ApplicationError | None:
     """Compare a code, which is used up when it is right. Returns the refusal of a wrong one, to raise after the commit.
 

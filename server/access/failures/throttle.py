@@ -19,7 +19,7 @@ from server.access.failures.repository import FIRST_WAIT_SECONDS, Guesser
 from server.platform.database.connections import Connection
 from server.platform.errors import ApplicationError, TooManyRequestsError
 from server.platform.process.crypto import Purpose
-from server.platform.services import Services, ServiceWork, Visit
+from server.platform.services import Services, ServiceUnit, Visit
 
 # What counts for a network as a whole is stored under an email that no account can have.
 NO_EMAIL: Final = b""
@@ -93,7 +93,7 @@ async def count_failure(connection: Connection, guesser: Guesser) -> None:
         await repository.slow_network(connection, guesser)
 
 
-async def forgive(unit: ServiceWork, identifier: str) -> None:
+async def forgive(unit: ServiceUnit, identifier: str) -> None:
     """End every wait of an email, from all networks: its owner has proved it by other means."""
     mac = unit.services.keys.mac(Purpose.THROTTLE, identifier.encode())
     await repository.drop_failures(unit.connection, email_mac=mac)

@@ -37,7 +37,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import TooManyRequestsError, ValidationFailedError
 from server.platform.events import FLOW, Event
 from server.platform.process.crypto import Keyring, Purpose, random_code, random_token
-from server.platform.services import Services, ServiceWork, Visit, Work
+from server.platform.services import Services, ServiceUnit, Unit, Visit
 from server.vocabulary.emails import mailbox_of
 from server.vocabulary.identity import AccountKey, Method
 from server.vocabulary.networks import network_of
@@ -55,7 +55,7 @@ OTP_STATE: Final = Event(
 
 
 async def open_login(
-    unit: Work[Visit],
+    unit: Unit[Visit],
     *,
     state: FlowState,
     channel: Channel,
@@ -70,7 +70,7 @@ async def open_login(
     return None if flow is None else OpenedFlow(flow=flow, secret=secret)
 
 
-async def end_former_flow(unit: Work[Visit]) -> None:
+async def end_former_flow(unit: Unit[Visit]) -> None:
     """End the flow that the browser has had before it opened a new one."""
     if unit.context.flow_secret is not None:
         ended = await repository.end_flow(unit.connection, secret=unit.context.flow_secret)
@@ -83,7 +83,7 @@ async def read_own_flow(visit: Visit, *, handle: UUID) -> Flow:
         return _own(await repository.find_flow(connection, secret=visit.flow_secret or ""), handle=handle)
 
 
-async def lock_own_flow(unit: Work[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
+async def lock_own_flow(unit: Unit[Visit], *, handle: UUID, context: FlowContext, state: FlowState) -> Flow:
     """Lock the flow of this browser until the transaction ends.
 
     Raises FlowExpiredError: it is not the caller's, or of another context, or at another step.
@@ -114,19 +114,19 @@ async def publish_flow_state(services: Services, *, flow_id: UUID) -> None:
     )
 
 
-def announce_flow_state(unit: ServiceWork, flow_id: UUID) -> None:
+def announce_flow_state(unit: ServiceUnit, flow_id: UUID) -> None:
     """Publish the state of a flow after the commit."""
     unit.after_commit(lambda: publish_flow_state(unit.services, flow_id=flow_id))
 
 
-def announce_ended_flows(unit: ServiceWork, flow_ids: Sequence[UUID]) -> None:
+def announce_ended_flows(unit: ServiceUnit, flow_ids: Sequence[UUID]) -> None:
     """Close the sockets of ended flows after the commit."""
     if flow_ids:
         unit.after_commit(lambda: unit.services.publisher.end_flows(flow_ids))
 
 
 async def end_account_flows(
-    unit: ServiceWork, *, spared: UUID | None = None, **owner: Unpack[AccountKey]
+    unit: ServiceUnit, *, spared: UUID | None = None, **owner: Unpack[AccountKey]
 ) -> Sequence[UUID]:
     """End an account's flows but one; their sockets close after the commit. Returns their ids."""
     users, company_id = [owner["user_id"]], owner["company_id"]
@@ -135,7 +135,7 @@ async def end_account_flows(
     return ended
 
 
-async def record_code_attempt(unit: ServiceWork, *, flow_id: UUID) -> None:
+async def record_code_attempt(unit: ServiceUnit, *, flow_id: UUID) -> None:
     """Record the result of an attempt to send a flow's code, and publish its state after the commit."""
     if await repository.raise_version(unit.connection, flow_id=flow_id):
         announce_flow_state(unit, flow_id)
@@ -198,7 +198,7 @@ UNPACED_SENDS: Final[Quotas] = {QuotaScope.PAIR: 30, QuotaScope.MAILBOX: 30, Quo
 
 
 async def spend_quotas(
-    unit: ServiceWork, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
+    unit: ServiceUnit, flow: Flow, *, channel: Channel, contact: str, needs_robot_check: bool
 ) -> bool:
     """Count one send, within the sender's transaction. Returns whether the code has to be a long one.
 
@@ -239,7 +239,7 @@ async def spend_quotas(
     return exceed(SHORT_CODES)
 
 
-async def clear_quotas(unit: ServiceWork, flow: Flow) -> None:
+async def clear_quotas(unit: ServiceUnit, flow: Flow) -> None:
     """Forget the codes that strangers have requested for an account whose owner has just completed a reset."""
     contact = flow.identifier or ""
     subjects = [
@@ -323,7 +323,7 @@ async def request_code(
         return await reread_flow(unit.connection, flow_id=flow.id)
 
 
-async def send_first_code(unit: Work[Visit], *, flow_id: UUID, secret: str, is_checked: bool) -> OpenedFlow:
+async def send_first_code(unit: Unit[Visit], *, flow_id: UUID, secret: str, is_checked: bool) -> OpenedFlow:
     """Send the first code of a flow that takes the place of the browser's former one. Raises as send_flow_code."""
     await end_former_flow(unit)
     flow = await reread_flow(unit.connection, flow_id=flow_id)
@@ -332,7 +332,7 @@ async def send_first_code(unit: Work[Visit], *, flow_id: UUID, secret: str, is_c
 
 
 async def send_flow_code(
-    unit: Work[Visit], flow: Flow, *, channel: Channel, is_asked_for: bool = True, needs_robot_check: bool = False
+    unit: Unit[Visit], flow: Flow, *, channel: Channel, is_asked_for: bool = True, needs_robot_check: bool = False
 ) -> None:
     """Send a new code for a locked flow; it replaces the previous one.
 
@@ -374,7 +374,7 @@ async def send_flow_code(
     announce_flow_state(unit, flow.id)
 
 
-async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contact: str, digits: int) -> SharedCode:
+async def _queue_code(unit: Unit[Visit], flow: Flow, *, channel: Channel, contact: str, digits: int) -> SharedCode:
     services, code = unit.services, random_code(digits)
     message_id = await queue_message(
         unit.connection,
@@ -399,11 +399,11 @@ async def _queue_code(unit: Work[Visit], flow: Flow, *, channel: Channel, contac
     if digits == LONG_CODE_DIGITS:
         subject = shared_subject(services.keys, flow, channel=channel)
         await keep_shared_code(unit.connection, shared, subject=subject)
-    unit.enqueue(send_code.job(message_id=message_id))
+    unit.enqueue(send_code.task(message_id=message_id))
     return shared
 
 
-async def _has_room(unit: Work[Visit], flow: Flow, *, channel: Channel, digits: int) -> bool:
+async def _has_room(unit: Unit[Visit], flow: Flow, *, channel: Channel, digits: int) -> bool:
     """Count a short code of a reset. One too many is not sent, of which its page tells nothing."""
     if flow.context is not FlowContext.PASSWORD_RESET or digits == LONG_CODE_DIGITS:
         return True

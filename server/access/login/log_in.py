@@ -33,7 +33,7 @@ from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import token_hash
 from server.platform.schemas import LONGEST_EMAIL, RequestSchema, TypedPassword, refuse_blank
-from server.platform.services import Context, Visit, Work
+from server.platform.services import Context, Unit, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, IdentifierKind, read_identifier
 from server.vocabulary.identity import FactorMethod, Method
@@ -117,7 +117,7 @@ async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> No
         await replace_hash(unit.connection, **account.key, before=stored, after=renewed)
 
 
-async def _open(unit: Work[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
+async def _open(unit: Unit[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
     settings = unit.services.settings
     await hold_sign_in(unit.connection, account.user_id)
     await throttle.note_success(unit.connection, guesser)
@@ -200,7 +200,7 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
         raise
 
 
-async def _consume(unit: Work[Visit], *, handle: UUID) -> EarnedSession:
+async def _consume(unit: Unit[Visit], *, handle: UUID) -> EarnedSession:
     secret = unit.context.flow_secret or ""
     await hold_sign_in(unit.connection, handle)
     consumed = await consume_login_flow(

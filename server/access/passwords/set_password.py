@@ -39,7 +39,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import BadRequestError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, normalize_password, random_token
 from server.platform.schemas import RequestSchema, ResponseSchema, TypedPassword
-from server.platform.services import Context, Services, Visit, Work
+from server.platform.services import Context, Services, Unit, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, mask_label
 from server.vocabulary.identity import Method
@@ -309,7 +309,7 @@ async def read_flow_account(visit: Visit, *, handle: UUID, context: FlowContext)
     return account
 
 
-async def consume_password_step(unit: Work[Visit], *, handle: UUID, context: FlowContext) -> Flow:
+async def consume_password_step(unit: Unit[Visit], *, handle: UUID, context: FlowContext) -> Flow:
     """Lock a flow and move it on. Returns it as it was. Raises FlowExpiredError.
 
     A reset is completed by it; a login becomes ready, or waits for a second factor that it has not proved yet.
@@ -343,7 +343,7 @@ async def hash_new_password(visit: Visit, account: SignInAccount, new: NewPasswo
 
 
 async def set_password(
-    unit: Work[Visit],
+    unit: Unit[Visit],
     account: SignInAccount,
     action: AuditAction,
     *,
@@ -442,7 +442,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
     return secured
 
 
-async def _find(unit: Work[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:
+async def _find(unit: Unit[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:
     notice = read_notice_token(token)
     if notice is None:
         raise NoticeLinkInvalidError

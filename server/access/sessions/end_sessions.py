@@ -11,7 +11,7 @@ from server.access.sessions.repository import EndedSession, ListedSession
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.platform.errors import existing
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Context, ServiceWork, Visit, Work
+from server.platform.services import Context, ServiceUnit, Unit, Visit
 
 
 class LoggedOut(NamedTuple):
@@ -36,7 +36,7 @@ async def list_sessions(context: Context) -> SessionList:
 
 
 async def end_user_sessions(
-    unit: ServiceWork, *, company_id: UUID, user_id: UUID, reason: SessionEndReason, spared: UUID | None = None
+    unit: ServiceUnit, *, company_id: UUID, user_id: UUID, reason: SessionEndReason, spared: UUID | None = None
 ) -> Sequence[UUID]:
     """End a user's sessions within the caller's transaction; their sockets close after its commit."""
     ended = await end_sessions_of_many(unit, company_id=company_id, user_ids=[user_id], reason=reason, spared=spared)
@@ -44,7 +44,7 @@ async def end_user_sessions(
 
 
 async def end_sessions_of_many(
-    unit: ServiceWork,
+    unit: ServiceUnit,
     *,
     company_id: UUID,
     user_ids: Sequence[UUID],
@@ -59,7 +59,7 @@ async def end_sessions_of_many(
 
 
 async def end_these_sessions(
-    unit: ServiceWork, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
+    unit: ServiceUnit, *, company_id: UUID, session_ids: Sequence[UUID], reason: SessionEndReason
 ) -> list[EndedSession]:
     """End chosen sessions of a company in the same way."""
     ended = await repository.end_chosen_sessions(
@@ -115,11 +115,11 @@ async def log_out(visit: Visit, *, token: str) -> LoggedOut | None:
     return LoggedOut(company_id, session_id)
 
 
-def _announce(unit: ServiceWork, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
+def _announce(unit: ServiceUnit, ended: Sequence[UUID], *, reason: SessionEndReason) -> None:
     if ended:
         unit.after_commit(lambda: unit.services.publisher.end_sessions(ended, reason=reason))
 
 
-async def _record(unit: Work[Context], ended: Sequence[UUID]) -> None:
+async def _record(unit: Unit[Context], ended: Sequence[UUID]) -> None:
     after = {"sessions": [str(session_id) for session_id in ended]}
     await record_act(unit, AuditAction.SESSION_REVOKED, subject_id=unit.context.user_id, after=after)

@@ -17,7 +17,7 @@ from server.messaging.notifications.repository import Notice
 from server.platform.errors import TooManyRequestsError
 from server.platform.process.clock import seconds_until_tomorrow
 from server.platform.process.crypto import Purpose
-from server.platform.services import Context, ServiceWork, Visit, Work
+from server.platform.services import Context, ServiceUnit, Unit, Visit
 from server.vocabulary.identity import AccountOwner
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject
 from server.vocabulary.profiles import DASHBOARD
@@ -47,7 +47,7 @@ class ChangesUsedUpError(TooManyRequestsError):
 
 
 async def _notify(
-    unit: ServiceWork,
+    unit: ServiceUnit,
     owner: AccountOwner,
     kind: MessageKind,
     *,
@@ -71,14 +71,14 @@ async def _notify(
     await notify(unit, bell, company_id=owner.company_id, user_ids=[owner.user_id])
 
 
-async def refuse_too_many(unit: Work[Context], act: Act) -> None:
+async def refuse_too_many(unit: Unit[Context], act: Act) -> None:
     """Count an act of the caller. Raises ChangesUsedUpError: they have done it too often today."""
     most = A_DAY[act] * unit.services.settings.rate_limit_scale
     if await _count_act(unit, act, user_id=unit.context.user_id) > most:
         raise ChangesUsedUpError(retry_after=seconds_until_tomorrow())
 
 
-async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id: UUID, device: str) -> None:
+async def notify_of_device(unit: Unit[Visit], owner: AccountOwner, *, session_id: UUID, device: str) -> None:
     """Notify once of a sign-in by a browser, which is remembered from then on. The last notice of a day says so.
 
     `device` is the name of a known browser or system, as what else a client calls itself could be a message.
@@ -99,13 +99,13 @@ async def notify_of_device(unit: Work[Visit], owner: AccountOwner, *, session_id
     )
 
 
-async def _count_act(unit: ServiceWork, act: Act, *, user_id: UUID) -> int:
+async def _count_act(unit: ServiceUnit, act: Act, *, user_id: UUID) -> int:
     """Return how often the account has done it today, this time included."""
     scope, subject = f"account:{act.name}", unit.services.keys.mac(Purpose.THROTTLE, user_id.bytes)
     return (await count_sends(unit.connection, subjects=[(scope, subject)]))[scope]
 
 
-async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id: UUID, name: str) -> None:
+async def notify_of_factor(unit: ServiceUnit, owner: AccountOwner, *, factor_id: UUID, name: str) -> None:
     await _notify(
         unit,
         owner,
@@ -118,7 +118,7 @@ async def notify_of_factor(unit: ServiceWork, owner: AccountOwner, *, factor_id:
 
 
 async def notify_of_removed_factors(
-    unit: ServiceWork, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
+    unit: ServiceUnit, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
 ) -> None:
     """Say that one or more factors were removed in one act."""
     listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
@@ -132,7 +132,7 @@ async def notify_of_removed_factors(
     )
 
 
-async def notify_of_copy(unit: ServiceWork, owner: AccountOwner, *, passkey_id: UUID, name: str) -> None:
+async def notify_of_copy(unit: ServiceUnit, owner: AccountOwner, *, passkey_id: UUID, name: str) -> None:
     """Say that a passkey was blocked, because two authenticators have its key."""
     body = f"A copy of your passkey {name} may be in use. Remove it and add a new one."
     title, parameters = "A passkey was blocked", {"passkey": name}
@@ -140,7 +140,7 @@ async def notify_of_copy(unit: ServiceWork, owner: AccountOwner, *, passkey_id: 
     await _notify(unit, owner, kind, title=title, body=body, about=passkey_id, parameters=parameters)
 
 
-async def notify_of_used_code(unit: ServiceWork, owner: AccountOwner, *, left: int) -> None:
+async def notify_of_used_code(unit: ServiceUnit, owner: AccountOwner, *, left: int) -> None:
     few = {0: "No recovery code is left.", 1: "1 recovery code is left."}
     await _notify(
         unit,
@@ -152,14 +152,14 @@ async def notify_of_used_code(unit: ServiceWork, owner: AccountOwner, *, left: i
     )
 
 
-async def notify_of_new_codes(unit: ServiceWork, owner: AccountOwner) -> None:
+async def notify_of_new_codes(unit: ServiceUnit, owner: AccountOwner) -> None:
     body = f"The former ones are no longer valid. {IF_NOT_YOU}"
     kind = MessageKind.RECOVERY_CODES_RENEWED
     await _notify(unit, owner, kind, title="New recovery codes", body=body, parameters={})
 
 
 async def notify_of_removed_link(
-    unit: ServiceWork, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
+    unit: ServiceUnit, owner: AccountOwner, names: Sequence[str], *, by_administrator: bool
 ) -> None:
     """Say that a link was removed. The mail has no link: a next login at the provider links the account again."""
     listed, (actor, flag) = ", ".join(names), ACTORS[by_administrator]
@@ -178,7 +178,7 @@ async def notify_of_removed_link(
     )
 
 
-async def notify_of_secured(unit: ServiceWork, owner: AccountOwner, *, factor: str | None) -> None:
+async def notify_of_secured(unit: ServiceUnit, owner: AccountOwner, *, factor: str | None) -> None:
     """`factor` is the name of the second factor that was removed."""
     body = "“That was not me” was used in an email: all sessions and the password have ended."
     if factor is not None:

@@ -25,7 +25,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import Keyring, Purpose, random_token, token_hash
 from server.platform.schemas import Moment, ResponseSchema
-from server.platform.services import Context, Visit, Work
+from server.platform.services import Context, Unit, Visit
 from server.vocabulary.identity import Bearer, Method, proves_factor
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS
@@ -97,7 +97,7 @@ def complete_answer(signed_in: SignedIn) -> CompleteAnswer:
 
 
 async def start_session(
-    unit: Work[Visit], *, account: Bearer, methods: Collection[Method], remembers: bool, is_first: bool
+    unit: Unit[Visit], *, account: Bearer, methods: Collection[Method], remembers: bool, is_first: bool
 ) -> SignedIn:
     """Start a session within the transaction that has consumed the flow.
 
@@ -130,7 +130,7 @@ async def start_session(
     return SignedIn(account=account, tokens=tokens, device_secret=device_secret)
 
 
-async def _remember(unit: Work[Visit], account: Bearer, *, session_id: UUID, is_first: bool) -> str:
+async def _remember(unit: Unit[Visit], account: Bearer, *, session_id: UUID, is_first: bool) -> str:
     """Remember a browser for 30 days after its last code, or without codes after its last sign-in.
 
     The owner is notified of one that was not, but for the account's first.
@@ -258,7 +258,7 @@ async def _find(connection: Connection, refresh_token: str) -> PresentedToken:
 
 
 async def _succeed(
-    unit: Work[Visit], presented: PresentedToken, *, refresh_token: str, inactive: timedelta
+    unit: Unit[Visit], presented: PresentedToken, *, refresh_token: str, inactive: timedelta
 ) -> IssuedTokens | None:
     """Return none where the successor was derived with a removed key and cannot be derived again."""
     session_id, generation = presented.session_id, presented.generation + 1
@@ -278,7 +278,7 @@ async def _succeed(
 
 
 async def _prolong(
-    unit: Work[Visit], bearer: Bearer, *, session_id: UUID, generation: int, inactive: timedelta = NOT_INACTIVE
+    unit: Unit[Visit], bearer: Bearer, *, session_id: UUID, generation: int, inactive: timedelta = NOT_INACTIVE
 ) -> AccessGrant:
     """Prolong the session, issue an access token, and publish the new times to the session's other tabs."""
     services = unit.services
@@ -293,7 +293,7 @@ async def _prolong(
     return access
 
 
-async def _end_reused(unit: Work[Visit], presented: PresentedToken) -> None:
+async def _end_reused(unit: Unit[Visit], presented: PresentedToken) -> None:
     """End the session, so that its owner signs in again: two clients hold the same token."""
     session_id, user_id, publisher = presented.session_id, presented.user_id, unit.services.publisher
     reason = SessionEndReason.TOKEN_REUSE

@@ -39,7 +39,7 @@ from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
-from server.platform.services import Services, Visit, Work
+from server.platform.services import Services, Unit, Visit
 from server.vocabulary.field_kinds import domain_problem
 from server.vocabulary.fields import NO_PASSWORD, read_typed
 from server.vocabulary.identifiers import mask_label
@@ -139,7 +139,7 @@ async def _find_company(services: Services, person: dict[str, str], *, slug: str
     return company_id
 
 
-async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
+async def accept_signup_code(unit: Unit[Visit], flow: Flow) -> None:
     """Move on a locked flow whose code was right.
 
     Raises ConflictError: the company allows emails of other domains only, since the form was sent; also
@@ -164,7 +164,7 @@ async def accept_signup_code(unit: Work[Visit], flow: Flow) -> None:
         announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=account.company_id, user_ids=[account.user_id])
 
 
-async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
+async def _ask_for(unit: Unit[Visit], flow: Flow, *, channel: Channel) -> None:
     """Turn to the next contact. Without a code left to send, its page shows the refusal when it requests one."""
     await flows.turn_to_channel(unit.connection, flow_id=flow.id, channel=channel)
     turned = await own_flow.reread_flow(unit.connection, flow_id=flow.id)
@@ -176,7 +176,7 @@ async def _ask_for(unit: Work[Visit], flow: Flow, *, channel: Channel) -> None:
 
 
 async def create_person(
-    unit: Work[Visit], flow: Flow, *, company_id: UUID, role: Role, profile: Profile | None, after: FlowState
+    unit: Unit[Visit], flow: Flow, *, company_id: UUID, role: Role, profile: Profile | None, after: FlowState
 ) -> SignInAccount:
     """Write the account of a locked flow, which moves to `after` with it.
 
@@ -217,7 +217,7 @@ async def create_person(
     return account
 
 
-async def _notify_of_application(unit: Work[Visit], *, company_id: UUID) -> None:
+async def _notify_of_application(unit: Unit[Visit], *, company_id: UUID) -> None:
     """Notify the administrators of new applications at most once an hour, however many apply."""
     hour = utc_now().strftime("%Y-%m-%dT%H")
     notice = Notice(
@@ -230,7 +230,7 @@ async def _notify_of_application(unit: Work[Visit], *, company_id: UUID) -> None
     await notify_administrators(unit, notice, company_id=company_id)
 
 
-async def _refuse_taken(unit: Work[Visit], flow: Flow, *, company_id: UUID | None) -> None:
+async def _refuse_taken(unit: Unit[Visit], flow: Flow, *, company_id: UUID | None) -> None:
     taken = await find_taken(unit.connection, email=flow.email, phone=flow.phone, company_id=company_id)
     if taken:
         raise ContactTakenError(taken)
@@ -258,7 +258,7 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
         )
 
 
-async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
+async def resume_signup(unit: Unit[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     """Give the caller's browser a flow of the sign-up. Returns None when the sign-up no longer waits.
 
     The browser that has typed its codes gets its own flow. Any other gets a copy that asks for a code by email, as a
@@ -274,7 +274,7 @@ async def resume_signup(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow 
     return OpenedFlow(flow=flow, secret=unit.context.flow_secret)
 
 
-async def _copy(unit: Work[Visit], signup: WaitingSignup) -> OpenedFlow | None:
+async def _copy(unit: Unit[Visit], signup: WaitingSignup) -> OpenedFlow | None:
     secret = random_token()
     needs_code = unit.services.settings.login_verification is not LoginVerification.NEVER
     flow_id = await flows.copy_signup(

@@ -41,7 +41,7 @@ from server.platform.errors import NotSignedInError, UnavailableError, Validatio
 from server.platform.outbound.calls import OK, OutboundError, Reply
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Purpose, SealError, random_token, token_hash
-from server.platform.services import Context, Services, Visit, Work
+from server.platform.services import Context, Services, Unit, Visit
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.identity import AccessClaims
 
@@ -313,7 +313,7 @@ async def _identify(visit: Visit, step_up: AskedStepUp) -> Context:
 
 
 async def _refusal(
-    unit: Work[Context], found: SsoConnection, person: ProviderPerson, *, pending: PendingSignIn
+    unit: Unit[Context], found: SsoConnection, person: ProviderPerson, *, pending: PendingSignIn
 ) -> SignInError | None:
     context, connection = unit.context, unit.connection
     if await has_factor(connection, **context.actor.key):

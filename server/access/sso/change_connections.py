@@ -37,7 +37,7 @@ from server.platform.errors import ValidationFailedError, existing
 from server.platform.outbound.calls import OutboundError
 from server.platform.process.crypto import random_token
 from server.platform.process.fair_slots import MOST_CALLS_OF_A_COMPANY
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.profiles import Profile, creatable_by
 from server.vocabulary.visible_text import company_name_problem, tidy
@@ -147,7 +147,7 @@ async def prove_connection(context: Context, *, connection_id: UUID) -> schemas.
     return schemas.ConnectionTestAnswer(problem=problem, connection=_record_of(services.settings, after))
 
 
-async def _lock(unit: Work[Context]) -> None:
+async def _lock(unit: Unit[Context]) -> None:
     """Ask for a fresh proof, and change the company's connections one at a time."""
     await require_fresh_proof(unit.connection, unit.context)
     await unit.connection.hold_lock(f"waymark sso {unit.context.company_id}")
@@ -157,7 +157,7 @@ async def _find(connection: Connection, *, company_id: UUID, connection_id: UUID
     return existing(await repository.find_connection(connection, company_id=company_id, connection_id=connection_id))
 
 
-async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[str]) -> bool:
+async def _prove(unit: Unit[Context], domain: SsoDomain, *, texts: Collection[str]) -> bool:
     """Prove a domain. A company whose record is there takes it from one whose record is gone."""
     if domain.record not in texts:
         return False
@@ -169,7 +169,7 @@ async def _prove(unit: Work[Context], domain: SsoDomain, *, texts: Collection[st
     return is_proved
 
 
-async def _put_domains(unit: Work[Context], domains: Collection[str], *, connection_id: UUID) -> SsoConnection:
+async def _put_domains(unit: Unit[Context], domains: Collection[str], *, connection_id: UUID) -> SsoConnection:
     """Store the domains. Returns the connection as it is now; a domain of another one of the company is refused."""
     connection, key = unit.connection, {"company_id": unit.context.company_id, "connection_id": connection_id}
     await repository.replace_domains(connection, **key, tokens={domain: random_token() for domain in domains})
@@ -262,7 +262,7 @@ async def _look_up(services: Services, domains: Sequence[SsoDomain]) -> Iterable
     return zip(domains, await asyncio.gather(*map(texts_of, domains)), strict=True)
 
 
-async def _announce_loss(unit: ServiceWork, domain: SsoDomain, *, reason: str) -> None:
+async def _announce_loss(unit: ServiceUnit, domain: SsoDomain, *, reason: str) -> None:
     """Record that a proof has been withdrawn, and notify the administrators of its company."""
     await record(
         unit.connection,
@@ -278,7 +278,7 @@ async def _announce_loss(unit: ServiceWork, domain: SsoDomain, *, reason: str) -
     logger.info("domain_lost", connection_id=str(domain.connection_id), reason=reason)
 
 
-async def _judge(unit: ServiceWork, domain: SsoDomain, *, texts: set[str] | None) -> None:
+async def _judge(unit: ServiceUnit, domain: SsoDomain, *, texts: set[str] | None) -> None:
     if needs_no_proof(unit.services.settings, domain.domain) or (texts is not None and domain.record in texts):
         await repository.mark_proved(unit.connection, domain)
         return
@@ -292,6 +292,6 @@ async def _judge(unit: ServiceWork, domain: SsoDomain, *, texts: set[str] | None
         await _notify(unit, domain, title=title, body=body)
 
 
-async def _notify(unit: ServiceWork, domain: SsoDomain, *, title: str, body: str) -> None:
+async def _notify(unit: ServiceUnit, domain: SsoDomain, *, title: str, body: str) -> None:
     notice = Notice(kind=NotificationKind.DOMAIN_PROOF, title=title, body=body, link=SETTINGS_PAGE)
     await notify_administrators(unit, notice, company_id=domain.company_id)

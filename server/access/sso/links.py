@@ -18,7 +18,7 @@ from server.people.account.change_accounts import lock_for_action
 from server.people.account.errors import SelfForbiddenError
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner
 
@@ -71,7 +71,7 @@ async def _has_another_way(connection: Connection, context: Context) -> bool:
     return any(each.kind is FactorKind.PASSKEY and not each.blocked for each in factors)
 
 
-async def _remove(unit: Work[Context], links: Sequence[SsoLinkItem], *, owner: AccountOwner, label: str) -> None:
+async def _remove(unit: Unit[Context], links: Sequence[SsoLinkItem], *, owner: AccountOwner, label: str) -> None:
     """End what the links have opened, but for the caller's own session."""
     if not await unlink(unit.connection, **owner.key):
         raise NotFoundError

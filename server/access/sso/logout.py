@@ -23,7 +23,7 @@ from server.access.sso.connection import LogoutTokenError, ProviderError, after_
 from server.access.sso.provider import read_logout_token, read_provider
 from server.company.audit.record import AuditAction, record_visit
 from server.platform.process.crypto import token_hash
-from server.platform.services import Services, Visit, Work
+from server.platform.services import Services, Unit, Visit
 
 # A token counts for this long after it was made; what was sent is remembered for longer.
 FRESH: Final = timedelta(minutes=6)
@@ -69,7 +69,7 @@ async def end_by_provider(visit: Visit, *, connection_id: UUID, token: str) -> N
 
 
 async def end_opened(
-    unit: Work[Visit], opened: Sequence[repository.OpenedAtProvider], *, company_id: UUID, reason: SessionEndReason
+    unit: Unit[Visit], opened: Sequence[repository.OpenedAtProvider], *, company_id: UUID, reason: SessionEndReason
 ) -> list[EndedSession]:
     """End these sessions and flows of locked accounts."""
     flows = [each.flow_id for each in opened if each.flow_id is not None]

@@ -23,7 +23,7 @@ from server.people.account.sign_in_repository import (
     lock_account_of_email,
     lock_unproven_email,
 )
-from server.platform.services import Visit, Work
+from server.platform.services import Unit, Visit
 from server.vocabulary.emails import mask_email, normalize_new_email
 from server.vocabulary.field_kinds import FieldRules
 from server.vocabulary.fields import read_typed
@@ -52,7 +52,7 @@ async def finish_sign_in(visit: Visit, found: SsoConnection, person: ProviderPer
         raise
 
 
-async def _open(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> OpenedFlow:
+async def _open(unit: Unit[Visit], found: SsoConnection, person: ProviderPerson) -> OpenedFlow:
     owner = AccountKey(company_id=found.company_id, user_id=await _find_account(unit, found, person))
     await accept_without_password(unit.connection, **owner, contact=person.email)
     state = await after_first_step(unit.connection, **owner, methods=METHODS)
@@ -63,7 +63,7 @@ async def _open(unit: Work[Visit], found: SsoConnection, person: ProviderPerson)
     return opened
 
 
-async def _find_account(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> UUID:
+async def _find_account(unit: Unit[Visit], found: SsoConnection, person: ProviderPerson) -> UUID:
     """Find or create an account of the connection's company.
 
     Raises SignInError: there is none, and none may be made; or the email's account is linked to another subject,
@@ -85,7 +85,7 @@ async def _find_account(unit: Work[Visit], found: SsoConnection, person: Provide
 
 
 async def _announce_link(
-    unit: Work[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount
+    unit: Unit[Visit], found: SsoConnection, person: ProviderPerson, *, account: ProvedAccount
 ) -> None:
     await record_visit(
         unit,
@@ -103,7 +103,7 @@ async def _announce_link(
         await queue_mail(unit, MessageKind.SSO_LINKED, to=person.email, **owner, parameters=parameters)
 
 
-async def _create(unit: Work[Visit], found: SsoConnection, person: ProviderPerson) -> ProvedAccount:
+async def _create(unit: Unit[Visit], found: SsoConnection, person: ProviderPerson) -> ProvedAccount:
     connection, services, company_id = unit.connection, unit.services, found.company_id
     profile = found.default_profile
     if not found.create_people or profile not in ROLES_OF_PROFILE or normalize_new_email(person.email) is None:

@@ -16,7 +16,7 @@ from server.company.audit.record import AuditAction, record_visit
 from server.people.account.sign_in_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
-from server.platform.services import Services, Visit, Work
+from server.platform.services import Services, Unit, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner, FactorMethod, Method
 
@@ -67,7 +67,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
     raise refusal
 
 
-async def _judge_code(unit: Work[Visit], flow: Flow, *, otp: str) -> ApplicationError | None:
+async def _judge_code(unit: Unit[Visit], flow: Flow, *, otp: str) -> ApplicationError | None:
     announce_flow_state(unit, flow.id)
     counted = await count_attempt(unit.connection, flow_id=flow.id)
     if counted is None:
@@ -90,7 +90,7 @@ def _is_right(services: Services, flow: Flow, *, otp: str, code_mac: bytes) -> b
     return (right or is_test_code) and flow.can_succeed
 
 
-async def _accept_code(unit: Work[Visit], flow: Flow) -> ConflictError | None:
+async def _accept_code(unit: Unit[Visit], flow: Flow) -> ConflictError | None:
     if flow.context is FlowContext.SIGNUP:
         try:
             async with unit.connection.transaction():
@@ -112,7 +112,7 @@ def _locked(flow: Flow) -> OtpLockedError:
     return OtpLockedError(retry_after=max(1, ceil(wait)), attempts_remaining=0)
 
 
-async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, code: str) -> ApplicationError | None:
+async def _judge_factor(unit: Unit[Visit], flow: Flow, *, method: FactorMethod, code: str) -> ApplicationError | None:
     owner = flow.owner
     if method is FactorMethod.TOTP and flow.factors and FactorMethod.TOTP not in flow.factors:
         # The account's company does not count authenticator apps.
@@ -132,7 +132,7 @@ async def _judge_factor(unit: Work[Visit], flow: Flow, *, method: FactorMethod, 
 
 
 async def _record(
-    unit: Work[Visit], flow: Flow, action: AuditAction, *, actor_id: UUID | None = None, **after: str
+    unit: Unit[Visit], flow: Flow, action: AuditAction, *, actor_id: UUID | None = None, **after: str
 ) -> None:
     await record_visit(
         unit,

@@ -8,7 +8,7 @@ from uuid import UUID
 from server.company.audit.repository import add_entries, add_entry
 from server.platform.database.connections import Connection
 from server.platform.process.open_enum import OpenEnum
-from server.platform.services import Context, Visit, Work
+from server.platform.services import Context, Unit, Visit
 
 
 class AuditAction(OpenEnum):
@@ -137,13 +137,13 @@ async def record(
 
 
 async def record_visit(
-    unit: Work[Visit], action: AuditAction, *, by: Author | None = None, **entry: Unpack[Entry]
+    unit: Unit[Visit], action: AuditAction, *, by: Author | None = None, **entry: Unpack[Entry]
 ) -> None:
     """Add one entry with the address of the request."""
     await record(unit.connection, action=action, by=by, address=unit.address, **entry)
 
 
-async def record_act(unit: Work[Context], action: AuditAction, **entry: Unpack[Entry]) -> None:
+async def record_act(unit: Unit[Context], action: AuditAction, **entry: Unpack[Entry]) -> None:
     """Add one entry by the caller of the unit of work."""
     await record_visit(unit, action, by=unit.context.actor, **entry)
 

@@ -3,8 +3,8 @@ from contextlib import nullcontext
 from quart import Blueprint, Response
 
 from server.company.audit.list_entries import AUDITORS, AuditPage, AuditQuery
+from server.people.chunks.row_files import CSV_TYPE
 from server.people.list.read_trail import FILE_NAME, export_trail, list_trail
-from server.people.work.row_files import CSV_TYPE
 from server.platform.http.authentication import Routes, company_slot, current_context, current_services, download
 
 routes = Routes(Blueprint("audit", __name__), "Audit")

@@ -27,17 +27,17 @@ from server.people.account.errors import LastSuperAdminError, SelfForbiddenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import lock_accounts
 from server.people.bulk import repository as bulk
+from server.people.chunks.engine import SLICE_SECONDS, BulkOperation, run_chunks
 from server.people.duplicates.merge_repository import forget_merges, merged_into
 from server.people.imports import erasure_repository as imports
 from server.people.saved_views.repository import forget_searches
-from server.people.work.engine import SLICE_SECONDS, WorkOperation, run_work
 from server.platform.database.connections import Connection, Database
 from server.platform.database.ids import new_id
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.http.idempotency.repository import delete_answers_naming
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.process.jobs import Queue, job
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.process.tasks import Queue, task
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.emails import Contacts
 from server.vocabulary.profiles import covers
 
@@ -72,7 +72,7 @@ async def erase_user(context: Context, user_id: UUID, *, full_name: str) -> None
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=gone)
 
 
-async def _erase_accounts(unit: Work[Context], account: Account, *, locked: Mapping[UUID, Account]) -> list[UUID]:
+async def _erase_accounts(unit: Unit[Context], account: Account, *, locked: Mapping[UUID, Account]) -> list[UUID]:
     """Remove the account, and with it those that were merged into it, unless they were activated again; their ids.
 
     Raises ForbiddenError: the caller's profile does not cover one of them.
@@ -92,7 +92,7 @@ async def _erase_accounts(unit: Work[Context], account: Account, *, locked: Mapp
     return gone
 
 
-async def _erase_copies(unit: Work[Context], user_id: UUID, contacts: Contacts) -> None:
+async def _erase_copies(unit: Unit[Context], user_id: UUID, contacts: Contacts) -> None:
     """Have the copies of a person erased after the commit; the entry of the trail has no name."""
     erasure_id = new_id()
     known = json.dumps(contacts.values())
@@ -100,7 +100,7 @@ async def _erase_copies(unit: Work[Context], user_id: UUID, contacts: Contacts) 
     whose = {"company_id": unit.context.company_id, "user_id": user_id}
     await repository.add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
     await record_act(unit, AuditAction.USER_ERASED, subject_id=user_id)
-    unit.enqueue(run_erasure.job(erasure_id=erasure_id))
+    unit.enqueue(run_erasure.task(erasure_id=erasure_id))
 
 
 def _folded(name: str) -> str:
@@ -131,16 +131,16 @@ class StoredWork(Protocol):
 KINDS: Final[Mapping[str, StoredWork]] = {"import": imports, "job": bulk}
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def run_erasure(services: Services, *, erasure_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    again = run_erasure.job(erasure_id=erasure_id)
-    await run_work(services, ERASING, erasure_id, again=again, seconds=seconds)
+    again = run_erasure.task(erasure_id=erasure_id)
+    await run_chunks(services, ERASING, erasure_id, again=again, seconds=seconds)
 
 
-class Erasing(WorkOperation):
+class Erasing(BulkOperation):
     """Its parts are the imports and bulk jobs of the company, and what is left after the last of them."""
 
-    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceUnit, work_id: UUID) -> bool:
         erasure = await repository.claim_erasure(unit.connection, erasure_id=work_id, kinds=KINDS)
         if erasure is None:
             return False

@@ -16,7 +16,7 @@ from server.messaging.messages.repository import count_sends, insert_message, se
 from server.messaging.messages.sending import send_messages
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import ServiceWork
+from server.platform.services import ServiceUnit
 
 # To one address, of all kinds together.
 NOTICES_A_DAY: Final = 100
@@ -66,14 +66,14 @@ async def queue_message(
 
 
 async def queue_mail(
-    unit: ServiceWork, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
+    unit: ServiceUnit, kind: MessageKind, *, to: str, secret: str | None = None, **belongings: Unpack[Belongings]
 ) -> None:
     """Queue a message of an account, by email or to a phone by SMS; it leaves after the commit."""
     keys, channel = unit.services.keys, channel_of(to)
     await queue_message(
         unit.connection, kind=kind, channel=channel, recipient=to, keys=keys, secret=secret, **belongings
     )
-    unit.enqueue(send_messages.job())
+    unit.enqueue(send_messages.task())
 
 
 async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:

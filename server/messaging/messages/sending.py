@@ -11,8 +11,8 @@ from structlog import get_logger
 
 from server.messaging.messages.kinds import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
 from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
-from server.platform.process.jobs import Queue, job
 from server.platform.process.outages import OUTAGES
+from server.platform.process.tasks import Queue, task
 from server.platform.services import Services
 
 # Claims, delivers and records up to `limit` messages; None where nothing was due.
@@ -35,7 +35,7 @@ class SendingServices(Services):
 logger = get_logger(__name__)
 
 
-@job(Queue.CODES)
+@task(Queue.CODES)
 async def send_code(services: SendingServices, *, message_id: UUID) -> None:
     """One attempt, when the message is due and unclaimed; the sweeper enqueues the next one."""
     async with services.database.reading() as connection:
@@ -59,7 +59,7 @@ FIRST_BATCH: Final = 64
 LARGEST_BATCH: Final = 512
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def send_messages(services: SendingServices) -> None:
     """Send for a while; the rest is enqueued again. Another call ends at once: the sweeper finds what is missed."""
     if services.sending.locked():
@@ -67,7 +67,7 @@ async def send_messages(services: SendingServices) -> None:
     async with services.sending:
         more = await send_due_messages(services)
     if more:
-        await services.jobs.enqueue(send_messages.job())
+        await services.tasks.enqueue(send_messages.task())
 
 
 async def send_due_messages(services: SendingServices) -> bool:

@@ -15,7 +15,7 @@ from server.messaging.notifications.repository import Notice, add_in_order, add_
 from server.platform.database.connections import Connection
 from server.platform.events import USER, Event
 from server.platform.schemas import Moment, ResponseSchema
-from server.platform.services import ServiceWork
+from server.platform.services import ServiceUnit
 from server.vocabulary.identity import Bearer
 from server.vocabulary.profiles import DASHBOARD, Permission, Profile, dashboard_of, permissions_of
 
@@ -43,14 +43,14 @@ NOTIFICATION_NEW: Final = Event(
 )
 
 
-async def notify(unit: ServiceWork, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]) -> None:
+async def notify(unit: ServiceUnit, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]) -> None:
     """Within the caller's transaction; the events leave after its commit."""
     for added in await add_notification(unit.connection, notice, company_id=company_id, user_ids=user_ids):
         payload = NotificationNew.model_validate(added)
         unit.after_commit(partial(unit.services.publisher.publish, NOTIFICATION_NEW, to=added.user_id, payload=payload))
 
 
-async def notify_administrators(unit: ServiceWork, notice: Notice, *, company_id: UUID) -> None:
+async def notify_administrators(unit: ServiceUnit, notice: Notice, *, company_id: UUID) -> None:
     """The first hundred of the company, and once for what the notice is about."""
     people = await find_administrators(unit.connection, notice, company_id=company_id)
     await notify(unit, notice, company_id=company_id, user_ids=people)

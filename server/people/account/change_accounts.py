@@ -33,7 +33,7 @@ from server.people.account.sign_in_repository import UnprovenAccount
 from server.people.applications.repository import accept_applications
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.fields import FIELD, POSITION
@@ -42,7 +42,7 @@ from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import covers
 
 
-async def lock_for_action(unit: Work[Context], user_id: UUID) -> Account:
+async def lock_for_action(unit: Unit[Context], user_id: UUID) -> Account:
     """The account, locked until the transaction ends. Raises NotFoundError, ForbiddenError."""
     actor = unit.context.actor
     locked = await people_repository.lock_accounts(
@@ -69,7 +69,7 @@ async def super_admins_to_keep(
     return () if kept else leaving
 
 
-async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
+async def refuse_last_super_admin(unit: Unit[Context], user_id: UUID) -> None:
     """Call it where this account stops being an active Super Admin: the caller may be the last one who is left.
 
     Raises NetworkNotAllowedError: the company's policy, changed since the request began, keeps the caller out; also
@@ -84,7 +84,7 @@ async def refuse_last_super_admin(unit: Work[Context], user_id: UUID) -> None:
 
 
 async def change_accounts(
-    unit: ServiceWork, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] = FIELD.keys()
+    unit: ServiceUnit, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] = FIELD.keys()
 ) -> dict[UUID, int]:
     """Write the changes, at least one, of locked accounts; their versions afterwards.
 
@@ -124,7 +124,7 @@ async def change_accounts(
     return versions
 
 
-async def delete_accounts(unit: ServiceWork, accounts: Sequence[Account], *, by: Editor) -> None:
+async def delete_accounts(unit: ServiceUnit, accounts: Sequence[Account], *, by: Editor) -> None:
     """Remove locked accounts; the audit trail keeps who they were."""
     await remove_accounts(unit, [each.id for each in accounts], company_id=by.company_id)
     entries = [
@@ -138,7 +138,7 @@ async def delete_accounts(unit: ServiceWork, accounts: Sequence[Account], *, by:
     await record_many(unit.connection, entries, action=AuditAction.USER_DELETED, by=by)
 
 
-async def remove_accounts(unit: ServiceWork, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+async def remove_accounts(unit: ServiceUnit, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """Remove locked accounts of which the caller keeps its own record."""
     connection = unit.connection
     # Flows and sessions go with the row, except a reset that waits for its code: its end would reveal the deletion.
@@ -155,7 +155,7 @@ def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, 
     }
 
 
-async def release_email(unit: ServiceWork, account: UnprovenAccount) -> None:
+async def release_email(unit: ServiceUnit, account: UnprovenAccount) -> None:
     """Delete a locked account of another company that has an email which its owner has proved elsewhere."""
     company_id = account.company_id
     await remove_accounts(unit, [account.id], company_id=company_id)
@@ -180,7 +180,7 @@ async def release_email(unit: ServiceWork, account: UnprovenAccount) -> None:
     announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=company_id, user_ids=[account.id])
 
 
-async def refuse_nameless(unit: Work[Context], values: Mapping[str, Value], *, user_id: UUID | None = None) -> None:
+async def refuse_nameless(unit: Unit[Context], values: Mapping[str, Value], *, user_id: UUID | None = None) -> None:
     """Judge what a person is to have, by field; `user_id` is that of one who has an account.
 
     Only the company's own people are looked at: a phone that is shared with others says nothing of them.

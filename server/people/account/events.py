@@ -10,7 +10,7 @@ from pydantic import Field
 
 from server.platform.events import VIEWERS, Event
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services, ServiceWork
+from server.platform.services import Services, ServiceUnit
 
 MAXIMUM_IDS: Final = 100
 
@@ -73,7 +73,7 @@ async def publish_ids(
         await started.wait()
 
 
-def announce_changes(unit: ServiceWork, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
+def announce_changes(unit: ServiceUnit, *, kind: UsersChangeKind, company_id: UUID, user_ids: Sequence[UUID]) -> None:
     """Publish the change of accounts, once it is committed."""
     unit.after_commit(
         partial(publish_ids, unit.services, USERS_CHANGED, company_id=company_id, kind=kind, ids=user_ids)

@@ -9,11 +9,11 @@ from quart import Blueprint, Response
 from server.access.sso.links import read_links
 from server.people.account import schemas
 from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
+from server.people.chunks.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.people.edit import edit_user
 from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
 from server.people.list import list_schemas, list_users
 from server.people.list.summarize_people import summarize_users
-from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
     Routes,
     company_slot,

@@ -26,7 +26,7 @@ from server.platform.errors import ConflictError, existing
 from server.platform.events import VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.schemas import PageQuery, ResponseSchema
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 
 MOST_OPEN: Final = 1_000
 NAME_TAKEN: Final = "A batch has this name already"
@@ -141,7 +141,7 @@ async def create_batch(
         return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
 
 
-async def make_batch(unit: Work[Context], typed: BatchFields) -> UUID:
+async def make_batch(unit: Unit[Context], typed: BatchFields) -> UUID:
     """Make a batch in the caller's transaction, after `lock_names`, where no batch has the name or the code.
 
     Raises TooManyBatchesError.
@@ -200,7 +200,7 @@ def _sent(request: CreateBatchRequest | ChangeBatchRequest) -> dict[str, str | N
     return request.model_dump(by_alias=True, include=request.model_fields_set & BatchFields.model_fields.keys())
 
 
-async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, besides: UUID | None = None) -> None:
+async def _refuse_taken_names(unit: Unit[Context], typed: BatchFields, *, besides: UUID | None = None) -> None:
     """Raises BatchExistsError: another batch has the name or the code. Call it after `lock_names`."""
     errors: dict[str, str] = {}
     company_id = unit.context.company_id
@@ -213,13 +213,13 @@ async def _refuse_taken_names(unit: Work[Context], typed: BatchFields, *, beside
         raise BatchExistsError(errors=errors)
 
 
-async def _refuse_too_many(unit: Work[Context]) -> None:
+async def _refuse_too_many(unit: Unit[Context]) -> None:
     """Raises TooManyBatchesError: the company has as many open ones as it may. Call it after `lock_names`."""
     if await repository.count_batches(unit.connection, company_id=unit.context.company_id) >= MOST_OPEN:
         raise TooManyBatchesError
 
 
-async def delete_unused(unit: ServiceWork, batch_ids: Sequence[UUID], *, by: Performer) -> None:
+async def delete_unused(unit: ServiceUnit, batch_ids: Sequence[UUID], *, by: Performer) -> None:
     """Delete those that never had people or trainers and were never changed."""
     deleted = await repository.delete_unused_batches(unit.connection, batch_ids, company_id=by.company_id)
     if deleted:
@@ -241,6 +241,6 @@ async def add_people(
     return await repository.add_members(connection, user_ids, company_id=company_id, batch_id=batch_id)
 
 
-def announce_batches(unit: ServiceWork, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]) -> None:
+def announce_batches(unit: ServiceUnit, *, company_id: UUID, kind: BatchesChangeKind, ids: Sequence[UUID]) -> None:
     """Publish once the unit is committed. More than a hundred: any of the company's batches may have changed."""
     unit.after_commit(partial(publish_ids, unit.services, BATCHES_CHANGED, company_id=company_id, kind=kind, ids=ids))

@@ -13,14 +13,14 @@ from server.people.bulk import repository, rules, schemas
 from server.people.bulk.read_job import PROGRESS, find_job, read_job
 from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, run_bulk_job, undo_bulk_job
+from server.people.chunks.chunk_repository import Step, begin_step, make_chunks
 from server.people.list.list_repository import matching
-from server.people.work.chunk_repository import Step, begin_step, make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.http.idempotency.repository import IdempotentCall, once
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import covers_rights_of
@@ -76,7 +76,7 @@ async def start_job(
         return await once(unit.connection, work, call=call, answer=schemas.BulkStarted, keys=context.services.keys)
 
 
-async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: rules.Order) -> schemas.BulkStarted:
+async def _start(unit: Unit[Context], request: schemas.BulkRequest, *, order: rules.Order) -> schemas.BulkStarted:
     connection, context, company_id = unit.connection, unit.context, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
         raise rules.TooManyJobsError
@@ -94,7 +94,7 @@ async def _start(unit: Work[Context], request: schemas.BulkRequest, *, order: ru
     return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
 
 
-async def begin_job(unit: ServiceWork, people: Selection, *, order: rules.Order, by: Editor) -> UUID:
+async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order, by: Editor) -> UUID:
     """Store the people and have workers do the job; its id. Plan for values in the transaction.
 
     Raises ValidationFailedError: they are more than a job can have.
@@ -110,7 +110,7 @@ async def begin_job(unit: ServiceWork, people: Selection, *, order: rules.Order,
     after = {"action": order.action.value, "people": total, **order.changes, **batch}
     entry = Subject(id=job_id, label=repository.people_label(total), before=None, after=after)
     await record_many(connection, [entry], action=AuditAction.BULK_STARTED, by=by)
-    unit.enqueue(run_bulk_job.job(job_id=job_id))
+    unit.enqueue(run_bulk_job.task(job_id=job_id))
     PROGRESS.announce(unit, job_id)
     return job_id
 
@@ -283,13 +283,13 @@ async def undo_job(context: Context, job_id: UUID) -> schemas.BulkSnapshot:
     return await read_job(context.services, context.actor, job_id)
 
 
-async def begin_undo(unit: Work[Context], found: StoredJob) -> None:
+async def begin_undo(unit: Unit[Context], found: StoredJob) -> None:
     """Have workers take back what a locked job, which has ended, has done."""
     await begin_step(unit.connection, work_id=found.id, step=Step.UNDO)
     await repository.set_state(unit.connection, found, rules.BulkState.UNDOING, undone_by=unit.context.user_id)
     after = {"action": found.action.value, "done": found.done}
     await record_act(unit, AuditAction.BULK_UNDO_STARTED, subject_id=found.id, subject_label=found.label, after=after)
-    unit.enqueue(undo_bulk_job.job(job_id=found.id))
+    unit.enqueue(undo_bulk_job.task(job_id=found.id))
     PROGRESS.announce(unit, found.id)
 
 

@@ -12,8 +12,8 @@ from server.people.bulk import repository
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooManyJobsWatchedError
 from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkRowPage, BulkRowsQuery, BulkSnapshot
-from server.people.work.engine import ThrottledProgress
-from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
+from server.people.chunks.engine import ThrottledProgress
+from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import existing
 from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
@@ -60,7 +60,7 @@ async def read_job(services: Services, actor: Actor, job_id: UUID) -> BulkSnapsh
     async with services.database.reading() as connection:
         found = await find_job(connection, actor=actor, job_id=job_id)
         snapshot = await _snapshot(connection, found)
-    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     return snapshot
 
 
@@ -120,7 +120,7 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
         if found is None:
             return None
         snapshot = await _snapshot(connection, found)
-    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     shrink_to_fit(snapshot, snapshot.recent)
     return found.company_id, snapshot
 

@@ -19,9 +19,9 @@ from server.people.batches.tables import batch_members
 from server.people.bulk import rules
 from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
+from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
-from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection, Row, any_id, quoted
 from server.vocabulary.emails import Contacts
 from server.vocabulary.field_kinds import Value

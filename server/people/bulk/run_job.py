@@ -31,15 +31,15 @@ from server.people.batches.repository import remove_members, take_back_leavings,
 from server.people.bulk import repository, rules
 from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import ChunkRow, StoredJob
+from server.people.chunks import engine
+from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
-from server.people.work import engine
-from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
-from server.platform.process.jobs import Queue, job
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.process.tasks import Queue, task
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import permissions_of
@@ -51,7 +51,7 @@ Accounts: TypeAlias = Sequence[Account]
 
 
 async def take_back(
-    unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
+    unit: ServiceUnit, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
     """Why people of these rows stay as they are; the others have what they had before the job."""
     if job.action in rules.OF_BATCHES:
@@ -81,7 +81,7 @@ async def take_back(
 
 
 async def _take_back_of_batch(
-    unit: ServiceWork, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
+    unit: ServiceUnit, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
     added_at = await repository.read_added_at(unit.connection, job, [each.user_id for each in rows])
     kept: dict[UUID, str] = {}
@@ -97,7 +97,7 @@ async def _take_back_of_batch(
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
 
 
-async def _change(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _change(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     changes = [change_of(each, job.wanted) for each in accounts]
     versions = await change_accounts(unit, changes, by=job.editor)
     await invite_activated(unit, changes, company_id=job.company_id)
@@ -108,12 +108,12 @@ async def _change(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verd
     }
 
 
-async def _delete(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _delete(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     await delete_accounts(unit, accounts, by=job.editor)
     return {each.id: rules.CHANGED for each in accounts}
 
 
-async def _invite(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _invite(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     """Each gets a new password. The sender keeps the limits, as of every invitation."""
     connection, company_id = unit.connection, job.company_id
     recipients = [Recipient(each.id, company_id, remembered_as(each.contact)) for each in accounts]
@@ -129,7 +129,7 @@ async def _invite(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verd
     return {each.id: rules.failed(STOPPED) if each.id in stopped else rules.CHANGED for each in accounts}
 
 
-async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _sign_out(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     """People whose last session has ended meanwhile are unchanged."""
     ended: defaultdict[UUID, list[str]] = defaultdict(list)
     user_ids, reason = [each.id for each in accounts], SessionEndReason.REVOKED
@@ -140,7 +140,7 @@ async def _sign_out(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Ve
     return {each.id: rules.CHANGED if each.id in ended else rules.UNCHANGED for each in accounts}
 
 
-async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _add_to_batch(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     """People who are in the batch by now are unchanged; where it is archived or deleted meanwhile, all fail.
 
     Where a removal is undone, they have never left it.
@@ -159,7 +159,7 @@ async def _add_to_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -
     return await _moved(unit, job, accounts, moved=set(added), is_in=True)
 
 
-async def _remove_from_batch(unit: ServiceWork, job: StoredJob, accounts: Accounts) -> Verdicts:
+async def _remove_from_batch(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
     """People who are out of the batch by now are unchanged, as all are of a batch that has been deleted.
 
     Where adding them is undone, they have never been in it.
@@ -177,7 +177,7 @@ async def _remove_from_batch(unit: ServiceWork, job: StoredJob, accounts: Accoun
 
 
 async def _moved(
-    unit: ServiceWork, job: StoredJob, accounts: Accounts, *, moved: Collection[UUID], is_in: bool
+    unit: ServiceUnit, job: StoredJob, accounts: Accounts, *, moved: Collection[UUID], is_in: bool
 ) -> Verdicts:
     """Record and publish who is in the batch now, or out of it."""
     places = ({"batch": None}, {"batch": job.batch_name})
@@ -194,7 +194,7 @@ def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, A
     return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
 
 
-_ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceWork, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
+_ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceUnit, StoredJob, Accounts], Awaitable[Verdicts]]]] = {
     rules.BulkAction.SET: _change,
     rules.BulkAction.ACTIVATE: _change,
     rules.BulkAction.DEACTIVATE: _change,
@@ -209,14 +209,14 @@ _ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceWork, StoredJob, Acco
 Counted: TypeAlias = Counter[rules.BulkRowStatus]
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def run_bulk_job(services: Services, *, job_id: UUID, seconds: float = engine.SLICE_SECONDS) -> None:
-    await engine.run_work(services, BULK_RUN, job_id, again=run_bulk_job.job(job_id=job_id), seconds=seconds)
+    await engine.run_chunks(services, BULK_RUN, job_id, again=run_bulk_job.task(job_id=job_id), seconds=seconds)
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def undo_bulk_job(services: Services, *, job_id: UUID, seconds: float = engine.SLICE_SECONDS) -> None:
-    await engine.run_work(services, BULK_UNDO, job_id, again=undo_bulk_job.job(job_id=job_id), seconds=seconds)
+    await engine.run_chunks(services, BULK_UNDO, job_id, again=undo_bulk_job.task(job_id=job_id), seconds=seconds)
 
 
 class _OfJob(engine.ChunkOperation[StoredJob, Counted]):
@@ -235,7 +235,7 @@ class RunJob(_OfJob):
 
     step = Step.RUN
 
-    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceUnit, order: StoredJob, *, chunk: Chunk) -> Counted:
         connection, action = unit.connection, order.action
         rows = await repository.read_rows(connection, chunk, status=rules.BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
@@ -264,7 +264,7 @@ class RunJob(_OfJob):
         await repository.store_outcomes(connection, outcomes, job_id=chunk.work_id)
         return Counter(each.status for _, each in outcomes)
 
-    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
+    async def end(self, unit: ServiceUnit, order: StoredJob) -> None:
         found = await repository.set_state(unit.connection, order, rules.BulkState.COMPLETED)
         await notify_completed(unit, found)
         after = {"state": found.state.value, **found.counts}
@@ -277,7 +277,7 @@ class UndoJob(_OfJob):
 
     step = Step.UNDO
 
-    async def do_rows(self, unit: ServiceWork, order: StoredJob, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceUnit, order: StoredJob, *, chunk: Chunk) -> Counted:
         rows = await repository.read_rows(unit.connection, chunk, status=rules.BulkRowStatus.DONE)
         if rules.permission_of(order.action) in permissions_of(order.editor.profile):
             accounts = await _lock(unit, order, rows)
@@ -295,7 +295,7 @@ class UndoJob(_OfJob):
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=undone)
         return Counter({rules.BulkRowStatus.UNDONE: len(undone)})
 
-    async def end(self, unit: ServiceWork, order: StoredJob) -> None:
+    async def end(self, unit: ServiceUnit, order: StoredJob) -> None:
         found = await repository.set_state(unit.connection, order, rules.BulkState.UNDONE)
         kept = found.done - found.undone
         after = {"action": found.action.value, "undone": found.undone, "kept": kept}
@@ -339,7 +339,7 @@ _DID: Final[Mapping[rules.BulkAction, str]] = {
 }
 
 
-async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
+async def notify_completed(unit: ServiceUnit, found: StoredJob) -> None:
     """`found` is its final state."""
     failures = f"{repository.people_label(found.failed)} failed. The results say why." if found.failed else NONE_FAILED
     unchanged = f"{repository.people_label(found.unchanged)} stayed unchanged."
@@ -354,7 +354,7 @@ async def notify_completed(unit: ServiceWork, found: StoredJob) -> None:
     await engine.notify_end(unit, notice, company_id=found.company_id, recipient=found.started_by, mail=mail)
 
 
-async def notify_cancelled(unit: Work[Context], found: StoredJob) -> None:
+async def notify_cancelled(unit: Unit[Context], found: StoredJob) -> None:
     """Notify the starter, unless they cancelled it; `found` is the job before."""
     by = unit.context.actor
     if found.started_by == by.user_id:

@@ -5,7 +5,7 @@ from uuid import UUID
 from quart import Blueprint, Response
 
 from server.people.bulk import control_job, read_job, schemas
-from server.people.work.row_files import CSV, CSV_TYPE
+from server.people.chunks.row_files import CSV, CSV_TYPE
 from server.platform.http.authentication import Routes, current_actor, current_context, current_services, download
 from server.platform.http.requests import IDS_JSON_BYTES, idempotent_call
 from server.platform.schemas import PageQuery

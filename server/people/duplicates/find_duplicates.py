@@ -12,7 +12,7 @@ from server.people.duplicates import repository, schemas
 from server.people.duplicates.likeness import Person, find_evidence
 from server.people.duplicates.names import are_alike, sound_of
 from server.platform.errors import ForbiddenError
-from server.platform.process.jobs import Queue, job
+from server.platform.process.tasks import Queue, task
 from server.platform.process.threads import in_thread, rest_since
 from server.platform.services import Context, Services
 from server.vocabulary.phones import normalize_phone
@@ -59,7 +59,7 @@ async def list_pairs(context: Context) -> schemas.DuplicatePairs:
         users = await repository.find_users(connection, ids, company_id=company_id)
         records = {each.id: each for each in await read_records(connection, users, company_id=company_id)}
     if is_outdated:
-        await services.jobs.enqueue(compare_people.job(company_id=company_id))
+        await services.tasks.enqueue(compare_people.task(company_id=company_id))
     people = {each.id: Person(each.full_name, str(each.value("dateOfBirth") or ""), each.phone) for each in users}
     shown = [
         schemas.DuplicatePair(older=records[older], newer=records[newer], evidence=list(evidence))
@@ -70,7 +70,7 @@ async def list_pairs(context: Context) -> schemas.DuplicatePairs:
     return schemas.DuplicatePairs(pairs=shown, is_whole=kept.is_whole, as_of=kept.as_of, is_outdated=is_outdated)
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def compare_people(services: Services, *, company_id: UUID) -> None:
     """Compare those who share a key, the newest first, until there are enough pairs, and keep these."""
     async with services.unit_of_work() as unit:

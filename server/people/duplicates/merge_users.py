@@ -47,7 +47,7 @@ from server.platform.errors import (
     ValidationFailedError,
     existing,
 )
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import Permission
@@ -116,7 +116,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 
-async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
+async def _lock_both(unit: Unit[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
     actor = unit.context.actor
     if not {Permission.USER_EDIT, Permission.USER_DELETE} <= actor.permissions:
         raise ForbiddenError
@@ -132,7 +132,7 @@ async def _lock_both(unit: Work[Context], survivor_id: UUID, merged_id: UUID) ->
     return locked[survivor_id], locked[merged_id]
 
 
-async def _change(unit: Work[Context], *changes: Change) -> int:
+async def _change(unit: Unit[Context], *changes: Change) -> int:
     """Change the accounts one after the other, so that a code is free again; the version of the first one then.
 
     Both are changed, also where no field of theirs is: an undo of the import or the job that has made or deactivated
@@ -153,7 +153,7 @@ async def _change(unit: Work[Context], *changes: Change) -> int:
     return versions[ids[0]]
 
 
-async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str] | dict[str, str]]:
+async def _move_batches(unit: Unit[Context], user_id: UUID, *, to: UUID) -> dict[str, list[str] | dict[str, str]]:
     """All batches of an account and since when it was in each, and those of them that the other one was not in."""
     company_id = unit.context.company_id
     moved = (await find_batches(unit.connection, company_id=company_id, user_ids=[user_id])).get(user_id, {})
@@ -169,7 +169,7 @@ async def _move_batches(unit: Work[Context], user_id: UUID, *, to: UUID) -> dict
     return {"left": [str(batch_id) for batch_id in sorted(moved)], "joined": added, "since": since}
 
 
-async def _record(unit: Work[Context], action: AuditAction, *, survivor: Account, merged: Account) -> None:
+async def _record(unit: Unit[Context], action: AuditAction, *, survivor: Account, merged: Account) -> None:
     """Add an entry about each of the two, which names the other one."""
     for account, key, other in ((survivor, "merged", merged), (merged, "into", survivor)):
         label, named = mask_label(account.label), {key: mask_label(other.label)}
@@ -239,7 +239,7 @@ def _back(account: Account, change: Mapping[str, Mapping[str, Value]]) -> Change
     return change_of(account, {name: before[name] for name in after if account.value(name) == after[name]})
 
 
-async def _give_batches_back(unit: Work[Context], merge: Merge, *, survivor_id: UUID) -> None:
+async def _give_batches_back(unit: Unit[Context], merge: Merge, *, survivor_id: UUID) -> None:
     company_id, batches = merge.company_id, (merge.changes or {})["batches"]
     for batch_id in map(UUID, batches["left"]):
         if await hold_open_batch(unit.connection, company_id=company_id, batch_id=batch_id) is None:
@@ -271,7 +271,7 @@ async def end_merges(services: Services) -> None:
             logger.exception("merge_not_ended", survivor_id=str(merge.survivor_id), merged_id=str(merge.merged_id))
 
 
-async def _end(unit: ServiceWork, merge: Merge) -> None:
+async def _end(unit: ServiceUnit, merge: Merge) -> None:
     ids = [each for each in (merge.survivor_id, merge.merged_id) if each]
     locked = await lock_accounts(unit.connection, ids, company_id=merge.company_id, to_delete=True)
     account = locked.get(merge.merged_id)

@@ -12,7 +12,7 @@ from server.people.account.people_repository import lock_accounts
 from server.people.applications import repository as applications
 from server.people.applications.schemas import AcceptRequest, ApplicationRecord, DeclineRequest
 from server.platform.errors import existing
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.identifiers import mask_label
 
 
@@ -64,7 +64,7 @@ async def decline(context: Context, form: DeclineRequest) -> int:
         return len(declined)
 
 
-async def _lock_applicants(unit: Work[Context], ids: Sequence[UUID]) -> list[Account]:
+async def _lock_applicants(unit: Unit[Context], ids: Sequence[UUID]) -> list[Account]:
     """Lock accounts of the caller's company, and return those without a profile."""
     locked = await lock_accounts(unit.connection, list(dict.fromkeys(ids)), company_id=unit.context.company_id)
     return [account for account in locked.values() if account.profile is None]

@@ -68,7 +68,7 @@ from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, NotSignedInError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.field_kinds import FieldRules, Value
 from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, read_typed
@@ -209,7 +209,7 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
         return await read_record(unit.connection, company_id=company_id, user_id=user_id)
 
 
-async def _change(unit: Work[Context], change: Change) -> None:
+async def _change(unit: Unit[Context], change: Change) -> None:
     try:
         async with unit.connection.transaction():
             await change_accounts(unit, [change], by=Editor.of(unit.context.actor, address=unit.address))
@@ -239,7 +239,7 @@ def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tupl
     return {**values, **flags}, errors
 
 
-async def _refuse(unit: Work[Context], edit: EditUserRequest, change: Change, *, errors: Mapping[str, str]) -> None:
+async def _refuse(unit: Unit[Context], edit: EditUserRequest, change: Change, *, errors: Mapping[str, str]) -> None:
     """Refuse a forbidden edit; what the caller may not do at all is checked first."""
     refusal = refuse_change(change, editor=Editor.of(unit.context.actor, address=unit.address))
     if refusal is not None and refusal.kind is ForbiddenError:
@@ -342,7 +342,7 @@ async def reset_factors(context: Context, user_id: UUID) -> None:
 
 
 async def remove_all_factors(
-    unit: ServiceWork, account: Account, *, by: Editor, noted: dict[str, Any] | None = None
+    unit: ServiceUnit, account: Account, *, by: Editor, noted: dict[str, Any] | None = None
 ) -> int:
     """Remove them from a locked account; how many there were. The entry of the operator has `noted`."""
     owner = {"company_id": by.company_id, "user_id": account.id}

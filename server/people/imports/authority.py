@@ -13,14 +13,14 @@ from server.people.imports.repository import Import, find_import, may_act
 from server.people.imports.states import FORMAT, ImportState
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import ForbiddenError
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Profile, covers_rights_of
 
 STILL_CHECKED: Final = "The file is still being checked. Please wait until the preview is ready."
 
 
-async def lock_for_action(unit: Work[Context], import_id: UUID) -> Import:
+async def lock_for_action(unit: Unit[Context], import_id: UUID) -> Import:
     """The import, locked until the transaction ends. Raises as find_for_action does."""
     return await find_for_action(unit.connection, unit.context, import_id, locks=True)
 
@@ -55,7 +55,7 @@ def may_write_any(found: Import, *, actor: Actor) -> bool:
     return covers_rights_of(actor.profile, found.uploader_profile)
 
 
-async def record_step(unit: Work[Context], found: Import, action: AuditAction, **after: Any) -> None:  # noqa: ANN401 - JSON
+async def record_step(unit: Unit[Context], found: Import, action: AuditAction, **after: Any) -> None:  # noqa: ANN401 - JSON
     """Record what the caller does with an import, and publish its progress."""
     await record_act(unit, action, subject_id=found.id, subject_label=found.file_name, after=after)
     PROGRESS.announce(unit, found.id)

@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.people.account.schemas import person_of
+from server.people.chunks.engine import ThrottledProgress
 from server.people.imports import repository
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
@@ -32,7 +33,6 @@ from server.people.imports.schemas import (
     LastChange,
 )
 from server.people.imports.states import ImportState
-from server.people.work.engine import ThrottledProgress
 from server.platform.database.connections import Connection
 from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
@@ -133,7 +133,7 @@ async def _read(services: Services, actor: Actor, import_id: UUID) -> ImportSnap
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=actor.company_id, import_id=import_id)
         snapshot = await _snapshot(services, connection, found)
-    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     return snapshot
 
 
@@ -143,7 +143,7 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
         if found is None:
             return None
         snapshot = await _snapshot(services, connection, found)
-    snapshot.is_worker_away = found.state in WORKED and not await services.jobs.is_served()
+    snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     shrink_to_fit(snapshot, snapshot.recent, snapshot.new_batches, snapshot.remarks)
     return found.company_id, snapshot
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from quart import Blueprint, Response
 
+from server.people.chunks.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.people.imports import read_import
 from server.people.imports.errors import FileTooLargeError
 from server.people.imports.files import choose_columns, template, upload_import
@@ -45,7 +46,6 @@ from server.people.imports.run.schemas import MissingPage, MissingQuery, Results
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import HistoryQuery, ImportPage, ImportSnapshot
 from server.people.imports.states import RowFilter
-from server.people.work.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.platform.http.authentication import (
     Routes,
     attachment,

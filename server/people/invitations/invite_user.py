@@ -29,12 +29,12 @@ from server.people.invitations.limits import (
     remembered_as,
 )
 from server.people.invitations.repository import Recipient
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 
 
-async def check_limits(unit: Work[Context], contact: str) -> None:
+async def check_limits(unit: Unit[Context], contact: str) -> None:
     """Nothing is counted here: the sender decides again.
 
     Raises InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError.
@@ -51,7 +51,7 @@ async def check_limits(unit: Work[Context], contact: str) -> None:
         raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=until_tomorrow)
 
 
-async def take_mail(unit: Work[Context], contact: str) -> None:
+async def take_mail(unit: Unit[Context], contact: str) -> None:
     """Count a mail that is no invitation as one, within the transaction that queues it. Raises see check_limits."""
     await check_limits(unit, contact)
     room = await take_room(unit, Counter([unit.context.company_id]))
@@ -60,7 +60,7 @@ async def take_mail(unit: Work[Context], contact: str) -> None:
         raise InvitationTooSoonError(retry_after=COOLDOWN.total_seconds())
 
 
-async def take_room(unit: ServiceWork, asked: Counter[UUID]) -> Counter[UUID]:
+async def take_room(unit: ServiceUnit, asked: Counter[UUID]) -> Counter[UUID]:
     """Count these invitations of companies; how many of them each may send today."""
     limits = InvitationLimits.from_settings(unit.services.settings)
     return await take_invitations(
@@ -68,20 +68,20 @@ async def take_room(unit: ServiceWork, asked: Counter[UUID]) -> Counter[UUID]:
     )
 
 
-async def take_mailboxes(unit: ServiceWork, mailboxes: Sequence[bytes]) -> set[bytes]:
+async def take_mailboxes(unit: ServiceUnit, mailboxes: Sequence[bytes]) -> set[bytes]:
     """Count one invitation to each of these, which are all different; those that may be sent it now."""
     limits = InvitationLimits.from_settings(unit.services.settings)
     return await repository.take_destinations(unit.connection, mailboxes, daily_limit=limits.destination)
 
 
-async def queue_invitations(unit: ServiceWork, invited: Sequence[Invited], *, company_id: UUID) -> None:
+async def queue_invitations(unit: ServiceUnit, invited: Sequence[Invited], *, company_id: UUID) -> None:
     """Queue an invitation for each account; passwords are generated when they are claimed."""
     if invited:
         await copy_messages(unit.connection, invited, kind=MessageKind.INVITATION.value, company_id=company_id)
-        unit.enqueue(send_messages.job())
+        unit.enqueue(send_messages.task())
 
 
-async def invite_activated(unit: ServiceWork, changes: Sequence[Change], *, company_id: UUID) -> None:
+async def invite_activated(unit: ServiceUnit, changes: Sequence[Change], *, company_id: UUID) -> None:
     """Invite the accounts that these changes have activated and that were never invited."""
     activated = [each.account.id for each in changes if each.after.get("isActive") is True]
     if activated:

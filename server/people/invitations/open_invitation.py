@@ -28,7 +28,7 @@ from server.people.invitations.limits import InvitationLinkInvalidError, read_st
 from server.people.invitations.repository import InvitedAccount, add_stop, count_stops, lock_invited
 from server.platform.database.connections import Connection
 from server.platform.process.metrics import INVITATIONS_STOPPED
-from server.platform.services import Visit, Work
+from server.platform.services import Unit, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
 from server.vocabulary.link_tokens import is_link_token, read_link_token
@@ -61,7 +61,7 @@ async def open_invitation(visit: Visit, token: str) -> tuple[OpenedFlow, Invited
     return opened, account
 
 
-async def _find(unit: Work[Visit], token: str) -> InvitedAccount:
+async def _find(unit: Unit[Visit], token: str) -> InvitedAccount:
     """The account, locked, that the token is signed for."""
     read = read_link_token(token)
     if read is None:

@@ -30,7 +30,7 @@ from server.people.invitations.limits import (
 from server.people.invitations.repository import DueInvitation, Recipient
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring
-from server.platform.services import Services, ServiceWork
+from server.platform.services import Services, ServiceUnit
 from server.vocabulary.identifiers import sign_in_name
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.link_tokens import LinkSubject
@@ -56,7 +56,7 @@ class ClaimedInvitations:
     decided: int
 
 
-async def claim_invitations(unit: ServiceWork, *, limit: int) -> ClaimedInvitations:
+async def claim_invitations(unit: ServiceUnit, *, limit: int) -> ClaimedInvitations:
     """Claim due invitations within a transaction, each company its share.
 
     A first attempt gets its temporary password, unless an administrator has typed one. An account that is inactive,
@@ -117,7 +117,7 @@ async def _fail_stopped(connection: Connection, due: list[DueInvitation]) -> Spl
     return [invitation for invitation in due if invitation.message_id not in ids], stopped
 
 
-async def _within_daily_limit(unit: ServiceWork, due: list[DueInvitation]) -> Split:
+async def _within_daily_limit(unit: ServiceUnit, due: list[DueInvitation]) -> Split:
     """(those that their companies may send today, counted; those that wait until tomorrow)."""
     if not due:
         return [], []
@@ -133,7 +133,7 @@ async def _within_daily_limit(unit: ServiceWork, due: list[DueInvitation]) -> Sp
     return allowed, waiting
 
 
-async def _spaced_by_destination(unit: ServiceWork, due: list[DueInvitation]) -> list[DueInvitation]:
+async def _spaced_by_destination(unit: ServiceUnit, due: list[DueInvitation]) -> list[DueInvitation]:
     """Count and return those whose mailboxes may be sent one now; the others wait. Of two to one mailbox one waits."""
     if not due:
         return []
@@ -152,7 +152,7 @@ async def _spaced_by_destination(unit: ServiceWork, due: list[DueInvitation]) ->
     return [invitation for invitation in due if invitation.message_id in allowed]
 
 
-async def _give_passwords(unit: ServiceWork, due: Sequence[DueInvitation]) -> tuple[dict[UUID, bytes], datetime | None]:
+async def _give_passwords(unit: ServiceUnit, due: Sequence[DueInvitation]) -> tuple[dict[UUID, bytes], datetime | None]:
     """New temporary passwords for the accounts of these messages: the sealed ones by message, and when they end."""
     keys, passwords = unit.services.keys, {invitation.message_id: generate_temporary_password() for invitation in due}
     macs = [
@@ -234,7 +234,7 @@ class ImportReports(NamedTuple):
     `sent` is within the transaction that records it, `failed` follows once it is committed.
     """
 
-    sent: Callable[[ServiceWork, Imports], Awaitable[None]]
+    sent: Callable[[ServiceUnit, Imports], Awaitable[None]]
     failed: Callable[[Services, Imports], Awaitable[None]]
 
 
@@ -303,6 +303,6 @@ async def remind_invited(services: Services) -> None:
         async with services.unit_of_work() as unit:
             looked_at, queued = await repository.queue_reminders(unit.connection, limit=REMINDERS_AT_ONCE)
             if queued:
-                unit.enqueue(send_messages.job())
+                unit.enqueue(send_messages.task())
         for company_id, ids in queued.items():
             await publish_ids(services, USERS_CHANGED, company_id=company_id, kind=UsersChangeKind.UPDATED, ids=ids)

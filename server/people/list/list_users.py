@@ -12,6 +12,7 @@ from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.account.read_user import read_records
+from server.people.chunks.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.people.list import list_repository
 from server.people.list.list_repository import MOST_COUNTED, Matching
 from server.people.list.list_schemas import (
@@ -29,10 +30,9 @@ from server.people.list.list_schemas import (
     ValueOfPeople,
     exported,
 )
-from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.platform.database.query_plans import plan_for_values
 from server.platform.process.cache import Cache, CacheKind
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, Services, Unit
 from server.vocabulary.fields import BATCH, FIELD, fields_of_company
 
 Key = TypeVar("Key")
@@ -146,7 +146,7 @@ async def export_selected(context: Context, request: ExportRequest, *, file_form
     return write_file(_rows(context.services, searches, columns=columns, sort=sort), file_format, sheet=SHEET)
 
 
-async def _columns(unit: Work[Context], chosen: str | None) -> list[str]:
+async def _columns(unit: Unit[Context], chosen: str | None) -> list[str]:
     """Return the chosen columns, each with what stands beside it: see list_schemas."""
     columns = chosen.split(",") if chosen else exported(fields_of_company())
     beside = set[str]()
@@ -157,7 +157,7 @@ async def _columns(unit: Work[Context], chosen: str | None) -> list[str]:
     return [name for column in columns for name in (column, BESIDE.get(column)) if name == column or name in beside]
 
 
-async def _record(unit: Work[Context], *, rows: int, asked: Mapping[str, Any], file_format: FileFormat) -> None:
+async def _record(unit: Unit[Context], *, rows: int, asked: Mapping[str, Any], file_format: FileFormat) -> None:
     """The entry is committed before the first piece leaves: a download that is broken off has one too."""
     label = f"{FILE_NAME}.{file_format}"
     await record_act(unit, AuditAction.USERS_EXPORTED, subject_label=label, after={"rows": rows, **asked})

@@ -8,9 +8,9 @@ from uuid import UUID
 from server.company.audit.list_entries import AuditPage, AuditQuery, list_audit, matching_entries, shows_people
 from server.company.audit.record import AuditAction, record_act
 from server.company.audit.repository import list_entries
+from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.people.list.list_repository import find_page, matching
 from server.people.list.list_schemas import LONGEST, FilterQuery, Slice, Sort
-from server.people.work.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.services import Context
 
 FILE_NAME: Final = "activity.csv"

@@ -16,7 +16,7 @@ from server.people.saved_views import repository, schemas
 from server.people.saved_views.repository import ViewRow, ViewScope
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import Permission, covers_rights_of
 from server.vocabulary.visible_text import fold_name, read_label
@@ -179,7 +179,7 @@ def _read_name(typed: str | None) -> str:
 
 
 async def _checked(
-    unit: Work[Context],
+    unit: Unit[Context],
     sent: schemas.CreateViewRequest | schemas.EditViewRequest,
     *,
     name: str,
@@ -203,11 +203,11 @@ async def _checked(
     return content
 
 
-async def _find(unit: Work[Context], view_id: UUID) -> ViewRow:
+async def _find(unit: Unit[Context], view_id: UUID) -> ViewRow:
     return existing(await repository.find_view(unit.connection, **unit.context.actor.key, view_id=view_id))
 
 
-async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
+async def _lock(unit: Unit[Context], view_id: UUID) -> ViewRow:
     """Lock the views of its scope until the transaction ends, and return the view.
 
     Raises NotFoundError, ForbiddenError.
@@ -221,7 +221,7 @@ async def _lock(unit: Work[Context], view_id: UUID) -> ViewRow:
 
 
 async def _audited(
-    unit: Work[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
+    unit: Unit[Context], action: AuditAction, *, view_id: UUID, before: ViewRow | None = None
 ) -> schemas.ViewRecord:
     after = await _find(unit, view_id)
     await _audit(unit, action, before=before, after=after)
@@ -230,7 +230,7 @@ async def _audited(
 
 
 async def _audit(
-    unit: Work[Context], action: AuditAction, *, before: ViewRow | None = None, after: ViewRow | None = None
+    unit: Unit[Context], action: AuditAction, *, before: ViewRow | None = None, after: ViewRow | None = None
 ) -> None:
     """A user's own views concern no other."""
     view = after or before

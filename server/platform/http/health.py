@@ -19,9 +19,9 @@ from server.platform.database.connections import Connection
 from server.platform.database.schema_repository import find_revision, needed_revision
 from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
 from server.platform.http.authentication import has_metrics_token, operation
-from server.platform.process.jobs import WORKER_HEARTBEAT, WORKER_OUTAGES
 from server.platform.process.metrics import CHECKS_UP, QUEUE_WAIT
 from server.platform.process.outages import OUTAGES
+from server.platform.process.tasks import WORKER_HEARTBEAT, WORKER_OUTAGES
 from server.platform.process.version import VERSION
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services

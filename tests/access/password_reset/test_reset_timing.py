@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from quart import Quart
 
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.app import running
@@ -61,8 +61,8 @@ class TestWithAMailServerThatHangs:
     @pytest.fixture
     async def queueing(self, services: Services) -> AsyncIterator[Quart]:
         """An application whose jobs are enqueued for the worker."""
-        jobs = ArqJobQueue(services.settings.redis_url)
-        async with running(replace(services, jobs=jobs)) as app:
+        jobs = ArqTaskQueue(services.settings.redis_url)
+        async with running(replace(services, tasks=jobs)) as app:
             yield app
         await services.database.settle()
         await jobs.close()

@@ -11,7 +11,7 @@ from server.access.sessions.events import SessionEndReason
 from server.messaging.messages.repository import unseal
 from server.messaging.messages.sending import send_code
 from server.people.invitations.send_invitations import claim_invitations
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import Account, add_account
@@ -81,9 +81,9 @@ async def test_it_appears_in_no_table_log_or_answer(
 ) -> None:
     answers = await walk(browser, services, invited)
     assert [answer.status for answer in answers][-2:] == [200, 401]
-    queue = ArqJobQueue(redis_url)
+    queue = ArqTaskQueue(redis_url)
     message_id = await fetch_value(services, "SELECT id FROM messages WHERE kind = 'code'")
-    await queue.enqueue(send_code.job(message_id=message_id))
+    await queue.enqueue(send_code.task(message_id=message_id))
     await services.database.settle()
     captured = capfd.readouterr()
     places = {

@@ -10,9 +10,9 @@ import pytest
 from server.company.audit.chain import check_chains, seal_entries
 from server.company.privacy.erase_person import ERASING, erase_from_trail, run_erasure
 from server.people.bulk.run_job import run_bulk_job
+from server.people.chunks.engine import do_next
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
-from server.people.work.engine import do_next
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

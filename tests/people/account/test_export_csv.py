@@ -10,9 +10,9 @@ import pytest
 from openpyxl import load_workbook
 
 from server.access.sessions.access_token import identify
+from server.people.chunks.row_files import BATCH_ROWS, FileFormat
 from server.people.list.list_schemas import ExportQuery, ExportRequest, Sort
 from server.people.list.list_users import export_selected, export_users
-from server.people.work.row_files import BATCH_ROWS, FileFormat
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile

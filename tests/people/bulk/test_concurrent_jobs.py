@@ -10,7 +10,7 @@ import pytest
 from server.people.bulk.control_job import NOTHING_SELECTED
 from server.people.bulk.rules import DELETED
 from server.people.bulk.run_job import BATCH_DELETED, run_bulk_job
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually
@@ -166,7 +166,7 @@ async def test_a_silent_job_is_put_back_on_the_queue(clipboard: Clipboard) -> No
     undone = await clipboard.run("set", ids, set={"workLocation": "Pune"})
     assert (await clipboard.ask("undo", undone)).status == 200
     await clipboard.services.database.settle()
-    queue: Any = clipboard.services.jobs
+    queue: Any = clipboard.services.tasks
     before = len(queue.jobs)
     await clipboard.execute("UPDATE bulk_jobs SET touched_at = now() - interval '1 minute'")
     sweeper = Sweeper(clipboard.services)
@@ -187,9 +187,9 @@ async def test_a_job_survives_the_death_of_its_worker(
     ids = await clipboard.add_people(240)
     job_id = await clipboard.start("deactivate", ids)
     await clipboard.cut(job_id, rows=5)
-    queue = ArqJobQueue(redis_url)
+    queue = ArqTaskQueue(redis_url)
     first = await start_worker()
-    await queue.enqueue(run_bulk_job.job(job_id=job_id))
+    await queue.enqueue(run_bulk_job.task(job_id=job_id))
 
     async def is_under_way() -> bool:
         return bool((await clipboard.read(job_id))["processed"])

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from server.people.account.events import USERS_CHANGED, UsersChangeKind
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY
-from server.people.work.engine import SUMMARY_SECONDS
+from server.people.chunks.engine import SUMMARY_SECONDS
 from server.platform.csv_cells import unescape_cell
 from server.platform.events import fits
 from tests.fixtures.bulk_calls import Clipboard

@@ -11,7 +11,7 @@ from server.people.batches.change_batches import BatchArchivedError
 from server.people.bulk.control_job import NOT_ENDED, NOT_UNDOABLE, NOTHING_DONE, TOO_LATE, UNDONE_ALREADY
 from server.people.bulk.rules import ADDED_SINCE, CHANGED_SINCE, DELETED_SINCE, NO_LONGER_ALLOWED, REMOVED_SINCE
 from server.people.bulk.run_job import BULK_UNDO, undo_bulk_job
-from server.people.work.engine import do_next
+from server.people.chunks.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard, Clipboards

@@ -21,7 +21,7 @@ from deploy.local.redis_server import RedisServer, find_redis
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import csv_file, people
 from tests.fixtures.imports import Office
@@ -73,8 +73,8 @@ def redis_url(redis: OwnRedis) -> str:
 @pytest.fixture
 async def office(office: Office, redis_url: str) -> AsyncIterator[Office]:
     """An office whose jobs are enqueued for the workers."""
-    queue = ArqJobQueue(redis_url)
-    yield replace(office, services=replace(office.services, jobs=queue))
+    queue = ArqTaskQueue(redis_url)
+    yield replace(office, services=replace(office.services, tasks=queue))
     await queue.close()
 
 
@@ -96,10 +96,10 @@ async def begin(office: Office, *, rows: int, chunk: int) -> UUID:
     """Start an import in small chunks; its job is enqueued after it was divided."""
     import_id = await office.upload(csv_file(*people(rows)))
     await eventually(lambda: _is(office, import_id, ImportState.READY), within=30, what="the check")
-    patient = replace(office, services=replace(office.services, jobs=office.jobs))
+    patient = replace(office, services=replace(office.services, tasks=office.jobs))
     await patient.start(import_id)
     await office.cut(import_id, rows=chunk)
-    await office.services.jobs.enqueue(create_accounts.job(import_id=import_id))
+    await office.services.tasks.enqueue(create_accounts.task(import_id=import_id))
     return import_id
 
 

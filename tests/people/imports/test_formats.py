@@ -8,13 +8,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from server.people.chunks.engine import do_next
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.control_import import invite_planned, queue_next_chunk
 from server.people.imports.run.create_accounts import ImportRun, create_accounts
 from server.people.imports.run.undo_import import ImportUndo, undo_accounts
 from server.people.imports.states import FORMAT, ImportState
-from server.people.work.engine import do_next
 from server.platform.process.clock import utc_now
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import csv_file, people, person

@@ -6,14 +6,14 @@ from uuid import UUID
 
 import pytest
 
+from server.people.chunks.chunk_repository import Chunk
+from server.people.chunks.engine import do_next
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_SUMMARY
 from server.people.imports.repository import unfinished_imports
 from server.people.imports.run.chunk_repository import Counted, ImportOrder
 from server.people.imports.run.create_accounts import ImportRun, create_accounts
 from server.people.imports.states import ImportState
-from server.people.work.chunk_repository import Chunk
-from server.people.work.engine import do_next
-from server.platform.services import ServiceWork
+from server.platform.services import ServiceUnit
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person
@@ -64,7 +64,7 @@ async def pause_in_a_chunk(office: Office, owner: Caller, import_id: UUID) -> No
     """Pause the import between a chunk's accounts and their count."""
 
     class Slow(ImportRun):
-        async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+        async def do_rows(self, unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Counted:
             counted = await super().do_rows(unit, order, chunk=chunk)
             assert (await owner.post(f"{import_id}/pause")).body["state"] == "paused"
             return counted

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from server.people.account.events import USERS_CHANGED
+from server.people.chunks.engine import SUMMARY_SECONDS
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.mending.mend_rows import edit_rows
 from server.people.imports.mending.schemas import EditRowRequest
@@ -14,7 +15,6 @@ from server.people.imports.read_import import IMPORT, IMPORT_PROGRESS, IMPORT_RO
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.schemas import ImportSnapshot, ImportSummary
 from server.people.imports.states import ImportState
-from server.people.work.engine import SUMMARY_SECONDS
 from server.platform.events import VIEWERS, Event, fits
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import HEADER, csv_file, people, person

@@ -12,11 +12,11 @@ from uuid import UUID
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from server.people.chunks.row_files import BATCH_ROWS, FileFormat, write_file
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.preview.results_file import results_file
 from server.people.imports.states import ImportState, RowFilter
-from server.people.work.row_files import BATCH_ROWS, FileFormat, write_file
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import HEADER, people, person
 from tests.fixtures.imports import Office

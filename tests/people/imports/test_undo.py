@@ -9,13 +9,13 @@ import pytest
 from server.messaging.messages.kinds import Providers
 from server.people.account.events import USERS_CHANGED, UsersChanged, UsersChangeKind
 from server.people.account.people_repository import delete_users
+from server.people.chunks.chunk_repository import Step, claim_chunk
+from server.people.chunks.engine import do_next
 from server.people.imports.read_import import IMPORT_PROGRESS
 from server.people.imports.run import undo_repository
 from server.people.imports.run.chunk_repository import read_order
 from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportState
-from server.people.work.chunk_repository import Step, claim_chunk
-from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_calls import Caller

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 from openpyxl import load_workbook
 
+from server.people.chunks.engine import do_next
 from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportMode, RowFilter
-from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import people, person

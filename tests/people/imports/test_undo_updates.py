@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 
 from server.people.account.people_repository import lock_super_admins
+from server.people.chunks.engine import do_next
 from server.people.imports.run.undo_import import ImportUndo
 from server.people.imports.states import ImportMode, ImportState
-from server.people.work.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.eventually import eventually, is_blocked
 from tests.fixtures.import_calls import Caller

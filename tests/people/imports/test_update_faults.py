@@ -11,7 +11,7 @@ import pytest
 
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportMode, ImportState
-from server.platform.process.jobs import ArqJobQueue
+from server.platform.process.tasks import ArqTaskQueue
 from tests.fixtures.eventually import eventually
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.imports import Office
@@ -28,8 +28,8 @@ WITHIN: Final = 240
 @pytest.fixture
 async def queueing(office: Office, redis_url: str) -> AsyncIterator[Office]:
     """An office whose jobs are enqueued for the workers."""
-    queue = ArqJobQueue(redis_url)
-    yield replace(office, services=replace(office.services, jobs=queue))
+    queue = ArqTaskQueue(redis_url)
+    yield replace(office, services=replace(office.services, tasks=queue))
     await queue.close()
 
 
@@ -53,7 +53,7 @@ async def begin(office: Office, queueing: Office, *, rows: int) -> UUID:
     await eventually(is_ready, within=WITHIN, what="the check")
     await office.start(import_id, mode=ImportMode.UPSERT)
     await office.cut(import_id, rows=10)
-    await queueing.services.jobs.enqueue(create_accounts.job(import_id=import_id))
+    await queueing.services.tasks.enqueue(create_accounts.task(import_id=import_id))
     return import_id
 
 

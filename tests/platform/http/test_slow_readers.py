@@ -10,9 +10,9 @@ import httpx2
 import pytest
 from quart import Quart
 
+from server.people.chunks.row_files import FileFormat
 from server.people.imports.preview.results_file import results_file
 from server.people.imports.states import RowFilter
-from server.people.work.row_files import FileFormat
 from server.platform.http.authentication import download, route_of
 from server.platform.process.fair_slots import DOWNLOADS_OF_A_COMPANY, DOWNLOADS_WAITING
 from tests.fixtures.eventually import eventually

@@ -32,7 +32,7 @@ from server.company.audit.record import AuditAction, Entry, record_visit
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
-from server.platform.services import Context, Services, Visit, Work
+from server.platform.services import Context, Services, Unit, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Bearer, Method
 from server.vocabulary.visible_text import read_label
@@ -335,7 +335,7 @@ async def _read_proof(
     return PasskeyProof(passkey=passkey, assertion=assertion, guesser=guesser)
 
 
-async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKey | None = None) -> Passkey | None:
+async def _accept_proof(unit: Unit[Visit], proof: PasskeyProof, *, of: AccountKey | None = None) -> Passkey | None:
     """Count the use of a passkey and lock its active account, the one that is named `of`. Returns none for no proof.
 
     What this writes is to be committed either way: a challenge is spent, and a copied passkey marked.
@@ -362,7 +362,7 @@ async def _accept_proof(unit: Work[Visit], proof: PasskeyProof, *, of: AccountKe
     return passkey
 
 
-async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
+async def _count_refusal(unit: Unit[Visit], proof: PasskeyProof) -> None:
     """Raises TooManyFailuresError when a wait began meanwhile."""
     await count_failure(unit.connection, proof.guesser)
     entry: Entry = {"after": {"method": Method.PASSKEY.value}}
@@ -372,7 +372,7 @@ async def _count_refusal(unit: Work[Visit], proof: PasskeyProof) -> None:
     await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
 
 
-async def _open(unit: Work[Visit], passkey: Passkey) -> OpenedFlow:
+async def _open(unit: Unit[Visit], passkey: Passkey) -> OpenedFlow:
     state = await after_first_step(unit.connection, **passkey.key, methods=METHODS)
     channels = offered_channels(
         unit.services.settings, context=FlowContext.LOGIN, phone_is_verified=passkey.phone_is_verified

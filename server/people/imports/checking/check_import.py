@@ -31,7 +31,7 @@ from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
-from server.platform.process.jobs import Queue, job
+from server.platform.process.tasks import Queue, task
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -42,7 +42,7 @@ PASSING: Final = (UnavailableError, OSError, asyncpg.PostgresError, asyncpg.Inte
 logger = get_logger(__name__)
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def check_import(services: Services, *, import_id: UUID) -> None:
     """Take an import from `validating` to `ready`. Idempotent, also after a worker was killed.
 
@@ -56,7 +56,7 @@ async def check_import(services: Services, *, import_id: UUID) -> None:
             rows = await _check(services, connection, import_id=import_id)
         await PROGRESS.publish_now(services, import_id)
         if following := await row_repository.next_to_check(connection, import_id=import_id):
-            await services.jobs.enqueue(check_import.job(import_id=following))
+            await services.tasks.enqueue(check_import.task(import_id=following))
         if rows > BATCH_ROWS:
             await update_statistics(connection, "import_rows", rows=rows)
 
@@ -133,5 +133,5 @@ async def recheck_previews(services: Services, *, company_id: UUID) -> None:
     """
     async with services.unit_of_work() as unit:
         for import_id in await check_previews_anew(unit.connection, company_id=company_id, remark=OTHER_DOMAINS):
-            unit.enqueue(check_import.job(import_id=import_id))
+            unit.enqueue(check_import.task(import_id=import_id))
             PROGRESS.announce(unit, import_id)

@@ -32,7 +32,7 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.schemas import LONGEST_FIELD
-from server.platform.services import Context, Work
+from server.platform.services import Context, Unit
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import creation_refusals
@@ -174,7 +174,7 @@ def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer
     return {**held, **chosen.answers}
 
 
-async def _lock(unit: Work[Context], import_id: UUID, *, anew: bool) -> Import:
+async def _lock(unit: Unit[Context], import_id: UUID, *, anew: bool) -> Import:
     """Read in another way, and not only `anew`, the file may hold any profile: see may_write_any."""
     found = await lock_for_action(unit, import_id)
     if not anew and not may_write_any(found, actor=unit.context.actor):
@@ -247,7 +247,7 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
             said = {*DATES_FOUND.values(), *DATES_NAMED.values(), *map(on_chosen_dates, DateOrder)}
             remarks = [*(each for each in found.remarks if each not in said), on_chosen_dates(order)]
             await check_anew(unit.connection, found, date_order=order, remarks=remarks)
-            unit.enqueue(check_import.job(import_id=import_id))
+            unit.enqueue(check_import.task(import_id=import_id))
             PROGRESS.announce(unit, import_id)
     return await watchable_snapshot(context, import_id)
 

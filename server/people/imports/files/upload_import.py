@@ -18,7 +18,7 @@ from server.people.imports.states import ImportState
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
@@ -100,7 +100,7 @@ async def upload_import(
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
 
 
-async def count_rows_to_check(unit: Work[Context], rows: int, *, sentence: str) -> None:
+async def count_rows_to_check(unit: Unit[Context], rows: int, *, sentence: str) -> None:
     """Count rows that are checked, or checked again, today.
 
     Raises DailyRowsExceededError: the company has had far too many rows checked today.
@@ -111,8 +111,8 @@ async def count_rows_to_check(unit: Work[Context], rows: int, *, sentence: str) 
         raise DailyRowsExceededError(sentence, region=settings.phone_region)
 
 
-def check_after(unit: ServiceWork, reading: Reading, *, import_id: UUID) -> None:
+def check_after(unit: ServiceUnit, reading: Reading, *, import_id: UUID) -> None:
     """Enqueue the check of a stored import, unless it waits for its columns."""
     if reading.state is ImportState.VALIDATING:
-        unit.enqueue(check_import.job(import_id=import_id))
+        unit.enqueue(check_import.task(import_id=import_id))
     PROGRESS.announce(unit, import_id)

@@ -29,7 +29,7 @@ from server.people.imports.states import ChangeKind, RowStatus
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, Services, Work
+from server.platform.services import Context, Services, Unit
 from server.vocabulary.fields import SHARED
 from server.vocabulary.profiles import Profile, covers, creatable_by
 
@@ -88,7 +88,7 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
 
 
 async def _edit(
-    unit: Work[Context], found: Import, *, stored: Mapping[int, ImportRow], changed: Mapping[int, Mapping[str, str]]
+    unit: Unit[Context], found: Import, *, stored: Mapping[int, ImportRow], changed: Mapping[int, Mapping[str, str]]
 ) -> None:
     mapping = None
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:
@@ -174,7 +174,7 @@ async def _not_edited(connection: Connection, found: Import, *, field: str, rows
 
 
 async def _map(
-    unit: Work[Context], found: Import, *, reached: Mapping[ValueMapping, Sequence[int]], rows: Sequence[int]
+    unit: Unit[Context], found: Import, *, reached: Mapping[ValueMapping, Sequence[int]], rows: Sequence[int]
 ) -> None:
     first: int | None = None
     for change, own in reached.items():
@@ -203,7 +203,7 @@ async def _map(
     await _change_rows(unit, found, touched=touched)
 
 
-async def _keep(unit: Work[Context], change: ValueMapping) -> ValueMapping:
+async def _keep(unit: Unit[Context], change: ValueMapping) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
     if change.field in SHARED and 0 < len(change.before) <= LONGEST_KEPT and not is_ours(*change.value):
         return await mending_repository.keep_map(unit.connection, change, actor=unit.context.actor)
@@ -241,7 +241,7 @@ async def delete_rows(context: Context, import_id: UUID, *, rows: Sequence[int])
     return await watchable_snapshot(context, import_id)
 
 
-async def _delete(unit: Work[Context], found: Import, *, rows: Sequence[int]) -> None:
+async def _delete(unit: Unit[Context], found: Import, *, rows: Sequence[int]) -> None:
     kind, by = ChangeKind.DELETION, unit.context.user_id
     number = await mending_repository.add_change(unit.connection, found, kind=kind, by=by)
     await mending_repository.add_edits(unit.connection, import_id=found.id, change=number, rows=rows, cells=None)
@@ -302,7 +302,7 @@ def _typed_row(columns: Columns, record: list[str]) -> TypedRow:
     return TypedRow(columns.cells(record), columns.is_too_wide(record))
 
 
-async def _lock(unit: Work[Context], import_id: UUID) -> Import:
+async def _lock(unit: Unit[Context], import_id: UUID) -> Import:
     """The import, locked until the transaction ends, with its preview ready.
 
     Raises:
@@ -320,7 +320,7 @@ def _refuse_number(row: int) -> None:
         raise NotFoundError
 
 
-def _refuse_higher_profile(unit: Work[Context], found: Import, *, cell: str) -> None:
+def _refuse_higher_profile(unit: Unit[Context], found: Import, *, cell: str) -> None:
     """The rows are judged by the matrix of the uploader: users with a smaller one write only what they may create.
 
     Raises ForbiddenError: the caller may not create this profile.
@@ -332,7 +332,7 @@ def _refuse_higher_profile(unit: Work[Context], found: Import, *, cell: str) -> 
 
 
 async def _refuse_accounts_beyond(
-    unit: Work[Context], found: Import, *, rows: Sequence[int], email: str | None = None
+    unit: Unit[Context], found: Import, *, rows: Sequence[int], email: str | None = None
 ) -> None:
     """Rows of accounts that the caller may not edit are left to the uploader; call it after a change of these rows.
 
@@ -350,7 +350,7 @@ async def _refuse_accounts_beyond(
         raise ForbiddenError
 
 
-async def _change_rows(unit: Work[Context], found: Import, *, touched: Mapping[int, TypedRow | None]) -> None:
+async def _change_rows(unit: Unit[Context], found: Import, *, touched: Mapping[int, TypedRow | None]) -> None:
     """Give the rows these cells (None: delete them) with all verdicts that change; watchers receive which rows.
 
     Each costs the judging and, for ever, its edit, and so counts as a checked one.
@@ -361,7 +361,7 @@ async def _change_rows(unit: Work[Context], found: Import, *, touched: Mapping[i
     await _announce(unit, found, rows=rows, touched=len(touched))
 
 
-async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int], deleted: bool | None = None) -> None:
+async def _change_many(unit: Unit[Context], found: Import, *, rows: Sequence[int], deleted: bool | None = None) -> None:
     """Leave a change of very many rows, which is stored, to a worker: it checks the whole file.
 
     With `deleted` True it deletes the rows, with False it brings back those of them that were deleted.
@@ -375,7 +375,7 @@ async def _change_many(unit: Work[Context], found: Import, *, rows: Sequence[int
     await _announce(unit, found, rows=None, touched=len(rows))
 
 
-async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] | None, touched: int) -> None:
+async def _announce(unit: Unit[Context], found: Import, *, rows: Sequence[int] | None, touched: int) -> None:
     """Tell watchers which rows are another now. None: a worker is to find out, which checks the whole file.
 
     Raises DailyRowsExceededError: see count_rows_to_check.
@@ -389,7 +389,7 @@ async def _announce(unit: Work[Context], found: Import, *, rows: Sequence[int] |
     )
     unit.after_commit(partial(unit.services.publisher.publish, IMPORT_ROWS, to=found.id, payload=changed))
     if rows is None:
-        unit.enqueue(check_import.job(import_id=found.id))
+        unit.enqueue(check_import.task(import_id=found.id))
     PROGRESS.announce(unit, found.id, now=rows is None)
     # Last, because the company's other transactions wait for its count.
     await count_rows_to_check(unit, touched, sentence=TOO_MANY_CHANGED)

@@ -15,6 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
+from server.people.chunks.row_files import BATCH_ROWS, FileFormat, Rows, in_turn, write_file
 from server.people.imports import repository
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
@@ -26,7 +27,6 @@ from server.people.imports.mending.edits import NO_EDIT, Edit
 from server.people.imports.preview import preview_repository
 from server.people.imports.repository import Import
 from server.people.imports.states import RowFilter, RowStatus
-from server.people.work.row_files import BATCH_ROWS, FileFormat, Rows, in_turn, write_file
 from server.platform.csv_cells import typed_text
 from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError

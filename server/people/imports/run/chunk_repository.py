@@ -12,10 +12,10 @@ import asyncpg
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.people_repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
+from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.imports.files.layout import PLACES, Cells, FieldMap
 from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
-from server.people.work.chunk_repository import Chunk, Step
 from server.platform.database.connections import Connection
 from server.vocabulary.field_kinds import Field, Kind, Value
 from server.vocabulary.fields import FILE_FIELDS, fields_of_company

@@ -16,6 +16,7 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account.events import USERS_CHANGED, UsersChangeKind, publish_ids
+from server.people.chunks.chunk_repository import make_chunks
 from server.people.imports import errors, repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step, record_worker_step
 from server.people.imports.preview.preview_repository import last_row
@@ -29,12 +30,11 @@ from server.people.imports.run.sync_people import plan_sync
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportMode, ImportState
 from server.people.invitations.limits import COOLDOWN
-from server.people.work.chunk_repository import make_chunks
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import ValidationFailedError
 from server.platform.process.clock import to_wire, utc_now
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.services import Context, Services, ServiceUnit, Unit
 
 NOT_ENDED: Final = "The invitations can be sent once the import has ended."
 NONE_CREATED: Final = "This import has created no account that could be invited."
@@ -69,7 +69,7 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
             )
             after = {"created": found.created_count, **({"again": True} if again else {})}
             await record_step(unit, found, AuditAction.IMPORT_INVITED, **after)
-            unit.enqueue(send_messages.job())
+            unit.enqueue(send_messages.task())
     return await watchable_snapshot(context, import_id)
 
 
@@ -130,12 +130,12 @@ async def invite_planned(services: Services) -> None:
                 await invitation_repository.drop_plan(unit.connection, company_id=company_id, import_id=import_id)
                 await _report_withheld(unit, company_id=company_id, import_id=import_id)
         if due:
-            unit.enqueue(send_messages.job())
+            unit.enqueue(send_messages.task())
     for plan in due:
         await PROGRESS.publish_now(services, plan.import_id)
 
 
-async def count_sent(unit: ServiceWork, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
+async def count_sent(unit: ServiceUnit, import_ids: Sequence[tuple[UUID, UUID]]) -> None:
     """Count one sent invitation for each (company, import), and publish the progress after the commit."""
     for import_id in await invitation_repository.count_invited(unit.connection, import_ids):
         PROGRESS.announce(unit, import_id, now=False)
@@ -153,7 +153,7 @@ async def notify_undelivered(services: Services, import_ids: Iterable[tuple[UUID
         PROGRESS.publish_soon(services, import_id)
 
 
-async def _report_withheld(unit: ServiceWork, *, company_id: UUID, import_id: UUID) -> None:
+async def _report_withheld(unit: ServiceUnit, *, company_id: UUID, import_id: UUID) -> None:
     """Report once an import that its people wait for an administrator who may invite them."""
     found = await find_import(unit.connection, company_id=company_id, import_id=import_id)
     counts = {"created": found.created_count, "invited": found.invited}
@@ -163,7 +163,7 @@ async def _report_withheld(unit: ServiceWork, *, company_id: UUID, import_id: UU
     PROGRESS.announce(unit, import_id)
 
 
-async def _notify(unit: ServiceWork, found: Import, *, title: str, body: str, about: UUID | None) -> None:
+async def _notify(unit: ServiceUnit, found: Import, *, title: str, body: str, about: UUID | None) -> None:
     kind, link = NotificationKind.INVITATION_FAILED, import_link(found)
     notice = Notice(kind=kind, title=title, body=body, link=link, about=about)
     await notify_administrators(unit, notice, company_id=found.company_id)
@@ -213,11 +213,11 @@ async def start_import(
             if planned is not None:
                 audited |= {"missing": planned.people, "deactivates_missing": planned.deactivates}
             await record_step(unit, found, AuditAction.IMPORT_STARTED, **audited)
-            unit.enqueue(create_accounts.job(import_id=import_id))
+            unit.enqueue(create_accounts.task(import_id=import_id))
     return await watchable_snapshot(context, import_id)
 
 
-async def _refuse_beyond_daily_limit(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
+async def _refuse_beyond_daily_limit(unit: Unit[Context], found: Import, *, mode: ImportMode) -> None:
     """Only new accounts count."""
     if mode is ImportMode.UPDATE:
         return
@@ -295,7 +295,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await repository.mark_paused(unit.connection, found)
             await record_step(unit, found, AuditAction.IMPORT_PAUSED, **_progress(found))
             # Invitations have waited for the accounts.
-            unit.enqueue(send_messages.job())
+            unit.enqueue(send_messages.task())
         elif found.state is not ImportState.PAUSED:
             raise errors.WrongImportStateError("Only an import that creates accounts can be paused.")
     return await watchable_snapshot(context, import_id)
@@ -311,7 +311,7 @@ async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
         if found.state is ImportState.PAUSED:
             await repository.mark_resumed(unit.connection, company_id=found.company_id, import_id=import_id)
             await record_step(unit, found, AuditAction.IMPORT_RESUMED, **_progress(found))
-            unit.enqueue(create_accounts.job(import_id=import_id))
+            unit.enqueue(create_accounts.task(import_id=import_id))
         elif found.state is not ImportState.PROCESSING:
             raise errors.WrongImportStateError("Only a paused import can be resumed.")
     return await watchable_snapshot(context, import_id)

@@ -17,6 +17,8 @@ from server.people.account.people_repository import lock_accounts
 from server.people.batches.batch_form import BatchFields
 from server.people.batches.change_batches import BatchesChangeKind, announce_batches, make_batch
 from server.people.batches.repository import MANY_MEMBERS, lock_names
+from server.people.chunks.chunk_repository import Chunk, Step
+from server.people.chunks.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_chunks
 from server.people.imports.authority import record_worker_step
 from server.people.imports.checking.compare_rows import Comparison, compare, read_batch_book
 from server.people.imports.read_import import PROGRESS
@@ -27,13 +29,11 @@ from server.people.imports.run.chunk_repository import Counted, ImportOrder, Row
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.sync_people import deactivate_missing
 from server.people.imports.states import ImportMode, RowChange, RowStatus
-from server.people.work.chunk_repository import Chunk, Step
-from server.people.work.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_work
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
-from server.platform.process.jobs import Queue, job
-from server.platform.services import Context, Services, ServiceWork, Work
+from server.platform.process.tasks import Queue, task
+from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import DOMAIN_NOT_ALLOWED
 from server.vocabulary.fields import POSITION
 from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
@@ -42,7 +42,7 @@ from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 MANY_CELLS: Final = 500
 
 
-async def plan_batches(unit: Work[Context], found: Import, *, mode: ImportMode) -> None:
+async def plan_batches(unit: Unit[Context], found: Import, *, mode: ImportMode) -> None:
     """Make the batches that are new, at the start, and keep which ones each cell names.
 
     Raises TooManyBatchesError: with the new ones the company would have more than it may.
@@ -78,7 +78,7 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
     )
 
 
-async def put_into_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> None:
+async def put_into_batches(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> None:
     """Put the people whose rows have succeeded into batches, after a chunk was processed."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
     if batch_ids and chunk.last_row - chunk.first_row >= MANY_MEMBERS:
@@ -86,7 +86,7 @@ async def put_into_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chun
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
 
 
-async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> int:
+async def take_out_of_batches(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> int:
     """The number of rows that have done nothing else, and are taken back."""
     rows, batch_ids = list[int](), list[UUID]()
     if profiles := sorted(creatable_by(actor)):
@@ -96,7 +96,7 @@ async def take_out_of_batches(unit: ServiceWork, order: ImportOrder, *, chunk: C
     return len(rows)
 
 
-def _announce_members(unit: ServiceWork, *, company_id: UUID, batch_ids: list[UUID]) -> None:
+def _announce_members(unit: ServiceUnit, *, company_id: UUID, batch_ids: list[UUID]) -> None:
     if batch_ids:
         announce_batches(unit, company_id=company_id, kind=BatchesChangeKind.MEMBERS, ids=batch_ids)
 
@@ -108,9 +108,9 @@ NO_ACCOUNT: Final = "No account has this email"
 DELETED: Final = "The account has been deleted since the preview"
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def create_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    await run_work(services, ImportRun(), import_id, again=create_accounts.job(import_id=import_id), seconds=seconds)
+    await run_chunks(services, ImportRun(), import_id, again=create_accounts.task(import_id=import_id), seconds=seconds)
 
 
 class OfImport(ChunkOperation[ImportOrder, Counted]):
@@ -130,7 +130,7 @@ class ImportRun(OfImport):
 
     step = Step.RUN
 
-    async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Counted:
         counted = Counted()
         if order.fields.names_batches:
             counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
@@ -152,13 +152,13 @@ class ImportRun(OfImport):
     def next_step(self, order: ImportOrder, result: Counted) -> Step | None:
         return Step.INVITE if order.invite and result[RowStatus.CREATED] else None
 
-    async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
+    async def end(self, unit: ServiceUnit, order: ImportOrder) -> None:
         found = await end_import(unit, order)
         outcome = {"state": found.state.value, **found.counts}
         await record_worker_step(unit, found, AuditAction.IMPORT_ENDED, actor_id=found.started_by, **outcome)
         await deactivate_missing(unit, found, order=order)
         await notify_completed(unit, found)
-        unit.enqueue(send_messages.job())
+        unit.enqueue(send_messages.task())
         unit.after_commit(partial(_update_statistics, unit.services, rows=found.total_rows))
 
 
@@ -213,7 +213,7 @@ async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chu
     return counted
 
 
-async def _update(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+async def _update(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Counted:
     """Update the accounts of the chunk's rows, and store what became of these rows.
 
     Every row is compared with its account as it is now, by the rights that its starter has now. What is changed is

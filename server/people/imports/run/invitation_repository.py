@@ -6,10 +6,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.people.account.people_repository import lacks_own_password
+from server.people.chunks.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.people.imports.repository import Import, may_act
 from server.people.imports.states import FORMAT
 from server.people.invitations.limits import COOLDOWN
-from server.people.work.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_ids
 from server.platform.database.query_plans import keep_plans

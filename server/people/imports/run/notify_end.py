@@ -6,10 +6,10 @@ from uuid import UUID
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
+from server.people.chunks.engine import MAIL_AFTER, EndMail, notify_end, notify_undone
 from server.people.imports.repository import Import
 from server.people.imports.states import ImportMode, ImportState
-from server.people.work.engine import MAIL_AFTER, EndMail, notify_end, notify_undone
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 
 INVITED: Final = "Invitations go out by themselves."
 PLANNED: Final = "Invitations go out at the chosen time."
@@ -19,7 +19,7 @@ NONE_CREATED: Final = "No account had been created."
 MAIL_ROWS: Final = 1_000
 
 
-async def notify_completed(unit: ServiceWork, found: Import) -> None:
+async def notify_completed(unit: ServiceUnit, found: Import) -> None:
     """Notify the user who started it; `found` is its final state."""
     failed = found.failed_count + found.refused_rows
     is_plain = (failed and found.invite) or (found.updates and not found.created_count)
@@ -38,7 +38,7 @@ async def notify_completed(unit: ServiceWork, found: Import) -> None:
     )
 
 
-async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> None:
+async def notify_failed(unit: ServiceUnit, found: Import, *, reason: str) -> None:
     """Notify the uploader of a file whose check has failed."""
     await _notify(
         unit,
@@ -52,7 +52,7 @@ async def notify_failed(unit: ServiceWork, found: Import, *, reason: str) -> Non
     )
 
 
-async def notify_cancelled(unit: Work[Context], found: Import) -> None:
+async def notify_cancelled(unit: Unit[Context], found: Import) -> None:
     """Notify the user who started or uploaded it, unless they cancelled it; `found` is its state before."""
     by, recipient = unit.context.actor, found.started_by or found.uploaded_by
     done = found.created_count or found.changed_count
@@ -70,7 +70,7 @@ async def notify_cancelled(unit: Work[Context], found: Import) -> None:
         )
 
 
-async def notify_of_undo(unit: ServiceWork, found: Import, *, kept: int) -> None:
+async def notify_of_undo(unit: ServiceUnit, found: Import, *, kept: int) -> None:
     """Notify the user who started it; `found` is its state after the undo."""
     stays = f" {_number(kept, 'row')} stayed as they are." if kept else ""
     notice = Notice(
@@ -84,7 +84,7 @@ async def notify_of_undo(unit: ServiceWork, found: Import, *, kept: int) -> None
 
 
 async def _notify(
-    unit: ServiceWork,
+    unit: ServiceUnit,
     found: Import,
     kind: NotificationKind,
     *,

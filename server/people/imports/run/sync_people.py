@@ -32,7 +32,7 @@ from server.platform.database.connections import Connection
 from server.platform.database.query_plans import plan_for_values, planned_for_values
 from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.process.clock import zone_of
-from server.platform.services import Context, ServiceWork, Work
+from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.identity import Actor
 
 ORDER: Final = Order(action=BulkAction.DEACTIVATE)
@@ -95,7 +95,7 @@ async def export_missing(context: Context, import_id: UUID, query: ScopeQuery) -
     return await export_matching(context, absent, asked={"missing_in": found.file_name}, sort=Sort.NAME)
 
 
-async def plan_sync(unit: Work[Context], found: Import, request: SyncRequest, *, mode: ImportMode) -> Sync:
+async def plan_sync(unit: Unit[Context], found: Import, request: SyncRequest, *, mode: ImportMode) -> Sync:
     """Count who is missing now, and write them down where they are to be deactivated once the import has ended.
 
     Raises:
@@ -127,7 +127,7 @@ async def plan_sync(unit: Work[Context], found: Import, request: SyncRequest, *,
     return Sync(**chosen.model_dump(), deactivates=deactivates, people=people)
 
 
-async def deactivate_missing(unit: ServiceWork, found: Import, *, order: ImportOrder) -> None:
+async def deactivate_missing(unit: ServiceUnit, found: Import, *, order: ImportOrder) -> None:
     """Begin the job that deactivates who is still missing, where the import was completed and did something."""
     sync = found.sync
     has_done = found.created_count or found.changed_count or found.unchanged_count

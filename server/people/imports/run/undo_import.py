@@ -20,6 +20,8 @@ from server.people.bulk.control_job import begin_undo, count_undo
 from server.people.bulk.repository import StoredJob
 from server.people.bulk.rules import most_first
 from server.people.bulk.schemas import RefusedPeople
+from server.people.chunks.chunk_repository import Chunk, Step, begin_step
+from server.people.chunks.engine import SLICE_SECONDS, run_chunks
 from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.read_import import watchable_snapshot
@@ -32,11 +34,9 @@ from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import NEWER_REASON, REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
-from server.people.work.chunk_repository import Chunk, Step, begin_step
-from server.people.work.engine import SLICE_SECONDS, run_work
-from server.platform.process.jobs import Queue, job
+from server.platform.process.tasks import Queue, task
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Context, Services, ServiceWork
+from server.platform.services import Context, Services, ServiceUnit
 from server.vocabulary.fields import POSITION
 from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
@@ -130,7 +130,7 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await mark_undoing(unit.connection, found, undone_by=context.user_id)
             done = {"created": found.created_count, "changed": found.changed_count}
             await record_step(unit, found, AuditAction.IMPORT_UNDO_STARTED, **done)
-            unit.enqueue(undo_accounts.job(import_id=import_id))
+            unit.enqueue(undo_accounts.task(import_id=import_id))
             if job is not None:
                 await begin_undo(unit, job)
     return await watchable_snapshot(context, import_id)
@@ -143,9 +143,9 @@ def _refuse(found: Import, job: StoredJob | None) -> None:
         raise WrongImportStateError(NOTHING_DONE)
 
 
-@job(Queue.WORK)
+@task(Queue.WORK)
 async def undo_accounts(services: Services, *, import_id: UUID, seconds: float = SLICE_SECONDS) -> None:
-    await run_work(services, ImportUndo(), import_id, again=undo_accounts.job(import_id=import_id), seconds=seconds)
+    await run_chunks(services, ImportUndo(), import_id, again=undo_accounts.task(import_id=import_id), seconds=seconds)
 
 
 class ImportUndo(OfImport):
@@ -153,7 +153,7 @@ class ImportUndo(OfImport):
 
     step = Step.UNDO
 
-    async def do_rows(self, unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> Counted:
+    async def do_rows(self, unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Counted:
         actor, deleted = await _delete(unit, order, chunk=chunk)
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
@@ -166,7 +166,7 @@ class ImportUndo(OfImport):
                 announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=ids)
         return Counter({RowStatus.UNDONE: undone})
 
-    async def end(self, unit: ServiceWork, order: ImportOrder) -> None:
+    async def end(self, unit: ServiceUnit, order: ImportOrder) -> None:
         found = await end_import(unit, order)
         kept = found.created_count + found.changed_count - found.undone
         action, by = AuditAction.IMPORT_UNDONE, found.undone_by
@@ -176,10 +176,10 @@ class ImportUndo(OfImport):
             made = await repository.new_batches_of(unit.connection, found)
             await delete_unused(unit, made, by=order.editor)
         # Invitations of the company have waited for the end.
-        unit.enqueue(send_messages.job())
+        unit.enqueue(send_messages.task())
 
 
-async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tuple[Profile | None, list[UUID]]:
+async def _delete(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> tuple[Profile | None, list[UUID]]:
     """Delete what may be deleted by the profile that its user has now; both. Codes and passwords end with accounts."""
     unused = await repository.lock_unused(unit.connection, order, chunk)
     if any(profile is Profile.SUPER_ADMIN for _, profile in unused):
@@ -194,7 +194,7 @@ async def _delete(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk) -> tup
     return actor, ids
 
 
-async def _undo_updates(unit: ServiceWork, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
+async def _undo_updates(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
     """The accounts of the chunk that have again what they had."""
     changes = [
         each

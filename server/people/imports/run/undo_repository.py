@@ -7,10 +7,10 @@ from uuid import UUID
 
 from server.people.account.account_rules import Change, profile_of
 from server.people.account.people_repository import account_columns, account_of, lacks_own_password
+from server.people.chunks.chunk_repository import Chunk
 from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
-from server.people.work.chunk_repository import Chunk
 from server.platform.database.connections import Connection
 from server.vocabulary.fields import fields_of_company
 from server.vocabulary.profiles import Profile

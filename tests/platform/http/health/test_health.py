@@ -13,7 +13,7 @@ from quart.typing import TestClientProtocol as Client
 from redis.asyncio import Redis
 
 from server.platform.database.connections import Database
-from server.platform.process.jobs import WORKER_HEARTBEAT
+from server.platform.process.tasks import WORKER_HEARTBEAT
 from server.platform.process.version import VERSION
 from server.platform.services import Services
 from tests.fixtures.app import running

@@ -15,8 +15,8 @@ from deploy.local.redis_server import RedisServer
 from server.messaging.messages.kinds import MessageKind, Providers
 from server.messaging.messages.sending import send_due_messages
 from server.platform.database.schema_repository import needed_revision
-from server.platform.process.jobs import WORKER_HEARTBEAT
 from server.platform.process.outages import OUTAGES
+from server.platform.process.tasks import WORKER_HEARTBEAT
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer, accept

@@ -1,6 +1,6 @@
-"""How a use case is declared a job, and how jobs reach a worker. Nothing else in the server imports `arq`.
+"""How a use case is declared a task, and how tasks reach a worker. Nothing else in the server imports `arq`.
 
-A job carries ids only. Losing one loses nothing: the sweeper enqueues what is unfinished in Postgres.
+A task carries ids only. Losing one loses nothing: the sweeper enqueues what is unfinished in Postgres.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ class Queue(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job:
+class Task:
     name: str
     queue: Queue
     arguments: tuple[str, ...] = ()
 
 
-class JobFunction(Generic[S_contra, P]):
+class TaskFunction(Generic[S_contra, P]):
     """A use case that a worker runs. It is called like the function that it was made of.
 
     Its name on the queue is the function's, its payload the function's ids (its UUIDs) in their order.
@@ -63,21 +63,21 @@ class JobFunction(Generic[S_contra, P]):
     async def __call__(self, services: S_contra, *args: P.args, **ids: P.kwargs) -> None:
         await self._function(services, *args, **ids)
 
-    def job(self, *_: P.args, **ids: P.kwargs) -> Job:
-        return Job(name=self.name, queue=self.queue, arguments=tuple(str(ids[name]) for name in self._ids))
+    def task(self, *_: P.args, **ids: P.kwargs) -> Task:
+        return Task(name=self.name, queue=self.queue, arguments=tuple(str(ids[name]) for name in self._ids))
 
     async def run(self, services: S_contra, *arguments: str) -> None:
-        """Run the use case with the arguments of a job from the queue."""
+        """Run the use case with the arguments of a task from the queue."""
         await self._function(services, **dict(zip(self._ids, map(UUID, arguments), strict=True)))
 
 
-def job(queue: Queue) -> Callable[[Callable[Concatenate[S_contra, P], Awaitable[None]]], JobFunction[S_contra, P]]:
-    """Declare a use case a job; `workers.main` lists those that workers run."""
-    return lambda function: JobFunction(function, queue=queue)
+def task(queue: Queue) -> Callable[[Callable[Concatenate[S_contra, P], Awaitable[None]]], TaskFunction[S_contra, P]]:
+    """Declare a use case a task; `workers.main` lists those that workers run."""
+    return lambda function: TaskFunction(function, queue=queue)
 
 
-class JobQueue(Protocol):
-    async def enqueue(self, job: Job) -> None: ...
+class TaskQueue(Protocol):
+    async def enqueue(self, task: Task) -> None: ...
 
     async def is_served(self) -> bool: ...
 
@@ -102,25 +102,25 @@ def make_arq_redis(url: str) -> ArqRedis:
     )
 
 
-class ArqJobQueue:
-    """The queue on Redis. With Redis away a job is dropped within a second."""
+class ArqTaskQueue:
+    """The queue on Redis. With Redis away a task is dropped within a second."""
 
     def __init__(self, redis_url: str) -> None:
         self._redis = make_arq_redis(redis_url)
 
-    async def enqueue(self, job: Job) -> None:
+    async def enqueue(self, task: Task) -> None:
         try:
             async with asyncio.timeout(ENQUEUE_SECONDS):
                 # A connection from before a restart of Redis fails once and is replaced.
                 with suppress(RedisConnectionError):
-                    await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+                    await self._redis.enqueue_job(task.name, *task.arguments, _queue_name=task.queue)
                     return
-                await self._redis.enqueue_job(job.name, *job.arguments, _queue_name=job.queue)
+                await self._redis.enqueue_job(task.name, *task.arguments, _queue_name=task.queue)
         except (RedisError, OSError, TimeoutError) as error:
-            OUTAGES.failed("redis", type(error).__name__, at="enqueue", job=job.name)
+            OUTAGES.failed("redis", type(error).__name__, at="enqueue", task=task.name)
 
     async def is_served(self) -> bool:
-        """Whether a worker runs jobs; none does without Redis."""
+        """Whether a worker runs tasks; none does without Redis."""
         try:
             async with asyncio.timeout(ENQUEUE_SECONDS):
                 return bool(await self._redis.exists(WORKER_HEARTBEAT))

@@ -2,7 +2,7 @@
 
 Work is done in parts, side by side for a slice of time. One transaction claims a part, does it and counts it: a worker
 that is killed in it loses its lock and has changed nothing, and a repeated job finds nothing to claim. What a kind of
-work does is a :class:`WorkOperation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows. Its progress
+work does is a :class:`BulkOperation`; most are a :class:`ChunkOperation`, whose parts are ranges of rows. Its progress
 is published throttled to those who watch it and to its company: events are hints. The account that has started the work
 is notified of its end, in the transaction that ends it: by the bell, and by a mail where it was not watched to its end.
 """
@@ -24,12 +24,12 @@ from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, delete_about
 from server.people.account.people_repository import find_contact
-from server.people.work.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
+from server.people.chunks.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
 from server.platform.database.connections import Connection, TransactionConflictError
 from server.platform.events import Event
-from server.platform.process.jobs import Job
+from server.platform.process.tasks import Task
 from server.platform.schemas import ResponseSchema
-from server.platform.services import Services, ServiceWork
+from server.platform.services import Services, ServiceUnit
 
 # All workers together: under 10 snapshots and 1 summary a second.
 SNAPSHOT_SECONDS: Final = 0.25
@@ -49,7 +49,7 @@ class ThrottledProgress:
     watched: Event[Any]
     summary: Event[Any]
 
-    def announce(self, unit: ServiceWork, work_id: UUID, *, now: bool = True) -> None:
+    def announce(self, unit: ServiceUnit, work_id: UUID, *, now: bool = True) -> None:
         """Publish after the commit: `now`, or when the throttle allows it."""
 
         async def publish() -> None:
@@ -105,10 +105,10 @@ class WorkCancelledError(Exception):
     """The work was cancelled while a part of it was being done: the part is rolled back."""
 
 
-class WorkOperation(Protocol):
+class BulkOperation(Protocol):
     """A kind of work that is done in parts."""
 
-    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceUnit, work_id: UUID) -> bool:
         """Claim a part and do it in this transaction; False where none is left to claim. Raises WorkCancelledError."""
 
 
@@ -123,7 +123,7 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         """What is to be done, with the rights of this moment; None where the work does not wait for this step."""
 
     @abstractmethod
-    async def do_rows(self, unit: ServiceWork, order: Order, *, chunk: Chunk) -> Result:
+    async def do_rows(self, unit: ServiceUnit, order: Order, *, chunk: Chunk) -> Result:
         """Do it to the rows of the chunk, and store what became of them."""
 
     def next_step(self, _order: Order, _result: Result) -> Step | None:
@@ -135,10 +135,10 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         """Add the result to the counters of the work, which locks it. Raises WorkCancelledError."""
 
     @abstractmethod
-    async def end(self, unit: ServiceWork, order: Order) -> None:
+    async def end(self, unit: ServiceUnit, order: Order) -> None:
         """Mark the work as ended after its last chunk, for the audit trail and for the user who started it as well."""
 
-    async def do_next(self, unit: ServiceWork, work_id: UUID) -> bool:
+    async def do_next(self, unit: ServiceUnit, work_id: UUID) -> bool:
         connection = unit.connection
         chunk = await claim_chunk(connection, work_id=work_id, step=self.step)
         order = None if chunk is None else await self.read_order(connection, work_id)
@@ -156,7 +156,9 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         return True
 
 
-async def run_work(services: Services, operation: WorkOperation, work_id: UUID, *, again: Job, seconds: float) -> None:
+async def run_chunks(
+    services: Services, operation: BulkOperation, work_id: UUID, *, again: Task, seconds: float
+) -> None:
     """Do parts until none is left to claim or `seconds` have passed; then the rest is enqueued again."""
     deadline = time.monotonic() + seconds
     lanes = [_run_lane(services, operation, work_id, deadline=deadline) for _ in range(LANES)]
@@ -165,10 +167,10 @@ async def run_work(services: Services, operation: WorkOperation, work_id: UUID, 
         if isinstance(outcome, BaseException):
             raise outcome
     if any(outcomes):
-        await services.jobs.enqueue(again)
+        await services.tasks.enqueue(again)
 
 
-async def do_next(services: Services, operation: WorkOperation, work_id: UUID) -> bool:
+async def do_next(services: Services, operation: BulkOperation, work_id: UUID) -> bool:
     """Do one part; False where there is none to do now."""
     try:
         async with services.unit_of_work() as unit:
@@ -177,7 +179,7 @@ async def do_next(services: Services, operation: WorkOperation, work_id: UUID) -
         return False
 
 
-async def _run_lane(services: Services, operation: WorkOperation, work_id: UUID, *, deadline: float) -> bool:
+async def _run_lane(services: Services, operation: BulkOperation, work_id: UUID, *, deadline: float) -> bool:
     """True where some parts may be left."""
     while time.monotonic() < deadline:
         try:
@@ -203,7 +205,7 @@ class EndMail:
 
 
 async def notify_end(
-    unit: ServiceWork, notice: Notice, *, company_id: UUID, recipient: UUID | None, mail: EndMail | None
+    unit: ServiceUnit, notice: Notice, *, company_id: UUID, recipient: UUID | None, mail: EndMail | None
 ) -> None:
     """No one is notified where the account is deleted, and by mail only an active one."""
     if recipient is None:
@@ -222,7 +224,7 @@ async def notify_end(
         )
 
 
-async def notify_undone(unit: ServiceWork, notice: Notice, *, company_id: UUID, recipient: UUID | None) -> None:
+async def notify_undone(unit: ServiceUnit, notice: Notice, *, company_id: UUID, recipient: UUID | None) -> None:
     """The notice takes the place of those about the work before it was undone."""
     if notice.about is not None:
         await delete_about(unit.connection, notice.about, company_id=company_id)
