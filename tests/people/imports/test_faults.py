@@ -121,7 +121,7 @@ async def goes_on(office: Office, import_id: UUID, *, beyond: int, within: float
 
 async def ends_well(office: Office, import_id: UUID, *, rows: int) -> None:
     """Assert that it completes, with one account for each row and one invitation for each account."""
-    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=60, what="the end")
+    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=180, what="the end")
     snapshot = await office.snapshot(import_id)
     assert (snapshot.success_count, snapshot.error_count) == (rows, 0)
     await office.check_books(import_id)
@@ -276,7 +276,7 @@ async def test_redis_killed_and_started_again(
 
 
 async def ends_well_both(office: Office, import_id: UUID, second: UUID, *, rows: int) -> None:
-    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=60, what="the end")
+    await eventually(lambda: _is(office, import_id, ImportState.COMPLETED), within=180, what="the end")
     for each, count in ((import_id, rows), (second, 20)):
         assert (await office.snapshot(each)).success_count == count
         await office.check_books(each)
