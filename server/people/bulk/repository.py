@@ -15,14 +15,13 @@ from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert
 
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.people_repository import lacks_own_password, last_changer, named
-from server.people.batches.tables import batch_members
 from server.people.bulk import rules
 from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
-from server.platform.database.connections import Connection, Row, any_id, quoted
+from server.platform.database.connections import Connection, Row, quoted
 from server.vocabulary.emails import Contacts
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.fields import FIELD, POSITION
@@ -365,13 +364,33 @@ async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[
     return {row.id: _facts(row) for row in rows}
 
 
-async def read_added_at(connection: Connection, job: StoredJob, user_ids: Sequence[UUID]) -> dict[UUID, datetime]:
-    """People who are in the batch of the job, and since when."""
-    members = select(batch_members.c.user_id, batch_members.c.added_at).filter_by(
-        company_id=job.company_id, batch_id=job.batch_id
-    )
-    rows = await connection.fetch_all(members.where(batch_members.c.user_id == any_id(user_ids)))
-    return {row.user_id: row.added_at for row in rows}
+# When a person was put into the batch: of those who are in it, and after a removal (`c.done_at`) also of those who were
+# put in and have left again since.
+_ADDED_AT: Final = """
+    coalesce(m.added_at, (
+        SELECT max(l.joined_at) FROM batch_leavings l
+         WHERE :is_removal AND l.company_id = :company_id AND l.batch_id = :batch_id AND l.user_id = r.user_id
+           AND l.joined_at > c.done_at))
+"""
+
+
+def _of_batch(job: StoredJob) -> dict[str, Any]:
+    is_removal = job.action is rules.BulkAction.REMOVE_FROM_BATCH
+    return {"company_id": job.company_id, "batch_id": job.batch_id, "is_removal": is_removal}
+
+
+async def read_added_at(
+    connection: Connection, job: StoredJob, user_ids: Sequence[UUID], *, done_at: datetime | None
+) -> dict[UUID, datetime]:
+    """Return since when people are in the batch of the job, or were again since the job has removed them."""
+    query = f"""
+        SELECT r.user_id, {_ADDED_AT} AS added_at
+          FROM unnest(CAST(:user_ids AS uuid[])) AS r(user_id)
+         CROSS JOIN (SELECT CAST(:done_at AS timestamptz) AS done_at) AS c
+          LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, **_of_batch(job), user_ids=user_ids, done_at=done_at)
+    return {row.user_id: row.added_at for row in rows if row.added_at is not None}
 
 
 async def store_outcomes(
@@ -396,21 +415,19 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
 
     Accounts have the version that it has given them, members of a batch the moment of the chunk that has added them.
     """
-    query = """
+    query = f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
                COALESCE(u.version <> r.version, false) AS is_changed,
                CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
-               m.added_at, c.done_at, count(*) AS people
+               {_ADDED_AT} AS added_at, c.done_at, count(*) AS people
           FROM work_chunks c
           JOIN bulk_rows r ON r.job_id = c.work_id AND r.row BETWEEN c.first_row AND c.last_row AND r.status = 'done'
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.user_id
           LEFT JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = :batch_id AND m.user_id = r.user_id
          WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
          GROUP BY 1, 2, 3, 4, 5, 6, 7
-    """
-    rows = await connection.fetch_all(
-        query, company_id=job.company_id, job_id=job.id, batch_id=job.batch_id, actor_id=actor_id
-    )
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, **_of_batch(job), job_id=job.id, actor_id=actor_id)
     groups = []
     for row in rows:
         account, former = _sample(row, actor_id=actor_id), profile_of(row.former)

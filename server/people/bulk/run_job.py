@@ -83,7 +83,9 @@ async def take_back(
 async def _take_back_of_batch(
     unit: ServiceUnit, job: StoredJob, *, chunk: Chunk, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
 ) -> dict[UUID, str]:
-    added_at = await repository.read_added_at(unit.connection, job, [each.user_id for each in rows])
+    added_at = await repository.read_added_at(
+        unit.connection, job, [each.user_id for each in rows], done_at=chunk.done_at
+    )
     kept: dict[UUID, str] = {}
     for each in rows:
         since = rules.Since(accounts.get(each.user_id), added_at=added_at.get(each.user_id), done_at=chunk.done_at)

@@ -124,6 +124,19 @@ async def test_people_come_back_into_the_batch_that_the_job_has_taken_them_out_o
     assert (await shelf.figures(batch_id))[0] == 3
 
 
+async def test_a_colleague_s_later_removal_is_not_undone_with_the_job(clipboard: Clipboard, shelf: Shelf) -> None:
+    ids, batch_id = await clipboard.add_people(2), await shelf.make()
+    await shelf.put_in(batch_id, ids)
+    job_id = await clipboard.run("remove-from-batch", ids, batchId=str(batch_id))
+    await shelf.put_in(batch_id, ids[:1])
+    await shelf.take_out(batch_id, ids[:1])
+    assert await clipboard.preview_undo(job_id) == {"total": 2, "allowed": 1, "refused": reasons({ADDED_SINCE: 1})}
+    assert (await clipboard.undo(job_id))["undone"] == 1
+    assert [row["user_id"] for row in await clipboard.fetch("SELECT user_id FROM batch_members")] == ids[1:]
+    left = await clipboard.fetch("SELECT user_id FROM batch_leavings")
+    assert [row["user_id"] for row in left] == [ids[0]] * 2
+
+
 async def test_an_archived_batch_takes_no_one_back(clipboard: Clipboard, shelf: Shelf) -> None:
     ids, batch_id = await clipboard.add_people(2), await shelf.make()
     await shelf.put_in(batch_id, ids)
