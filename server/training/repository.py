@@ -1,4 +1,4 @@
-"""SQL of who teaches which batch, and of what they see: each statement ends where the reach ends."""
+"""SQL of who teaches which batch, and of what they see: every statement is limited by a duty."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,13 @@ _TRAINERS: Final = f"""
                   AND u.profile = '{Profile.TRAINER}'
      WHERE t.company_id = :company_id AND t.batch_id = b.id
 """  # noqa: S608 - a constant
-_REACHED: Final = f"(:is_company OR CAST(:trainer_id AS uuid) IN ({_TRAINERS}))"
+_REACHED: Final = f"""
+    (:is_company OR b.id IN (
+        SELECT t.batch_id FROM batch_trainers t
+          JOIN users u ON u.company_id = :company_id AND u.id = t.user_id AND u.is_active
+                      AND u.profile = '{Profile.TRAINER}'
+         WHERE t.company_id = :company_id AND t.user_id = CAST(:trainer_id AS uuid)))
+"""  # noqa: S608 - a constant
 _BATCHES: Final = f"""
     SELECT b.id, b.name, b.code, b.location, b.starts_on, b.ends_on, b.archived_at, ARRAY({_TRAINERS}) AS trainer_ids,
            (SELECT coalesce(sum(f.people), 0) FROM batch_figures f
@@ -98,6 +104,12 @@ async def list_attended(connection: Connection, *, company_id: UUID, user_id: UU
          ORDER BY b.id DESC LIMIT :limit
     """  # noqa: S608 - constants
     return await connection.fetch_records(AttendedBatch, query, company_id=company_id, user_id=user_id, limit=limit)
+
+
+async def count_trainers(connection: Connection, *, company_id: UUID, batch_id: UUID) -> int:
+    """Return how many teach the batch, those who are inactive at present included."""
+    query = "SELECT count(*) FROM batch_trainers WHERE company_id = :company_id AND batch_id = :batch_id"
+    return await connection.fetch_number(query, company_id=company_id, batch_id=batch_id)
 
 
 async def remove_trainers(

@@ -50,7 +50,7 @@ async def list_people(context: Context, *, batch_id: UUID, query: PageQuery) -> 
 
 
 async def choose_trainers(context: Context, request: TrainersRequest, *, batch_id: UUID) -> TrainingBatch:
-    """The batch as it is then. Those who teach it already, or do not, are left as they are.
+    """Return the batch after the change. Accounts that are in the requested state already are left as they are.
 
     Raises:
         NotFoundError: the batch is out of the caller's reach.
@@ -71,9 +71,9 @@ async def choose_trainers(context: Context, request: TrainersRequest, *, batch_i
         added = await repository.add_trainers(unit.connection, request.add, **of_batch)
         if added and not is_open:
             raise BatchArchivedError
-        after = await _read(unit.connection, batch_id, duty=duty)
-        if added and len(after.trainers) > MOST_TRAINERS:
+        if added and await repository.count_trainers(unit.connection, **of_batch) > MOST_TRAINERS:
             raise ValidationFailedError(errors={"add": TOO_MANY})
+        after = await _read(unit.connection, batch_id, duty=duty)
         await _record(unit, [accounts[each] for each in added], AuditAction.TRAINER_ADDED, batch=before.name)
         gone = [accounts[each] for each in removed if each in accounts]
         await _record(unit, gone, AuditAction.TRAINER_REMOVED, batch=before.name)
