@@ -1,6 +1,6 @@
 """The register of the dashboard's sections, each made by the feature that owns its rows.
 
-A section exists only for whom its feature admits: its maker answers None to anyone else.
+A section exists only for the callers that its feature admits: its maker answers None to all others.
 """
 
 from collections.abc import Awaitable, Callable, Collection

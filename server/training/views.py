@@ -33,5 +33,5 @@ async def list_training_people(batch_id: UUID, query_args: PageQuery) -> CardPag
 
 @routes.put("/training/batches/<uuid:batch_id>/trainers", requires=Act.TRAINING_MANAGE, limit=600)
 async def choose_trainers(batch_id: UUID, data: TrainersRequest) -> TrainingBatch:
-    """Choose who teaches a batch; whoever is named neither here nor there stays."""
+    """Choose who teaches a batch. A trainer who is in neither list stays."""
     return await train_batches.choose_trainers(current_context(), data, batch_id=batch_id)

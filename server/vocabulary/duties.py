@@ -1,4 +1,4 @@
-"""Who may do what, and to whom: acts beside the permissions of the API, and how far each profile's act reaches."""
+"""Which profile may do what to which people: acts beside the permissions of the API, and their reach."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Reach(StrEnum):
     OWN_BATCH = "own_batch"
 
 
-# Who is not listed may not.
+# A profile that is not listed may not do the act.
 REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
     Act.TRAINING_VIEW: {
         Profile.SUPER_ADMIN: Reach.COMPANY,

@@ -1,4 +1,4 @@
-"""SQL of cards: every room that shows people to somebody with a duty reads them here."""
+"""SQL of cards: every room that shows people to a caller with a duty reads them here."""
 
 from collections.abc import Collection
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What somebody with a duty sees of a person."""
+"""What a caller with a duty sees of a person."""
 
 from uuid import UUID
 

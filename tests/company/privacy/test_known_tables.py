@@ -25,7 +25,7 @@ OWN_COPY: Final = "The row of the file, which is exported, says the same"
 WITH_ACCOUNT: Final = "A foreign key deletes the row or empties the column"
 TRIGGER: Final = "remove_from_batches"
 UNNAMED: Final = "unname_leavings"
-KEPT: Final = "The row outlives the account, whose random id names nobody; an erasure blanks what else it says"
+KEPT: Final = "The row outlives the account, whose random id names no person; an erasure blanks what else it says"
 # What becomes of it in a merge.
 STAYS: Final = "It stays with the merged account, to be there for an undo, and ends with it"
 HISTORY: Final = "It says what was done with the merged account; exports of the survivor find it by the merge"

@@ -135,7 +135,7 @@ async def test_a_batch_of_an_import_that_people_have_left_stays(office: Office, 
 
 
 async def test_a_deleted_person_leaves_rows_without_a_name(clipboard: Clipboard, shelf: Shelf, desk: Desk) -> None:
-    """What was open is closed; all rows of one person have one id, which is nobody's."""
+    """What was open is closed; all rows of one person have one id, which is no account's."""
     first, second = await clipboard.add_people(2)
     july, june = await shelf.make("July"), await shelf.make("June")
     for batch_id in (july, june):

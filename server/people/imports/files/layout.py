@@ -40,7 +40,7 @@ class Split:
         return cell if self.cut(cell) == [part.strip() for part in parts] else None
 
 
-# Of the built-in fields, each of which has a column of import_rows.
+# The set is that of the built-in fields, each of which has a column of import_rows.
 PLACES: Final = BUILT_IN.places
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"

@@ -27,7 +27,7 @@ export function TaughtBatches({ items }: Pick<Section<'batches'>, 'items'>) {
   );
 }
 
-/** What a trainee is trained in: when, where and by whom. */
+/** What a trainee is trained in: when, where and with which trainers. */
 export function OwnBatches({ items }: Pick<Section<'ownBatches'>, 'items'>) {
   return (
     <Panel title={t`Your training`}>
