@@ -71,7 +71,7 @@ function ApplicationCard({ profile, application }: { readonly profile: OwnProfil
         <Step state={isDeclined ? 'done' : 'now'} title={t`With ${companyName}`}>
           {isDeclined
             ? t`Your application was looked at.`
-            : t`Your application of ${day} is being looked at. There is nothing you need to do. Ask who gave you the link if you have a question.`}
+            : t`Your application of ${day} is being looked at. There is nothing you need to do. If you have a question, ask the person who gave you the link.`}
         </Step>
         {isDeclined ? (
           <Step state="now" title={t`Declined`}>
