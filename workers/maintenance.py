@@ -36,6 +36,7 @@ from server.messaging.messages.repository import (
 )
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
+from server.people.account.people_repository import merge_people_figures
 from server.people.applications.mail_applications import mail_applications
 from server.people.batches.repository import merge_figures
 from server.people.bulk.repository import delete_old_job, unfinished_jobs
@@ -93,6 +94,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
     delete_old_destinations,
     merge_figures,
+    merge_people_figures,
     tidy_search,
 )
 

@@ -59,6 +59,7 @@ WRITERS: Final = {
     "merges": "merge_repository",
     "messages": "repository",
     "notifications": "repository",
+    "people_figures": "people_repository",
     "recovery_codes": "repository",
     "refresh_tokens": "repository",
     "remembered_devices": "repository",

@@ -165,14 +165,42 @@ async def _is_there_any(connection: Connection, *conditions: ColumnElement[bool]
     return await connection.has_row(select(users.c.id).where(users.c.company_id == company_id, *conditions).limit(1))
 
 
-async def count_groups(connection: Connection, *, company_id: UUID, since: datetime) -> Sequence[Group]:
-    """All users of the company, read once."""
-    query = f"""
-        SELECT profile, {invitation_state("users")} AS invitation, is_active, count(*) AS people,
-               CASE WHEN created_at >= :since THEN CAST(created_at AT TIME ZONE 'UTC' AS date) END AS day
-        FROM users WHERE company_id = :company_id GROUP BY 1, 2, 3, day
-    """  # noqa: S608 - a constant
+async def count_groups(connection: Connection, *, company_id: UUID, since: date) -> Sequence[Group]:
+    """All users of the company, by the sums that triggers keep."""
+    query = """
+        SELECT profile, invitation, is_active, CASE WHEN day >= :since THEN day END AS day, sum(people) AS people
+          FROM people_figures WHERE company_id = :company_id GROUP BY 1, 2, 3, 4 HAVING sum(people) <> 0
+    """
     return await connection.fetch_records(Group, query, company_id=company_id, since=since)
+
+
+async def count_lapsed(connection: Connection, *, company_id: UUID) -> int:
+    """How many invitations were sent and have lapsed."""
+    query = """
+        SELECT count(*) FROM users
+         WHERE company_id = :company_id AND invitation = 'sent' AND temporary_password_expires_at <= now()
+    """
+    return await connection.fetch_number(query, company_id=company_id)
+
+
+async def merge_people_figures(connection: Connection) -> None:
+    """Replace what changes have added to a company's figures by their sums, where rows are many for what they say.
+
+    Of two at once the second finds no row and adds none.
+    """
+    day = "CASE WHEN day > current_date - 20 THEN day END"
+    query = f"""
+        WITH many AS (
+            SELECT company_id FROM people_figures GROUP BY company_id
+            HAVING count(*) > 8 * count(DISTINCT (profile, invitation, is_active, {day}))
+        ), taken AS (
+            DELETE FROM people_figures f USING many WHERE f.company_id = many.company_id RETURNING f.*
+        )
+        INSERT INTO people_figures (company_id, profile, invitation, is_active, day, people)
+        SELECT company_id, profile, invitation, is_active, {day}, sum(people)
+          FROM taken GROUP BY 1, 2, 3, 4, 5 HAVING sum(people) <> 0
+    """  # noqa: S608 - a constant
+    await connection.execute(query)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.types import TypeEngine
 
-from server.platform.database.metadata import MOMENT, optional, table
+from server.platform.database.metadata import MOMENT, needed, optional, table
 from server.vocabulary.field_kinds import Field, Kind
 from server.vocabulary.fields import FIELDS, FILTER_FIELDS
 
@@ -93,4 +93,16 @@ users = table(
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},
     ),
+)
+
+# What each change has added to the number of people who are alike in all this, and taken away. Written by triggers, as
+# the figures of batches are; of those who came long ago no day is kept.
+people_figures = table(
+    "people_figures",
+    sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("profile", sa.Text),
+    *needed(sa.Text, "invitation"),
+    *needed(sa.Boolean, "is_active"),
+    sa.Column("day", sa.Date),
+    *needed(sa.BigInteger, "people"),
 )

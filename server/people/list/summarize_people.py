@@ -1,16 +1,13 @@
 """A company's people in numbers, and what was done last."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, date, datetime, timedelta
-from functools import partial
+from datetime import date, datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from server.company.audit.list_entries import AuditRecord, may_read_audit
 from server.company.audit.repository import list_entries
-from server.people.account.people_repository import Group, count_groups
+from server.people.account.people_repository import count_groups, count_lapsed
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
 from server.people.list import list_repository
@@ -23,9 +20,7 @@ from server.people.list.list_schemas import (
     ProfileCount,
     UserSummary,
 )
-from server.people.list.list_users import keep_slow
 from server.platform.database.connections import Connection
-from server.platform.process.cache import CacheKind
 from server.platform.process.clock import utc_now
 from server.platform.services import Context
 from server.vocabulary.invitation_state import Invitation
@@ -34,7 +29,6 @@ from server.vocabulary.profiles import PROFILE_LEVELS, Permission, Profile, perm
 DAYS: Final = 14
 RECENT: Final = 8
 NEWEST: Final = BatchesQuery.model_validate({"pageSize": 10})
-GROUPS: Final = CacheKind[UUID, Sequence[Group]](most=1_000)
 
 
 async def summarize_users(context: Context) -> UserSummary:
@@ -52,12 +46,8 @@ async def people_section(connection: Connection, context: Context) -> PeopleSect
 
 async def _summarize(connection: Connection, context: Context) -> UserSummary:
     now, company_id = utc_now(), context.company_id
-    since = datetime.combine(_days(now)[0], datetime.min.time(), tzinfo=UTC)
-    groups = await keep_slow(
-        context.services.caches.of(GROUPS),
-        company_id,
-        partial(count_groups, connection, company_id=company_id, since=since),
-    )
+    groups = await count_groups(connection, company_id=company_id, since=_days(now)[0])
+    lapsed = await count_lapsed(connection, company_id=company_id)
     recent = (
         await list_entries(connection, company_id=company_id, limit=RECENT, is_listed=True)
         if may_read_audit(context.actor.profile)
@@ -76,6 +66,9 @@ async def _summarize(connection: Connection, context: Context) -> UserSummary:
         profiles[group.profile] += group.people
         invitations[group.invitation] += group.people
         days[group.day] += group.people
+    # The two were counted a moment apart.
+    invitations[Invitation.LAPSED] = min(lapsed, invitations[Invitation.SENT])
+    invitations[Invitation.SENT] -= invitations[Invitation.LAPSED]
     shown = [*sorted(Profile, key=PROFILE_LEVELS.__getitem__, reverse=True), None]
     return UserSummary(
         total=sum(group.people for group in groups),

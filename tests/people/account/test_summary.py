@@ -1,6 +1,8 @@
 """A company's people in numbers."""
 
+from asyncio import gather
 from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,6 +10,7 @@ import pytest
 from quart import Quart
 
 from server.company.audit.record import AuditAction, record
+from server.people.account.people_repository import merge_people_figures
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
@@ -15,7 +18,7 @@ from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.sign_in import execute
 from tests.fixtures.user_calls import Desk, Desks
-from tests.fixtures.user_list import Reader, add_people
+from tests.fixtures.user_list import Reader, add_crowd, add_people
 
 PROFILES = ["SUPER_ADMIN", "ADMIN", "MANAGEMENT", "TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE", None]
 
@@ -55,6 +58,53 @@ async def test_every_user_is_counted_once(reader: Reader, database: Database, co
     assert list(by_day) == [str(today - timedelta(days=ago)) for ago in range(13, -1, -1)]
     assert [by_day[str(today - timedelta(days=ago))] for ago in (13, 12, 1, 0)] == [1, 0, 1, 2]
     assert summary["serverTime"].endswith("Z")
+
+
+COUNTED_ANEW: Final = """
+    SELECT profile, invitation, is_active, CAST(created_at AT TIME ZONE 'UTC' AS date) AS day, count(*) AS people
+      FROM users WHERE company_id = $1 GROUP BY 1, 2, 3, 4
+"""
+KEPT: Final = """
+    SELECT profile, invitation, is_active, day, sum(people) AS people
+      FROM people_figures WHERE company_id = $1 GROUP BY 1, 2, 3, 4 HAVING sum(people) <> 0
+"""
+
+
+async def test_the_numbers_follow_every_change_and_are_merged_meanwhile(
+    services: Services, database: Database, company: Company, add_company: AddCompany
+) -> None:
+    await add_crowd(database, company, count=40)
+    await add_people(database, await add_company(), ("A", "MENTOR", "TRAINER"))
+
+    async def merge() -> None:
+        async with services.unit_of_work() as unit:
+            await merge_people_figures(unit.connection)
+
+    changes = (
+        "UPDATE users SET is_active = NOT is_active WHERE id = $1",
+        "UPDATE users SET invitation = 'sent', full_name = 'X' WHERE id = $1",
+        "UPDATE users SET profile = NULL WHERE id = $1",
+        "UPDATE users SET full_name = 'Y' WHERE id = $1",
+        "DELETE FROM users WHERE id = $1",
+    )
+    async with database.reading() as connection:
+
+        async def rows(query: str) -> set[Any]:
+            return {*map(tuple, await connection.raw.fetch(query, company.id))}
+
+        people = [person for person, _ in await rows("SELECT id, email FROM users WHERE company_id = $1")]
+        for person, change in zip(people, cycle(changes), strict=False):
+            await gather(execute(services, change, person), merge(), merge())
+        assert len(await rows(COUNTED_ANEW)) == len(changes) - 1
+        assert await rows(KEPT) == await rows(COUNTED_ANEW)
+
+        await execute(services, "UPDATE users SET profile = 'TRAINER' WHERE company_id = $1", company.id)
+        for _ in range(80):
+            await execute(services, "UPDATE users SET is_active = NOT is_active WHERE company_id = $1", company.id)
+        await merge()
+        assert await rows(KEPT) == await rows(COUNTED_ANEW)
+        (stored,) = (await rows("SELECT count(*) FROM people_figures WHERE company_id = $1")).pop()
+        assert stored == len(await rows(COUNTED_ANEW))
 
 
 async def test_another_company_s_people_are_not_counted(

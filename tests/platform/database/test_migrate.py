@@ -120,6 +120,8 @@ async def test_an_earlier_database_keeps_its_people_and_imports_and_its_applican
     await asyncio.to_thread(upgrade, empty_url)
     waiting = "SELECT full_name || ' ' || state FROM users JOIN applications ON user_id = id"
     assert await lines(empty_url, waiting) == ["Asha Rao waiting"]
+    counted = "SELECT coalesce(profile, '') || people FROM people_figures ORDER BY 1"
+    assert await lines(empty_url, counted) == ["1", "TRAINEE1"]
     assert await lines(empty_url, "SELECT region || ' ' || sync_threshold FROM companies") == ["IN 20"]
     # Workers leave alone what has a greater number than they know.
     assert await lines(empty_url, "SELECT format::text FROM imports") == [str(FORMAT)]
