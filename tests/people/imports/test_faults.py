@@ -31,7 +31,7 @@ from tests.fixtures.worker_process import StartWorker
 
 pytestmark = pytest.mark.slow
 
-CONTINUES_SECONDS: Final = 60
+CONTINUES_SECONDS: Final = 180
 # Repetitions in `make chaos`; once otherwise.
 KILLS: Final = 3
 
@@ -133,7 +133,7 @@ async def all_are_invited(office: Office, import_id: UUID, *, rows: int) -> None
     async def look() -> bool:
         return (await office.snapshot(import_id)).invited == rows
 
-    await eventually(look, within=60, what="the invitations")
+    await eventually(look, within=CONTINUES_SECONDS, what="the invitations")
     mails = await office.fetch("SELECT recipient FROM captured_messages WHERE kind = 'invitation'")
     assert sorted(mail["recipient"] for mail in mails) == sorted(person[1] for person in people(rows))
 
@@ -213,7 +213,9 @@ async def test_worker_killed_while_it_undoes(
         done = snapshot.undone
         assert done + await office.fetch_value(imported) == rows
         worker = await start_worker()
-    await eventually(lambda: _is(office, import_id, ImportState.UNDONE), within=60, what="the end of the undo")
+    await eventually(
+        lambda: _is(office, import_id, ImportState.UNDONE), within=CONTINUES_SECONDS, what="the end of the undo"
+    )
     assert ((await office.snapshot(import_id)).undone, await office.fetch_value(imported)) == (rows, 0)
 
 
@@ -298,7 +300,7 @@ async def test_redis_emptied_again_and_again(
         assert not await client.keys("waymark:*"), "the job was lost with everything else"
         await start_worker()
         for _ in range(kills):
-            done = (await goes_on(office, import_id, beyond=done, within=60)).processed
+            done = (await goes_on(office, import_id, beyond=done, within=CONTINUES_SECONDS)).processed
             await asyncio.sleep(chance.random() * 0.1)
             await client.flushall()
         await ends_well(office, import_id, rows=rows)
