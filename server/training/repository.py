@@ -1,13 +1,13 @@
 """SQL of who teaches which batch, and of what they see: every statement is limited by a duty."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from server.people.batches.schemas import BatchFacts
 from server.platform.database.connections import Connection
 from server.platform.schemas import PageQuery
+from server.training.schemas import AttendedBatchItem
 from server.vocabulary.duties import Duty
 from server.vocabulary.profiles import Profile
 
@@ -39,16 +39,7 @@ _MEMBERS: Final = f"""
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class TaughtBatch:
-    id: UUID
-    name: str
-    code: str | None
-    location: str | None
-    starts_on: date | None
-    ends_on: date | None
-    archived_at: datetime | None
-    people: int
+class TaughtBatch(BatchFacts):
     trainer_ids: list[UUID]
 
 
@@ -81,19 +72,9 @@ async def list_people(
     return found, await connection.fetch_number(f"SELECT count(*) {_MEMBERS}", **values)
 
 
-@dataclass(frozen=True, kw_only=True)
-class AttendedBatch:
-    """`trainers` are the names of those who teach it."""
-
-    id: UUID
-    name: str
-    location: str | None
-    starts_on: date | None
-    ends_on: date | None
-    trainers: list[str]
-
-
-async def list_attended(connection: Connection, *, company_id: UUID, user_id: UUID, limit: int) -> list[AttendedBatch]:
+async def list_attended(
+    connection: Connection, *, company_id: UUID, user_id: UUID, limit: int
+) -> list[AttendedBatchItem]:
     """The newest batches in which a person is, without archived ones."""
     query = f"""
         SELECT b.id, b.name, b.location, b.starts_on, b.ends_on,
@@ -103,7 +84,7 @@ async def list_attended(connection: Connection, *, company_id: UUID, user_id: UU
          WHERE m.company_id = :company_id AND m.user_id = :user_id AND b.archived_at IS NULL
          ORDER BY b.id DESC LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(AttendedBatch, query, company_id=company_id, user_id=user_id, limit=limit)
+    return await connection.fetch_records(AttendedBatchItem, query, company_id=company_id, user_id=user_id, limit=limit)
 
 
 async def count_trainers(connection: Connection, *, company_id: UUID, batch_id: UUID) -> int:

@@ -6,24 +6,17 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.people.batches.schemas import BatchFacts
 from server.people.cards.schemas import Card
-from server.platform.schemas import Moment, Page, RequestSchema, ResponseSchema
+from server.platform.schemas import Page, RequestSchema, ResponseSchema
 
 MOST_TRAINERS: Final = 20
 Trainers = Annotated[list[UUID], Field(max_length=MOST_TRAINERS)]
 
 
-class TrainingBatch(ResponseSchema):
+class TrainingBatch(BatchFacts):
     """A batch as those who teach it see it."""
 
-    id: UUID
-    name: str
-    code: str | None
-    location: str | None
-    starts_on: date | None
-    ends_on: date | None
-    archived_at: Moment | None
-    people: int
     trainers: list[Card] = Field(description="active trainers, by name")
 
 
@@ -33,6 +26,15 @@ class TrainingBatchPage(Page[TrainingBatch]):
 
 class CardPage(Page[Card]):
     """People by name."""
+
+
+class AttendedBatchItem(ResponseSchema):
+    id: UUID
+    name: str
+    location: str | None
+    starts_on: date | None
+    ends_on: date | None
+    trainers: list[str] = Field(description="their names")
 
 
 class TrainersRequest(RequestSchema):

@@ -4,12 +4,11 @@ from datetime import date
 from typing import Final, Literal
 from uuid import UUID
 
-from pydantic import Field
-
 from server.platform.database.connections import Connection
 from server.platform.schemas import PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.training.repository import list_attended, list_batches
+from server.training.schemas import AttendedBatchItem
 from server.vocabulary.duties import Act
 from server.vocabulary.profiles import Profile
 
@@ -29,15 +28,6 @@ class BatchesSection(ResponseSchema):
 
     kind: Literal["batches"] = "batches"
     items: list[TaughtBatchItem]
-
-
-class AttendedBatchItem(ResponseSchema):
-    id: UUID
-    name: str
-    location: str | None
-    starts_on: date | None
-    ends_on: date | None
-    trainers: list[str] = Field(description="their names")
 
 
 class OwnBatchesSection(ResponseSchema):
@@ -61,4 +51,4 @@ async def own_batches_section(connection: Connection, context: Context) -> OwnBa
     if context.actor.profile is not Profile.TRAINEE:
         return None
     found = await list_attended(connection, limit=NEWEST.page_size, **context.actor.key)
-    return OwnBatchesSection.model_validate({"items": found})
+    return OwnBatchesSection(items=found)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -100,25 +100,14 @@ async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUI
     return existing(await repository.find_batch(connection, company_id=company_id, batch_id=batch_id))
 
 
-async def list_leavings_of_batch(context: Context, *, batch_id: UUID, query: PageQuery) -> LeavingPage:
-    """Raises NotFoundError."""
-    company_id = context.company_id
+async def list_leavings(
+    context: Context, *, of: Literal["batch_id", "user_id"], row_id: UUID, query: PageQuery
+) -> LeavingPage:
+    """List those who have left a batch, or what a person has left. Raises NotFoundError."""
+    company_id, find = context.company_id, repository.find_batch if of == "batch_id" else find_user
     async with context.services.database.reading() as connection:
-        await read_record(connection, company_id=company_id, batch_id=batch_id)
-        rows, total = await repository.list_leavings(
-            connection, query, company_id=company_id, of="batch_id", row_id=batch_id
-        )
-    return LeavingPage.of(query, rows, total=total)
-
-
-async def list_leavings_of_person(context: Context, *, user_id: UUID, query: PageQuery) -> LeavingPage:
-    """Raises NotFoundError."""
-    company_id = context.company_id
-    async with context.services.database.reading() as connection:
-        existing(await find_user(connection, company_id=company_id, user_id=user_id))
-        rows, total = await repository.list_leavings(
-            connection, query, company_id=company_id, of="user_id", row_id=user_id
-        )
+        existing(await find(connection, company_id=company_id, **{of: row_id}))
+        rows, total = await repository.list_leavings(connection, query, company_id=company_id, of=of, row_id=row_id)
     return LeavingPage.of(query, rows, total=total)
 
 

@@ -49,11 +49,8 @@ class ChangeBatchRequest(RequestSchema):
     version: Version | None = None
 
 
-class BatchRecord(ResponseSchema):
-    """A batch and its figures: people; those invited; those who have signed in at least once; inactive accounts.
-
-    An invitation that has failed does not count.
-    """
+class BatchFacts(ResponseSchema):
+    """What administrators and trainers see alike of a batch."""
 
     id: UUID
     name: str
@@ -63,6 +60,14 @@ class BatchRecord(ResponseSchema):
     ends_on: date | None
     archived_at: Moment | None
     people: int
+
+
+class BatchRecord(BatchFacts):
+    """A batch and its figures: people; those invited; those who have signed in at least once; inactive accounts.
+
+    An invitation that has failed does not count.
+    """
+
     invited: int
     signed_in: int
     inactive: int

@@ -49,10 +49,10 @@ async def change_single_batch(batch_id: UUID, data: ChangeBatchRequest) -> Batch
 @routes.get("/batches/<uuid:batch_id>/leavings", requires=Permission.USER_CREATE, limit=1200)
 async def list_leavings_of_batch(batch_id: UUID, query_args: PageQuery) -> LeavingPage:
     """Who was in a batch and has left it, each time."""
-    return await change_batches.list_leavings_of_batch(current_context(), batch_id=batch_id, query=query_args)
+    return await change_batches.list_leavings(current_context(), of="batch_id", row_id=batch_id, query=query_args)
 
 
 @routes.get("/users/<uuid:user_id>/leavings", requires=Permission.USER_VIEW, limit=1200)
 async def list_leavings_of_person(user_id: UUID, query_args: PageQuery) -> LeavingPage:
     """The batches that a person was in and has left, each time."""
-    return await change_batches.list_leavings_of_person(current_context(), user_id=user_id, query=query_args)
+    return await change_batches.list_leavings(current_context(), of="user_id", row_id=user_id, query=query_args)
