@@ -124,12 +124,8 @@ ENDED: Final = frozenset(
 )
 
 
-async def watchable_snapshot(context: Context, import_id: UUID) -> ImportSnapshot:
+async def read_snapshot(services: Services, actor: Actor, import_id: UUID) -> ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
-    return await _read(context.services, context.actor, import_id)
-
-
-async def _read(services: Services, actor: Actor, import_id: UUID) -> ImportSnapshot:
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=actor.company_id, import_id=import_id)
         snapshot = await _snapshot(services, connection, found)
@@ -262,7 +258,7 @@ _WATCHED: Final = Watched(
     request=WatchImport,
     answer=WatchedImport,
     id_of=lambda request: request.import_id,
-    read=_read,
+    read=read_snapshot,
     too_many=TooManyImportsWatchedError,
 )
 IMPORT_WATCH, IMPORT_UNWATCH = _WATCHED.events()

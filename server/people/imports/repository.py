@@ -281,15 +281,14 @@ async def measure_longest_wait(connection: Connection) -> float:
 
 
 async def mark_cancelled(connection: Connection, found: Import) -> None:
-    await connection.execute(
-        _change(
-            found,
-            state=ImportState.CANCELLED,
-            paused_for=imports.c.paused_for + func.coalesce(func.now() - imports.c.paused_at, timedelta()),
-            paused_at=None,
-            invite_at=None,
-            finished_at=func.now(),
-        )
+    await _change(
+        connection,
+        found,
+        state=ImportState.CANCELLED,
+        paused_for=imports.c.paused_for + func.coalesce(func.now() - imports.c.paused_at, timedelta()),
+        paused_at=None,
+        invite_at=None,
+        finished_at=func.now(),
     )
 
 
@@ -299,7 +298,7 @@ async def check_anew(connection: Connection, found: Import, *, restored: int = 0
     `restored`: how many rows are deleted no more, less the newly deleted ones.
     """
     total_rows = imports.c.total_rows + restored
-    await connection.execute(_change(found, **(_UNCHECKED | {"total_rows": total_rows} | values)))
+    await _change(connection, found, **(_UNCHECKED | {"total_rows": total_rows} | values))
 
 
 async def check_previews_anew(connection: Connection, *, company_id: UUID, remark: str) -> list[UUID]:
@@ -337,7 +336,7 @@ async def finish_check(
     """The preview is ready, with its errors counted; `remarks` says which of these the check has to make."""
     others = [each for each in found.remarks if each not in remarks]
     await connection.execute(
-        _change(
+        _changed(
             found,
             state=ImportState.READY,
             ready_at=func.now(),
@@ -352,7 +351,7 @@ async def finish_check(
 
 async def mark_failed(connection: Connection, found: Import, *, reason: str) -> bool:
     """False where it is no longer being checked."""
-    failed = _change(found, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
+    failed = _changed(found, state=ImportState.FAILED, reason=reason, finished_at=func.now(), **_UNCOUNTED)
     return await connection.has_row(failed.where(_IS_CHECKED).returning(imports.c.id))
 
 
@@ -370,15 +369,14 @@ async def count_mended(
     """
     added = {**gained, "total_rows": gained["checked_rows"]}
     is_counted = imports.c.problems_version == imports.c.version
-    await connection.execute(
-        _change(
-            found,
-            **{name: imports.c[name] + rows for name, rows in added.items()},
-            profiles=sorted(profiles),
-            date_example=date_example,
-            touched_at=imports.c.touched_at,
-            problems_version=case((is_counted, imports.c.version + 1)),
-        )
+    await _change(
+        connection,
+        found,
+        **{name: imports.c[name] + rows for name, rows in added.items()},
+        profiles=sorted(profiles),
+        date_example=date_example,
+        touched_at=imports.c.touched_at,
+        problems_version=case((is_counted, imports.c.version + 1)),
     )
 
 
@@ -392,36 +390,38 @@ async def mark_started(
     sync: Sync | None = None,
 ) -> None:
     """`invite`: at once, by a later call, or at this moment."""
-    await connection.execute(
-        _change(
-            found,
-            state=ImportState.PROCESSING,
-            started_by=started_by,
-            mode=mode,
-            invite=invite is True,
-            invite_at=invite if isinstance(invite, datetime) else None,
-            sync=sync and to_jsonable_python(sync),
-            started_at=func.now(),
-        )
+    await _change(
+        connection,
+        found,
+        state=ImportState.PROCESSING,
+        started_by=started_by,
+        mode=mode,
+        invite=invite is True,
+        invite_at=invite if isinstance(invite, datetime) else None,
+        sync=sync and to_jsonable_python(sync),
+        started_at=func.now(),
     )
 
 
 async def keep_sync_job(connection: Connection, found: Import, sync: Sync, *, job_id: UUID) -> None:
-    await connection.execute(_change(found, sync=to_jsonable_python(replace(sync, job_id=job_id))))
+    await _change(connection, found, sync=to_jsonable_python(replace(sync, job_id=job_id)))
 
 
 async def mark_paused(connection: Connection, found: Import) -> None:
-    await connection.execute(_change(found, state=ImportState.PAUSED, paused_at=func.now()))
+    await _change(connection, found, state=ImportState.PAUSED, paused_at=func.now())
 
 
 async def mark_undoing(connection: Connection, found: Import, *, undone_by: UUID) -> None:
     """No more invitations go out."""
-    state = ImportState.UNDOING
-    await connection.execute(_change(found, state=state, undone=0, undone_by=undone_by, invite_at=None))
+    await _change(connection, found, state=ImportState.UNDOING, undone=0, undone_by=undone_by, invite_at=None)
 
 
-def _change(found: Import, **values: Any) -> Update:  # noqa: ANN401 - columns
-    """Change an import that the caller has locked, or asks for a state of."""
+async def _change(connection: Connection, found: Import, **values: Any) -> None:  # noqa: ANN401 - columns
+    """Change an import that the caller has locked."""
+    await connection.execute(_changed(found, **values))
+
+
+def _changed(found: Import, **values: Any) -> Update:  # noqa: ANN401 - columns
     return update(imports).filter_by(company_id=found.company_id, id=found.id).values(**(_TOUCHED | values))
 
 

@@ -101,7 +101,7 @@ async def download_import_template() -> Response:
 @routes.get("/users/imports/<uuid:import_id>", requires=Permission.USER_CREATE, limit=1200)
 async def get_import(import_id: UUID) -> ImportSnapshot:
     """The snapshot of an import."""
-    return await read_import.watchable_snapshot(current_context(), import_id)
+    return await read_import.read_snapshot(current_services(), current_actor(), import_id)
 
 
 @routes.get("/users/imports/<uuid:import_id>/rows", requires=Permission.USER_CREATE, limit=1200)

@@ -22,7 +22,7 @@ from server.people.imports.files.schemas import ColumnsRequest, ColumnsResponse,
 from server.people.imports.files.upload_import import check_after
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.mending.mending_repository import forget_changes, read_maps
-from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, watchable_snapshot
+from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, read_snapshot
 from server.people.imports.repository import Import, check_anew, find_import
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
@@ -143,7 +143,7 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
             fields, header = reading.layout.fields, table.head.header
             await file_repository.remember(unit.connection, fields, actor=context.actor, header=header)
         check_after(unit, reading, import_id=import_id)
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def _read(
@@ -249,7 +249,7 @@ async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrd
             await check_anew(unit.connection, found, date_order=order, remarks=remarks)
             unit.enqueue(check_import.task(import_id=import_id))
             PROGRESS.announce(unit, import_id)
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsRequest) -> FieldMap | None:

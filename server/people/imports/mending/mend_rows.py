@@ -22,7 +22,7 @@ from server.people.imports.mending.mending_repository import ValueMapping
 from server.people.imports.mending.schemas import EditRowRequest, ImportRowsChanged, ValueToMap
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
 from server.people.imports.preview.schemas import ImportRow
-from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, watchable_snapshot
+from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, read_snapshot
 from server.people.imports.repository import Import, check_anew
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ChangeKind, RowStatus
@@ -238,7 +238,7 @@ async def delete_rows(context: Context, import_id: UUID, *, rows: Sequence[int])
         present = await row_repository.numbers_of_present(unit.connection, import_id=import_id, rows=rows)
         if present:
             await _delete(unit, found, rows=present)
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def _delete(unit: Unit[Context], found: Import, *, rows: Sequence[int]) -> None:
@@ -285,7 +285,7 @@ async def undo_change(context: Context, import_id: UUID, *, number: int | None =
         else:
             touched = await _read_again(unit.connection, found, rows=rows)
             await _change_rows(unit, found, touched=touched)
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def _read_again(connection: Connection, found: Import, *, rows: list[int]) -> Mapping[int, TypedRow]:

@@ -20,7 +20,7 @@ from server.people.chunks.chunk_repository import make_chunks
 from server.people.imports import errors, repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step, record_worker_step
 from server.people.imports.preview.preview_repository import last_row
-from server.people.imports.read_import import PROGRESS, watchable_snapshot
+from server.people.imports.read_import import PROGRESS, read_snapshot
 from server.people.imports.repository import Import, find_import, get_import
 from server.people.imports.run import invitation_repository
 from server.people.imports.run.create_accounts import create_accounts, plan_batches
@@ -70,7 +70,7 @@ async def invite_import(context: Context, import_id: UUID) -> ImportSnapshot:
             after = {"created": found.created_count, **({"again": True} if again else {})}
             await record_step(unit, found, AuditAction.IMPORT_INVITED, **after)
             unit.enqueue(send_messages.task())
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def _can_invite_again(connection: Connection, found: Import) -> bool:
@@ -214,7 +214,7 @@ async def start_import(
                 audited |= {"missing": planned.people, "deactivates_missing": planned.deactivates}
             await record_step(unit, found, AuditAction.IMPORT_STARTED, **audited)
             unit.enqueue(create_accounts.task(import_id=import_id))
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def _refuse_beyond_daily_limit(unit: Unit[Context], found: Import, *, mode: ImportMode) -> None:
@@ -281,7 +281,7 @@ async def cancel_import(context: Context, import_id: UUID) -> ImportSnapshot:
             await notify_cancelled(unit, found)
         elif found.state is not ImportState.CANCELLED:
             raise errors.WrongImportStateError(f"This import has {found.state} already and cannot be cancelled.")
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
@@ -298,7 +298,7 @@ async def pause_import(context: Context, import_id: UUID) -> ImportSnapshot:
             unit.enqueue(send_messages.task())
         elif found.state is not ImportState.PAUSED:
             raise errors.WrongImportStateError("Only an import that creates accounts can be paused.")
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
@@ -314,7 +314,7 @@ async def resume_import(context: Context, import_id: UUID) -> ImportSnapshot:
             unit.enqueue(create_accounts.task(import_id=import_id))
         elif found.state is not ImportState.PROCESSING:
             raise errors.WrongImportStateError("Only a paused import can be resumed.")
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 def _progress(found: Import) -> dict[str, int]:

@@ -24,7 +24,7 @@ from server.people.chunks.chunk_repository import Chunk, Step, begin_step
 from server.people.chunks.engine import SLICE_SECONDS, run_chunks
 from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
-from server.people.imports.read_import import watchable_snapshot
+from server.people.imports.read_import import read_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
@@ -133,7 +133,7 @@ async def undo_import(context: Context, import_id: UUID) -> ImportSnapshot:
             unit.enqueue(undo_accounts.task(import_id=import_id))
             if job is not None:
                 await begin_undo(unit, job)
-    return await watchable_snapshot(context, import_id)
+    return await read_snapshot(context.services, context.actor, import_id)
 
 
 def _refuse(found: Import, job: StoredJob | None) -> None:
