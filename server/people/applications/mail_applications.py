@@ -17,8 +17,7 @@ async def mail_applications(services: Services) -> None:
                 unit,
                 MessageKind.APPLICATIONS_WAITING,
                 to=found.email,
-                company_id=found.company_id,
-                user_id=found.user_id,
+                **found.key,
                 parameters={"full_name": found.full_name, "waiting": found.waiting},
             )
     async with services.unit_of_work() as unit:

@@ -9,6 +9,7 @@ from sqlalchemy import func, insert, select, update
 from server.people.applications.schemas import ApplicationRecord, ApplicationState
 from server.people.applications.tables import applications
 from server.platform.database.connections import Connection, any_id
+from server.vocabulary.identity import AccountOwner
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +26,9 @@ class Decided:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Announced:
+class Announced(AccountOwner):
     """A company with applications that its administrators have not been mailed about, and one of these to mail."""
 
-    company_id: UUID
-    user_id: UUID
-    full_name: str
     email: str
     waiting: int
 

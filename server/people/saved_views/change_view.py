@@ -49,7 +49,6 @@ def may_change(actor: Actor, view: ViewRow) -> bool:
 
 
 NO_BATCH: Final = "The batch of this view does not exist any more. Choose another batch, or delete the view."
-NO_QUERY: Final = "A filter of this view does not exist any more. Choose its filters again, or delete the view."
 
 
 async def read_views(context: Context) -> schemas.ViewsResponse:
@@ -91,19 +90,15 @@ async def read_records(connection: Connection, rows: Sequence[ViewRow], *, actor
 
 def _problem(query: schemas.ViewQuery | None, *, known: set[UUID]) -> str | None:
     if query is None:
-        return NO_QUERY
+        return "A filter of this view does not exist any more. Choose its filters again, or delete the view."
     return NO_BATCH if query.batch is not None and query.batch not in known else None
 
 
 MOST_VIEWS: Final = 100
-NAME_TAKEN: Final = "A view has this name already"
 
 
 class ViewExistsError(ConflictError):
-    message = NAME_TAKEN
-
-    def __init__(self) -> None:
-        super().__init__(errors={"name": NAME_TAKEN})
+    message = "A view has this name already"
 
 
 class ViewConflictError(ConflictError):
@@ -192,7 +187,7 @@ async def _checked(
     """
     content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
     if await repository.is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
-        raise ViewExistsError
+        raise ViewExistsError(errors={"name": ViewExistsError.message})
     if sent.query is not None:
         ids = [] if sent.query.batch is None else [sent.query.batch]
         if ids and not await repository.known_batches(unit.connection, company_id=scope["company_id"], ids=ids):

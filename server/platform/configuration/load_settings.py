@@ -343,10 +343,7 @@ def is_strong(key: str) -> bool:
 def _address_problems(settings: Settings) -> list[str]:
     problems = [
         f"{name} must begin with postgresql:// and have a number as its port"
-        for name, url in (
-            ("DATABASE_URL", settings.database_url),
-            ("MIGRATION_DATABASE_URL", settings.migration_database_url),
-        )
+        for name, url in _database_urls(settings).items()
         if url is not None and read_url(url).scheme not in {"postgresql", "postgres"}
     ]
     if read_url(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
@@ -358,6 +355,10 @@ def _address_problems(settings: Settings) -> list[str]:
         if _network(network) is None
     ]
     return problems
+
+
+def _database_urls(settings: Settings) -> dict[str, str | None]:
+    return {"DATABASE_URL": settings.database_url, "MIGRATION_DATABASE_URL": settings.migration_database_url}
 
 
 def _provider_problems(settings: Settings) -> list[str]:
@@ -468,11 +469,7 @@ def _password_problems(settings: Settings) -> list[str]:
     problems = []
     if settings.metrics_token is not None and not is_strong(settings.metrics_token):
         problems.append(f"METRICS_TOKEN is weak: use at least {LEAST_LENGTH} random characters; {MAKE_ONE}")
-    for name, url in (
-        ("DATABASE_URL", settings.database_url),
-        ("MIGRATION_DATABASE_URL", settings.migration_database_url),
-        ("REDIS_URL", settings.redis_url),
-    ):
+    for name, url in {**_database_urls(settings), "REDIS_URL": settings.redis_url}.items():
         parts = read_url(url or "")
         password, user = unquote(parts.password or ""), unquote(parts.username or "")
         is_guessable = len(password) < LEAST_PASSWORD_LENGTH or is_common(password) or password == user
