@@ -33,7 +33,6 @@ Arguments = dict[str, dict[str, Any]]
 
 NO_AUDIT_DAYS: Final = "AUDIT_DAYS is not set: the audit trail is kept as long as its companies, nothing was removed."
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
-NOT_CONFIRMED: Final = "That is not the name. Nothing was changed."
 NOT_OWNER: Final = (
     "The role of the database may not do this: set MIGRATION_DATABASE_URL to that of the role that owns the tables."
 )
@@ -257,7 +256,7 @@ async def _confirm(given: argparse.Namespace, *, what: str, name: str) -> None:
     except EOFError:
         typed = ""
     if typed.strip() != name:
-        raise SettingsError(NOT_CONFIRMED)
+        raise SettingsError("That is not the name. Nothing was changed.")
 
 
 if __name__ == "__main__":

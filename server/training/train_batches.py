@@ -21,7 +21,6 @@ from server.vocabulary.duties import Act, Duty
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.profiles import Profile
 
-NOT_TRAINERS: Final = "Choose active people with the profile Trainer"
 TOO_MANY: Final = f"A batch has at most {MOST_TRAINERS} trainers"
 
 
@@ -65,7 +64,7 @@ async def choose_trainers(context: Context, request: TrainersRequest, *, batch_i
         accounts = await lock_accounts(unit.connection, sorted(both), company_id=context.company_id)
         new = [accounts.get(each) for each in dict.fromkeys(request.add)]
         if not all(each and each.is_active and each.profile is Profile.TRAINER for each in new):
-            raise ValidationFailedError(errors={"add": NOT_TRAINERS})
+            raise ValidationFailedError(errors={"add": "Choose active people with the profile Trainer"})
         is_open = existing(await hold_open_batch(unit.connection, **of_batch))
         removed = await repository.remove_trainers(unit.connection, {*request.remove} - {*request.add}, **of_batch)
         added = await repository.add_trainers(unit.connection, request.add, **of_batch)

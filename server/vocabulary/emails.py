@@ -27,7 +27,6 @@ MAXIMUM_LENGTH: Final = 254
 MAXIMUM_LOCAL: Final = 64
 # A cell may hold more than its address, such as a name. To search a cell of any length would take a tenth of a second.
 MAXIMUM_TYPED: Final = 1_024
-LOOK_ALIKE: Final = "This email address holds letters that look like others. Please type it with one keyboard"
 # A domain outside ASCII, which may be misspelt or deceptive.
 _ENCODED: Final = "xn--"
 GMAIL: Final = "gmail.com"
@@ -97,7 +96,7 @@ def refusal_of_email(text: str) -> str | None:
     if email is None:
         return None
     if _has_look_alikes(text, email=email):
-        return LOOK_ALIKE
+        return "This email address holds letters that look like others. Please type it with one keyboard"
     if _may_exist(email):
         return None
     domain = email.rpartition("@")[2]

@@ -97,7 +97,6 @@ def dashboard_of(profile: Profile | None) -> str:
 NO_RIGHTS: Final = "Your profile does not have user creation permissions"
 ADMIN_RULE: Final = "Admin users cannot create other Admin or Super Admin profiles"
 MANAGEMENT_RULE: Final = "Management users can only create Trainee and Interview Panelist profiles"
-HIGHER_THAN_OWN: Final = "Cannot assign higher profile than your own"
 
 CREATABLE: Final[dict[Profile, frozenset[Profile]]] = {
     Profile.SUPER_ADMIN: frozenset(Profile),
@@ -143,7 +142,7 @@ def creation_refusals(creator: Profile | None, profile: Profile) -> list[str]:
         return [NO_RIGHTS]
     if profile in creatable_by(creator):
         return []
-    higher = [HIGHER_THAN_OWN] if level_of(profile) > level_of(creator) else []
+    higher = ["Cannot assign higher profile than your own"] if level_of(profile) > level_of(creator) else []
     return [ADMIN_RULE if creator is Profile.ADMIN else MANAGEMENT_RULE, *higher]
 
 

@@ -29,7 +29,6 @@ def is_one_script(scripts: AbstractSet[str]) -> bool:
     return len(scripts) <= 1 or any(scripts <= group for group in _TOGETHER)
 
 
-NO_CONTROL_CHARACTERS: Final = "Control characters and line breaks are not allowed"
 # On one letter (Unicode TR 39, 5.4).
 MOST_MARKS: Final = 4
 COMPOSED_AT_ONCE: Final = 1_000
@@ -141,7 +140,7 @@ def _joins(text: str, place: int) -> bool:
 
 def _complaint(character: str) -> str:
     if unicodedata.category(character) == "Cc":
-        return NO_CONTROL_CHARACTERS
+        return "Control characters and line breaks are not allowed"
     number, name = f"U+{ord(character):04X}", unicodedata.name(character, "").lower()
     if not name:
         return f"Remove the character {number}, which cannot be shown everywhere"

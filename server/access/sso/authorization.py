@@ -249,7 +249,6 @@ async def _send(services: Services, found: SsoConnection, provider: IdentityProv
 
 # A login at the provider is a proof for this long.
 FRESH_SECONDS: Final = 300
-BAD_PATH: Final = "This is not the address of a page"
 UNAVAILABLE: Final = "The login of your company is not available now. Please try later."
 
 
@@ -262,7 +261,7 @@ async def start_step_up(context: Context, *, return_to: str, browser: str | None
         UnavailableError: the provider cannot be reached.
     """
     if not is_return_path(return_to):
-        raise ValidationFailedError(errors={"returnTo": BAD_PATH})
+        raise ValidationFailedError(errors={"returnTo": "This is not the address of a page"})
     actor, session, services = context.actor, context.session, context.services
     async with services.database.reading() as connection:
         methods = await proof_methods(connection, context)

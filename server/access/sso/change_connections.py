@@ -52,7 +52,6 @@ BATCH: Final = MOST_CALLS_OF_A_COMPANY
 SETTINGS_PAGE: Final = "/dashboard/settings"
 RECORD_GONE: Final = "Its DNS record is gone"
 NOT_SEEN: Final = "Its DNS record could not be looked up for 30 days"
-PROVED_ELSEWHERE: Final = "Its DNS record is gone, and another company has proved the domain"
 logger = get_logger(__name__)
 
 
@@ -165,7 +164,7 @@ async def _prove(unit: Unit[Context], domain: SsoDomain, *, texts: Collection[st
     former = await repository.withdraw_replaced(unit.connection, domain, tokens=tokens)
     is_proved = await repository.mark_proved(unit.connection, domain)
     if former is not None:
-        await _announce_loss(unit, former, reason=PROVED_ELSEWHERE)
+        await _announce_loss(unit, former, reason="Its DNS record is gone, and another company has proved the domain")
     return is_proved
 
 

@@ -34,10 +34,6 @@ NEEDED: Final = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 ADDRESSES: Final = (*NEEDED, "userinfo_endpoint", "end_session_endpoint")
 BASIC: Final = "client_secret_basic"
 POST: Final = "client_secret_post"
-OTHER_ISSUER: Final = (
-    "The provider calls itself by another issuer. Copy its issuer exactly as its documentation shows it."
-)
-INCOMPLETE: Final = "The provider's configuration has no usable addresses for logging in."
 ALGORITHMS: Final = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"]
 MOST_KEYS: Final = 50
 MOST_CANDIDATES: Final = 3
@@ -56,9 +52,6 @@ KEPT_SECONDS: Final = 600
 REFETCH_SECONDS: Final = 60
 # After a failure a company's next sign-ins are refused at once for this long; a test of the connection asks anew.
 FAILED_SECONDS: Final = 60
-UNREACHABLE: Final = (
-    "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
-)
 # They are kept by company: what one has caused by too many calls of its own is not another's failure.
 FAILURES: Final = CacheKind[tuple[UUID, str], str](most=500)
 FETCHED: Final = CacheKind[tuple[UUID, str], bool](most=500)
@@ -166,14 +159,18 @@ async def _fetch(services: Services, found: SsoConnection) -> IdentityProvider:
         url = f"{found.issuer.rstrip('/')}/.well-known/openid-configuration"
         described = await outbound.get_object(url, company_id=company_id)
         if described.get("issuer") != found.issuer:
-            raise ProviderError(OTHER_ISSUER)
+            raise ProviderError(
+                "The provider calls itself by another issuer. Copy its issuer exactly as its documentation shows it."
+            )
         given = {name: each for name in ADDRESSES if isinstance(each := described.get(name), str)}
         usable = {name: each for name, each in given.items() if len(each) <= LONGEST_ADDRESS and outbound.allows(each)}
         if not usable.keys() >= NEEDED:
-            raise ProviderError(INCOMPLETE)
+            raise ProviderError("The provider's configuration has no usable addresses for logging in.")
         keys = read_keys(await outbound.get_object(usable.pop("jwks_uri"), company_id=company_id))
     except OutboundError as error:
-        raise ProviderError(UNREACHABLE) from error
+        raise ProviderError(
+            "The provider cannot be reached at this issuer. Check the address, and that it is public and https."
+        ) from error
     methods = described.get("token_endpoint_auth_methods_supported")
     known = tuple(each for each in (BASIC, POST) if isinstance(methods, list) and each in methods)
     return IdentityProvider(

@@ -43,7 +43,6 @@ class LogoError(ValueError):
 NO_IMAGE: Final = "Choose a PNG, JPEG or WebP image"
 BROKEN: Final = "The image is damaged: save it again, as PNG"
 TOO_LONG: Final = f"The image has more than {MOST_BYTES // 1024} KB: make it smaller"
-NO_SIZE: Final = f"The image must have {LEAST_PIXELS} to {MOST_PIXELS:,} pixels on each side"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +69,7 @@ def read_logo(content: bytes) -> Logo:
 
 def _check_size(width: int, height: int) -> None:
     if not all(LEAST_PIXELS <= side <= MOST_PIXELS for side in (width, height)):
-        raise LogoError(NO_SIZE)
+        raise LogoError(f"The image must have {LEAST_PIXELS} to {MOST_PIXELS:,} pixels on each side")
 
 
 def _number(content: bytes, begin: int, length: int, *, little: bool = False) -> int:

@@ -14,7 +14,6 @@ from server.platform.database.connections import Connection, Row
 _REPLY: Final = re.compile(r"55\d ").match
 # Sentences of ours, which an administrator can pass on to the operator.
 SHOWN: Final = (NO_TEMPLATE.partition(" (")[0], *USED_UP.values())
-NOT_SENT: Final = "It could not be sent"
 
 
 async def list_messages(
@@ -39,4 +38,4 @@ def _reason(row: Row) -> str | None:
         return None
     error: str | None = row.error
     is_shown = row.attempts == 0 or (error is not None and (_REPLY(error) or error.startswith(SHOWN)))
-    return error if is_shown else NOT_SENT
+    return error if is_shown else "It could not be sent"

@@ -12,7 +12,6 @@ from server.platform.schemas import Page, PageQuery, RequestSchema, ResponseSche
 from server.platform.services import Context
 
 MOST_IDS: Final = 500
-IDS_OR_ALL: Final = "Either ids or all has to be given"
 
 
 class NotificationPage(Page[NotificationRecord]):
@@ -30,7 +29,7 @@ class ReadRequest(RequestSchema):
     @model_validator(mode="after")
     def _says_which(self) -> Self:
         if (self.ids is None) == (self.all is None):
-            raise ValueError(IDS_OR_ALL)
+            raise ValueError("Either ids or all has to be given")
         return self
 
 

@@ -29,12 +29,11 @@ class ApplicationRecord(ResponseSchema):
 
 
 MOST_AT_ONCE: Final = 1_000
-NO_REASON: Final = "Say why, so that the applicant understands it"
 
 
 def _read_reason(typed: str) -> str:
     reason = tidy(typed)
-    if problem := text_problem(reason) if reason else NO_REASON:
+    if problem := text_problem(reason) if reason else "Say why, so that the applicant understands it":
         raise ValueError(problem)
     return reason
 

@@ -35,10 +35,7 @@ TOO_MANY_SELECTED: Final = (
 )
 UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
 _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
-NOT_FOR_CHANGES: Final = "Belongs to the action set alone"
 NO_BATCH: Final = "Choose a batch"
-NOT_FOR_BATCHES: Final = "Belongs to the actions of batches alone"
-NOT_FOR_REASONS: Final = "Belongs to removing people from a batch alone"
 
 
 async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas.BulkPreview:
@@ -185,11 +182,11 @@ def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
     is_set, is_of_batch = request.action is rules.BulkAction.SET, request.action in rules.OF_BATCHES
     errors: dict[str, str] = {}
     if request.changes is not None and not is_set:
-        errors["set"] = NOT_FOR_CHANGES
+        errors["set"] = "Belongs to the action set alone"
     if (request.batch_id is not None) != is_of_batch:
-        errors["batchId"] = NO_BATCH if is_of_batch else NOT_FOR_BATCHES
+        errors["batchId"] = NO_BATCH if is_of_batch else "Belongs to the actions of batches alone"
     if request.reason is not None and request.action is not rules.BulkAction.REMOVE_FROM_BATCH:
-        errors["reason"] = NOT_FOR_REASONS
+        errors["reason"] = "Belongs to removing people from a batch alone"
     changes: dict[str, str | None] = {}
     if is_set:
         changes, problems = _read_changes(context, request.changes or schemas.BulkChanges())

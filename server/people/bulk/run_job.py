@@ -327,7 +327,6 @@ async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) ->
 
 
 NONE_FAILED: Final = "None failed."
-NONE_CHANGED: Final = "No account had been changed."
 # What the action has done to people.
 _DID: Final[Mapping[rules.BulkAction, str]] = {
     rules.BulkAction.SET: "changed",
@@ -365,7 +364,7 @@ async def notify_cancelled(unit: Unit[Context], found: StoredJob) -> None:
     notice = Notice(
         kind=NotificationKind.BULK_CANCELLED,
         title=f"Your change of {found.label} was cancelled",
-        body=f"{by.full_name} cancelled it. {done if found.done else NONE_CHANGED}",
+        body=f"{by.full_name} cancelled it. {done if found.done else 'No account had been changed.'}",
         link=_link(found),
         about=found.id,
     )

@@ -35,9 +35,6 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
 
 MAXIMUM_ROWS: Final = 150_000
-TOO_MANY_ROWS: Final = (
-    f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
-)
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
 # Far beyond any real file; longer or wider ones are made to exhaust memory.
 MAXIMUM_LINE_CHARACTERS: Final = 262_144
@@ -190,7 +187,9 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     while some := list(islice(records, ROWS_AT_ONCE)):
         look.at(some)
         if look.total > MAXIMUM_ROWS:
-            raise FileRefusedError(TOO_MANY_ROWS)
+            raise FileRefusedError(
+                f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
+            )
         rest_since(begun)
         begun = thread_time()
     if not look.total:
