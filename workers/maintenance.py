@@ -39,7 +39,7 @@ from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
 from server.people.account.people_repository import merge_people_figures
 from server.people.applications.mail_applications import mail_applications
 from server.people.batches.repository import merge_figures
-from server.people.bulk.repository import delete_old_job, unfinished_jobs
+from server.people.bulk.repository import WIPE_REASONS, delete_old_job, unfinished_jobs
 from server.people.bulk.rules import BulkState
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.duplicates.merge_users import end_merges
@@ -89,6 +89,7 @@ EXPIRED: Final = (
     DELETE_OLD_CAPTURED_MESSAGES,
     DELETE_OLD_OWNERLESS_MESSAGES,
     DELETE_OLD_NOTIFICATIONS,
+    WIPE_REASONS,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),

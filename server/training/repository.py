@@ -1,4 +1,4 @@
-"""SQL of who teaches which batch, and of what they see: every statement is limited by a duty."""
+"""SQL of who teaches which batch, and of what they see: what is read of batches and people is limited by a duty."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final

@@ -35,7 +35,7 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
     Act.TRAINING_MANAGE: {
         Profile.SUPER_ADMIN: Reach.COMPANY,
         Profile.ADMIN: Reach.COMPANY,
-        Profile.MANAGEMENT: Reach.COVERED,
+        Profile.MANAGEMENT: Reach.COMPANY,
     },
 }
 

@@ -95,8 +95,8 @@ users = table(
     ),
 )
 
-# What each change has added to the number of people who are alike in all this, and taken away. Written by triggers, as
-# the figures of batches are; of those who came long ago no day is kept.
+# What each change has added to the number of people who are alike in all this, and taken away. Written by triggers and
+# merged by the sweeper, as the figures of batches are; of those who came long ago no day is kept.
 people_figures = table(
     "people_figures",
     sa.Column("company_id", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE"), nullable=False, index=True),

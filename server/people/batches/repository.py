@@ -210,7 +210,10 @@ async def remove_members(
     left_by: UUID | None,
     reason: str | None = None,
 ) -> list[UUID]:
-    """Move people, by their ids as they are added, to those who have left; return those who were in the batch."""
+    """Move people, by their ids as they are added, to those who have left; return those who were in the batch.
+
+    A merge gives a survivor the moment of the merged person: of two leavings since one moment the later one counts.
+    """
     query = """
         WITH removed AS (
             DELETE FROM batch_members
@@ -220,21 +223,33 @@ async def remove_members(
         INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by, reason)
         SELECT :company_id, :batch_id, user_id, joined_at,
                (SELECT id FROM users WHERE company_id = :company_id AND id = :left_by), :reason
-          FROM removed RETURNING user_id
+          FROM removed
+        ON CONFLICT (batch_id, user_id, joined_at)
+            DO UPDATE SET left_at = excluded.left_at, left_by = excluded.left_by, reason = excluded.reason
+        RETURNING user_id
     """
     values = {"company_id": company_id, "batch_id": batch_id, "left_by": left_by, "reason": reason}
     return await connection.fetch_column(query, **values, user_ids=sorted(user_ids))
 
 
 async def take_back_members(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, batch_id: UUID
+    connection: Connection,
+    user_ids: Sequence[UUID],
+    *,
+    company_id: UUID,
+    batch_id: UUID,
+    joined_at: datetime | None = None,
 ) -> dict[UUID, datetime]:
-    """Remove people as if they had not been added; return since when each was in the batch."""
+    """Remove people as if they had not been added; return since when each was in the batch.
+
+    With `joined_at` also those who were in it since then and have left.
+    """
     members = delete(batch_members).filter_by(company_id=company_id, batch_id=batch_id)
     removed = members.where(batch_members.c.user_id == any_id(sorted(user_ids)))
-    joined_at = func.coalesce(batch_members.c.joined_at, batch_members.c.added_at).label("joined_at")
-    rows = await connection.fetch_all(removed.returning(batch_members.c.user_id, joined_at))
+    moment = func.coalesce(batch_members.c.joined_at, batch_members.c.added_at).label("joined_at")
+    rows = await connection.fetch_all(removed.returning(batch_members.c.user_id, moment))
     since = {row.user_id: row.joined_at for row in rows}
+    past = ({} if joined_at is None else dict.fromkeys(user_ids, joined_at)) | since
     query = """
         DELETE FROM batch_leavings l
          USING unnest(CAST(:user_ids AS uuid[]), CAST(:joined AS timestamptz[])) AS removed(user_id, joined_at)
@@ -242,7 +257,7 @@ async def take_back_members(
            AND l.joined_at = removed.joined_at
     """
     await connection.execute(
-        query, company_id=company_id, batch_id=batch_id, user_ids=list(since), joined=list(since.values())
+        query, company_id=company_id, batch_id=batch_id, user_ids=list(past), joined=list(past.values())
     )
     return since
 

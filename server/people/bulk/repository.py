@@ -364,13 +364,18 @@ async def read_facts(connection: Connection, job: StoredJob, user_ids: Sequence[
     return {row.id: _facts(row) for row in rows}
 
 
-# When a person was put into the batch: of those who are in it, and after a removal (`c.done_at`) also of those who were
-# put in and have left again since.
+# A worker of a version before leaves the reason when a job ends.
+WIPE_REASONS: Final = """
+    UPDATE bulk_jobs SET reason = NULL WHERE id IN (
+        SELECT id FROM bulk_jobs WHERE reason IS NOT NULL AND state NOT IN ('processing', 'undoing') LIMIT :limit)
+"""
+# When a person was put into the batch: of those who are in it, and after a removal also of those who were put in and
+# have left again since. `c.done_at` is when the removal began: the first leaving after it is its own.
 _ADDED_AT: Final = """
     coalesce(m.added_at, (
-        SELECT max(l.joined_at) FROM batch_leavings l
+        SELECT l.joined_at FROM batch_leavings l
          WHERE :is_removal AND l.company_id = :company_id AND l.batch_id = :batch_id AND l.user_id = r.user_id
-           AND l.joined_at > c.done_at))
+           AND l.left_at > c.done_at ORDER BY l.left_at OFFSET 1 LIMIT 1))
 """
 
 

@@ -169,7 +169,8 @@ async def _remove_from_batch(unit: ServiceUnit, job: StoredJob, accounts: Accoun
     batch_id, user_ids = job.batch_id, [each.id for each in accounts]
     if batch_id is None:
         return dict.fromkeys(user_ids, rules.UNCHANGED)
-    of_batch, removed = {"company_id": job.company_id, "batch_id": batch_id}, set[UUID]()
+    of_batch: dict[str, Any] = {"company_id": job.company_id, "batch_id": batch_id}
+    removed = set[UUID]()
     if job.action is rules.BulkAction.ADD_TO_BATCH:
         removed.update(await take_back_members(unit.connection, user_ids, **of_batch))
     else:

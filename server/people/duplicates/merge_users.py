@@ -8,7 +8,7 @@ stay with it. Every transaction here locks both accounts, by their ids, and then
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import asyncpg
@@ -160,7 +160,7 @@ async def _move_batches(unit: Unit[Context], user_id: UUID, *, to: UUID) -> dict
     added, since = [], dict[str, str]()
     await hold_batches(unit.connection, sorted(moved))
     for batch_id in sorted(moved):
-        of_batch = {"company_id": company_id, "batch_id": batch_id}
+        of_batch: dict[str, Any] = {"company_id": company_id, "batch_id": batch_id}
         joined_at = (await take_back_members(unit.connection, [user_id], **of_batch)).get(user_id)
         if joined_at is not None:
             since[str(batch_id)] = joined_at.isoformat()
@@ -250,7 +250,7 @@ async def _give_batches_back(unit: Unit[Context], merge: Merge, *, survivor_id: 
         joined_at = None if since is None else datetime.fromisoformat(since)
         await add_members(unit.connection, [merge.merged_id], **of_batch, joined_at=joined_at)
         if str(batch_id) in batches["joined"]:
-            await take_back_members(unit.connection, [survivor_id], **of_batch)
+            await take_back_members(unit.connection, [survivor_id], **of_batch, joined_at=joined_at)
 
 
 async def end_merges(services: Services) -> None:

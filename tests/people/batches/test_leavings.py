@@ -3,8 +3,10 @@
 from typing import Any, Final
 from uuid import UUID, uuid4
 
+import asyncpg
 import pytest
 
+from server.people.bulk.repository import WIPE_REASONS
 from server.people.duplicates.merge_users import end_merges
 from server.people.imports.states import ImportState
 from server.platform.services import Services
@@ -154,7 +156,7 @@ async def test_a_deleted_person_leaves_rows_without_a_name(clipboard: Clipboard,
     assert await shelf.figures(june) == (1, 0, 0, 0)
 
 
-async def test_who_removed_somebody_is_no_longer_named_once_deleted(
+async def test_who_has_removed_a_person_is_no_longer_named_once_deleted(
     clipboard: Clipboard, shelf: Shelf, sign_in: SignIn, services: Services
 ) -> None:
     [member], admin = await clipboard.add_people(1), await sign_in(Profile.ADMIN)
@@ -207,3 +209,58 @@ async def test_another_company_s_past_is_not_found(
         refused = await stranger.get(f"{path}/leavings")
         assert (refused.status, refused.body) == (404, (await desk.browser.get(f"{nothing}/leavings")).body)
         assert (await trainee.get(f"{path}/leavings")).status == 403
+
+
+async def test_of_two_leavings_since_one_moment_the_later_one_counts(
+    clipboard: Clipboard, shelf: Shelf, desk: Desk, services: Services
+) -> None:
+    """One statement has added both, before there was a history; a merge keeps since when."""
+    survivor, merged = await clipboard.add_people(2)
+    await execute(services, PROVED, desk.person.session_id)
+    batch_id = await shelf.make()
+    await shelf.put_in(batch_id, [survivor, merged])
+    await execute(services, "UPDATE batch_members SET joined_at = NULL")
+    await clipboard.run("remove-from-batch", [survivor], batchId=str(batch_id), reason="Ill")
+    assert (await merge(desk, survivor, merged)).status == 200
+    await clipboard.run("remove-from-batch", [survivor], batchId=str(batch_id), reason="Moved")
+    assert [(row["user_id"], row["reason"]) for row in await leavings(clipboard)] == [(survivor, "Moved")]
+
+
+async def test_a_merge_that_is_undone_leaves_no_past_of_the_survivor(
+    clipboard: Clipboard, shelf: Shelf, desk: Desk, services: Services
+) -> None:
+    survivor, merged = await clipboard.add_people(2)
+    await execute(services, PROVED, desk.person.session_id)
+    batch_id = await shelf.make()
+    await shelf.put_in(batch_id, [merged])
+    since = await clipboard.value(JOINED, batch_id, merged)
+    assert (await merge(desk, survivor, merged)).status == 200
+    await shelf.take_out(batch_id, [survivor])
+    assert (await undo(desk)).status == 200
+    assert await leavings(clipboard) == []
+    assert await clipboard.value(JOINED, batch_id, merged) == since
+
+
+async def test_a_deleted_company_takes_its_past_along(
+    clipboard: Clipboard, shelf: Shelf, desk: Desk, owner_url: str
+) -> None:
+    people = await clipboard.add_people(2)
+    batch_id = await shelf.make()
+    await shelf.put_in(batch_id, people)
+    await clipboard.run("remove-from-batch", people[:1], batchId=str(batch_id), reason="Ill")
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute("DELETE FROM companies WHERE id = $1", shelf.company.id)
+    left = "SELECT (SELECT count(*) FROM batch_leavings) + (SELECT coalesce(sum(people), 0) FROM people_figures)"
+    assert await owner.fetchval(left) == await owner.fetchval("SELECT count(*) FROM users")
+    await owner.close()
+
+
+async def test_a_reason_that_an_older_worker_has_left_is_wiped(clipboard: Clipboard, shelf: Shelf) -> None:
+    people = await clipboard.add_people(1)
+    batch_id = await shelf.make()
+    await shelf.put_in(batch_id, people)
+    await clipboard.run("remove-from-batch", people, batchId=str(batch_id), reason="Ill")
+    await execute(shelf.services, "UPDATE bulk_jobs SET reason = 'Ill'")
+    async with shelf.services.unit_of_work() as unit:
+        await unit.connection.execute(WIPE_REASONS, limit=10)
+    assert await clipboard.value("SELECT reason FROM bulk_jobs") is None

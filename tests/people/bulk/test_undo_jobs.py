@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+import asyncpg
 import pytest
 
 from server.people.batches.change_batches import BatchArchivedError
@@ -15,6 +17,7 @@ from server.people.chunks.engine import do_next
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
 from tests.fixtures.bulk_calls import Clipboard, Clipboards
+from tests.fixtures.eventually import eventually
 from tests.fixtures.people import SignIn
 
 STATES: Final = (
@@ -135,6 +138,32 @@ async def test_a_colleague_s_later_removal_is_not_undone_with_the_job(clipboard:
     assert [row["user_id"] for row in await clipboard.fetch("SELECT user_id FROM batch_members")] == ids[1:]
     left = await clipboard.fetch("SELECT user_id FROM batch_leavings")
     assert [row["user_id"] for row in left] == [ids[0]] * 2
+
+
+async def test_a_person_put_in_while_the_removal_waited_comes_back(
+    clipboard: Clipboard, shelf: Shelf, owner_url: str
+) -> None:
+    [person] = await clipboard.add_people(1)
+    batch_id = await shelf.make()
+    await shelf.put_in(batch_id, [person])
+    job_id = await clipboard.start("remove-from-batch", [person], batchId=str(batch_id))
+    members = "SELECT count(*) FROM batch_members"
+    put_in = (
+        "INSERT INTO batch_members (company_id, batch_id, user_id) SELECT company_id, $1, id FROM users WHERE id = $2"
+    )
+    waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    owner = await asyncpg.connect(owner_url)
+    await owner.execute("DELETE FROM batch_members")
+    async with owner.transaction():
+        await owner.execute("SELECT FROM users WHERE id = $1 FOR UPDATE", person)
+        removal = asyncio.create_task(clipboard.work(job_id))
+        await eventually(partial(owner.fetchval, waits), within=60, what="the removal waits for the person")
+        await owner.execute(put_in, batch_id, person)
+    await removal
+    assert await owner.fetchval(members) == 0
+    await clipboard.undo(job_id)
+    assert await owner.fetchval(members) == 1
+    await owner.close()
 
 
 async def test_an_archived_batch_takes_no_one_back(clipboard: Clipboard, shelf: Shelf) -> None:
