@@ -19,7 +19,7 @@ interface FieldIds {
   readonly describedBy: string | undefined;
 }
 
-interface FormFieldProps {
+export interface FormFieldProps {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;

@@ -1,16 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { Select } from '~/ui/Select';
 
-import { FormField } from './FormField';
+import { FormField, type FormFieldProps } from './FormField';
 
-interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof Select<Value>>, 'id' | 'describedBy' | 'invalid' | 'fullWidth' | 'label'> {
-  readonly label: string;
-  readonly hideLabel?: boolean;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-}
+interface ChoiceProps<Value extends string> extends Omit<ComponentProps<typeof Select<Value>>, 'id' | 'describedBy' | 'invalid' | 'fullWidth' | 'label'>, Omit<FormFieldProps, 'aside' | 'children'> {}
 
 export function Choice<Value extends string>({ label, hideLabel = false, hint, error, ...select }: ChoiceProps<Value>) {
   return (

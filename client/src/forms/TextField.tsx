@@ -1,19 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { IconButton, OutlinedInput, type OutlinedInputProps } from '@mui/material';
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, useId, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 import { EyeIcon, EyeOffIcon } from '~/ui/icons';
 
-import { FormField } from './FormField';
+import { FormField, type FormFieldProps } from './FormField';
 
 interface TypedProps
-  extends Pick<OutlinedInputProps, 'name' | 'inputRef' | 'autoComplete' | 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'multiline' | 'minRows' | 'maxRows' | 'endAdornment' | 'onBlur' | 'onKeyDown' | 'sx'> {
-  readonly label: string;
-  readonly hideLabel?: boolean;
-  readonly hint?: ReactNode;
-  readonly aside?: ReactNode;
-  readonly error?: string | undefined;
+  extends Pick<OutlinedInputProps, 'name' | 'inputRef' | 'autoComplete' | 'type' | 'placeholder' | 'disabled' | 'autoFocus' | 'multiline' | 'minRows' | 'maxRows' | 'endAdornment' | 'onBlur' | 'onKeyDown' | 'sx'>,
+    Omit<FormFieldProps, 'children'> {
   readonly value: string;
   /** Further attributes of the input. */
   readonly input?: InputHTMLAttributes<HTMLInputElement>;

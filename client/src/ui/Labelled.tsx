@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box, OutlinedInput, type OutlinedInputProps, Typography } from '@mui/material';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 import { Select } from './Select';
@@ -19,6 +19,28 @@ export function Labelled({ label, sx, children }: LabelledProps) {
       </Typography>
       {children(id)}
     </Box>
+  );
+}
+
+interface LabelledSearchProps extends Pick<OutlinedInputProps, 'size' | 'placeholder'>, Pick<LabelledProps, 'label' | 'sx'> {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+export function LabelledSearch({ label, sx, text, onText, ...input }: LabelledSearchProps) {
+  return (
+    <Labelled label={label} sx={sx}>
+      {(id) => (
+        <OutlinedInput
+          {...input}
+          id={id}
+          type="search"
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
+        />
+      )}
+    </Labelled>
   );
 }
 

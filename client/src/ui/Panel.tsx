@@ -100,6 +100,32 @@ export function Entry({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** What names an entry. */
+export function What({ children }: { readonly children: ReactNode }) {
+  return (
+    <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  );
+}
+
+interface LineProps {
+  readonly what: ReactNode;
+  readonly reason?: string | null;
+  readonly children: ReactNode;
+}
+
+/** An entry of plain text: what it is, more about it, and why. */
+export function Line({ what, reason = null, children }: LineProps) {
+  return (
+    <Entry>
+      <What>{what}</What>
+      {children !== null && <Caption sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>{children}</Caption>}
+      {reason !== null && <Caption sx={{ overflowWrap: 'anywhere' }}>{reason}</Caption>}
+    </Entry>
+  );
+}
+
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>

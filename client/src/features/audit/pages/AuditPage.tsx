@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { Box, Button, OutlinedInput, Paper, Typography } from '@mui/material';
+import { Box, Button, Paper } from '@mui/material';
 
 import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/serverApi';
 import { DayFilter } from '~/forms/DayInput';
@@ -12,8 +12,9 @@ import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
-import { Labelled } from '~/ui/Labelled';
+import { Labelled, LabelledSearch } from '~/ui/Labelled';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { What } from '~/ui/Panel';
 import { type Column, PagedList, RowList } from '~/ui/RowList';
 import { Select } from '~/ui/Select';
 import { Caption, Note, TextLink } from '~/ui/Text';
@@ -32,18 +33,7 @@ function AuditFilters({ list }: { readonly list: ListParams<typeof CHOICES> }) {
   );
   return (
     <Box component="form" role="search" aria-label={t`Activity`} onSubmit={(event) => event.preventDefault()} sx={filters}>
-      <Labelled label={t`Search`} sx={wholeLine}>
-        {(id) => (
-          <OutlinedInput
-            id={id}
-            type="search"
-            value={searchText}
-            placeholder={t`Name, email or file name`}
-            onChange={(event) => setSearchText(event.target.value)}
-            slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
-          />
-        )}
-      </Labelled>
+      <LabelledSearch label={t`Search`} text={searchText} placeholder={t`Name, email or file name`} onText={setSearchText} sx={wholeLine} />
       <Labelled label={t`What was done`} sx={wholeLine}>
         {(id) => <Select id={id} value={action ?? ''} none={t`Everything`} options={actions()} onChoose={(chosen) => change({ action: chosen || null })} />}
       </Labelled>
@@ -99,9 +89,7 @@ const LEAST_WIDTH = 1006;
 
 const card = (entry: AuditRecord) => (
   <>
-    <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-      {sayActivity(entry)}
-    </Typography>
+    <What>{sayActivity(entry)}</What>
     <ChangeList changes={changesOf(entry)} />
     <Caption sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {moment(entry)}

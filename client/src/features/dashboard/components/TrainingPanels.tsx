@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Typography } from '@mui/material';
 
 import { daysOf, trainingOf } from '~/lib/batchLinks';
 import { countPeople, formatList } from '~/lib/format';
 import { joined } from '~/lib/texts';
-import { Entries, Entry, Panel } from '~/ui/Panel';
+import { Entries, Entry, Panel, What } from '~/ui/Panel';
 import { Caption, TextLink } from '~/ui/Text';
 
 import type { Section } from '../api';
@@ -36,9 +35,7 @@ export function OwnBatches({ items }: Pick<Section<'ownBatches'>, 'items'>) {
           const names = formatList(trainers);
           return (
             <Entry key={id}>
-              <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-                {name}
-              </Typography>
+              <What>{name}</What>
               <Caption>{joined(' · ', [daysOf(days) || false, location ?? false])}</Caption>
               {trainers.length > 0 && <Caption>{t`With ${names}`}</Caption>}
             </Entry>

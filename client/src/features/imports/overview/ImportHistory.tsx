@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, OutlinedInput } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 
 import { useClaims } from '~/api/session/slice';
@@ -10,7 +10,7 @@ import { joined } from '~/lib/texts';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
 import { FileIcon } from '~/ui/icons';
-import { Labelled, LabelledSelect } from '~/ui/Labelled';
+import { LabelledSearch, LabelledSelect } from '~/ui/Labelled';
 import { Panel } from '~/ui/Panel';
 import { type Column, PagedList, RowCard, RowList } from '~/ui/RowList';
 import { TextLink } from '~/ui/Text';
@@ -69,18 +69,7 @@ function HistoryFilters({ list, starters }: HistoryFiltersProps) {
         borderColor: 'divider',
       }}
     >
-      <Labelled label={t`File name`} sx={lineOfItsOwn}>
-        {(id) => (
-          <OutlinedInput
-            id={id}
-            type="search"
-            size="small"
-            value={searchText}
-            onChange={(event) => setSearchText(event.target.value)}
-            slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}
-          />
-        )}
-      </Labelled>
+      <LabelledSearch label={t`File name`} size="small" text={searchText} onText={setSearchText} sx={lineOfItsOwn} />
       <LabelledSelect
         label={t`State`}
         size="small"

@@ -19,7 +19,7 @@ import { NEWER } from '~/lib/texts';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FormDialog } from '~/ui/FormDialog';
 import { KeptCodes } from '~/ui/KeptCodes';
-import { Entries, padding, QueryPanel } from '~/ui/Panel';
+import { Entries, padding, QueryPanel, What } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
 import { Caption, Note } from '~/ui/Text';
@@ -187,9 +187,7 @@ function FactorRow({ factor, onRemove }: { readonly factor: FactorItem; readonly
   return (
     <Box component="li" sx={factorRow}>
       <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 180px' }, minWidth: 0 }}>
-        <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-          {name}
-        </Typography>
+        <What>{name}</What>
         <Caption component="p">
           {t(kinds[kind])} · {t`added ${{ when: formatMoment(createdAt) }}`} · {lastUsedAt === null ? t`not used yet` : t`last used ${{ when: formatMoment(lastUsedAt) }}`}
         </Caption>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Avatar, Box, Button, Chip, Typography } from '@mui/material';
+import { Avatar, Box, Button, Chip } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
@@ -31,7 +31,7 @@ import { DeviceIcon, LockIcon, MoonIcon, PhoneIcon, SunIcon } from '~/ui/icons';
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { Entries, Fact, Nothing, Panel, QueryPanel } from '~/ui/Panel';
+import { Entries, Fact, Nothing, Panel, QueryPanel, What } from '~/ui/Panel';
 import { Phone } from '~/ui/Phone';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note } from '~/ui/Text';
@@ -57,9 +57,7 @@ function Device({ session, onRevoke }: { readonly session: SessionItem; readonly
       </Avatar>
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-            {device}
-          </Typography>
+          <What>{device}</What>
           {current && <Chip size="small" color="primary" variant="outlined" label={t`This device`} />}
         </Box>
         <Caption component="p" sx={{ mt: 0.25, overflowWrap: 'anywhere' }}>

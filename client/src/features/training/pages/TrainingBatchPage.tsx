@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Typography } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 
 import {
@@ -26,59 +26,19 @@ import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
 import { BackLink, PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
-import { Pager } from '~/ui/Pager';
-import { Entries, Entry, Panel, QueryPanel } from '~/ui/Panel';
-import { Caption, Note } from '~/ui/Text';
+import { PagedPanel } from '~/ui/PagedPanel';
+import { Entries, Line, Panel } from '~/ui/Panel';
+import { Note } from '~/ui/Text';
 
 const PAGE_SIZE = 20;
 const PAUSE = 3_000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
-function Line({ what, children }: { readonly what: string; readonly children: ReactNode }) {
-  return (
-    <Entry>
-      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-        {what}
-      </Typography>
-      {children !== null && <Caption sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>{children}</Caption>}
-    </Entry>
-  );
-}
-
-interface PagedPanelProps<Row> {
-  readonly title: string;
-  readonly failure: string;
-  readonly nothing: string;
-  readonly answer: { readonly data?: { readonly data: readonly Row[]; readonly total: number } | undefined; readonly error?: unknown; readonly refetch: () => unknown };
-  readonly page: number;
-  readonly onPage: (page: number) => void;
-  readonly children: (row: Row) => ReactNode;
-}
-
-function PagedPanel<Row>({ title, failure, nothing, answer, page, onPage, children }: PagedPanelProps<Row>) {
-  return (
-    <QueryPanel title={title} answer={answer} failure={failure} lines={3}>
-      {({ data, total }) => (
-        <>
-          <Entries label={title} nothing={nothing}>
-            {data.map(children)}
-          </Entries>
-          {total > PAGE_SIZE && (
-            <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
-              <Pager label={title} page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />
-            </Box>
-          )}
-        </>
-      )}
-    </QueryPanel>
-  );
-}
-
 function People({ batchId }: { readonly batchId: string }) {
   const [page, setPage] = useState(1);
   const answer = useListTrainingPeopleQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
   return (
-    <PagedPanel title={t`People`} failure={t`The people could not be loaded.`} nothing={t`No one is in this batch.`} answer={answer} page={page} onPage={setPage}>
+    <PagedPanel title={t`People`} failure={t`The people could not be loaded.`} nothing={t`No one is in this batch.`} answer={answer} page={page} pageSize={PAGE_SIZE} onPage={setPage}>
       {({ id, fullName, code }) => (
         <Line key={id} what={fullName}>
           {code}
@@ -92,7 +52,7 @@ function Left({ batchId }: { readonly batchId: string }) {
   const [page, setPage] = useState(1);
   const answer = useListLeavingsOfBatchQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
   return (
-    <PagedPanel title={t`Have left`} failure={t`Those who have left could not be loaded.`} nothing={t`No one has left this batch.`} answer={answer} page={page} onPage={setPage}>
+    <PagedPanel title={t`Have left`} failure={t`Those who have left could not be loaded.`} nothing={t`No one has left this batch.`} answer={answer} page={page} pageSize={PAGE_SIZE} onPage={setPage}>
       {(each) => (
         <Line key={`${each.userId ?? ''}${each.joinedAt}${each.leftAt}`} what={each.fullName ?? t`A deleted person`}>
           {sayLeaving(each)}

@@ -20,11 +20,11 @@ import { NEWER, texts } from '~/lib/texts';
 import { ConfirmButton, ConfirmDialog } from '~/ui/ConfirmDialog';
 import { ExportButtons } from '~/ui/ExportButtons';
 import { CloseIcon } from '~/ui/icons';
-import { Pager } from '~/ui/Pager';
-import { Entries, Entry, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
+import { PagedPanel } from '~/ui/PagedPanel';
+import { Entries, Entry, Line, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
-import { Caption, Note } from '~/ui/Text';
+import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { byHandApi, type Invitation, type UserRecord, usersApi } from '../api';
@@ -84,20 +84,6 @@ function EraseDialog({ user, open, onClose, onErased }: EraseDialogProps) {
   );
 }
 
-function Known({ what, children, reason = null }: { readonly what: ReactNode; readonly children: ReactNode; readonly reason?: string | null }) {
-  return (
-    <Entry>
-      <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-        {what}
-      </Typography>
-      <Caption sx={{ overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>{children}</Caption>
-      {reason !== null && (
-        <Caption sx={{ overflowWrap: 'anywhere' }}>{reason}</Caption>
-      )}
-    </Entry>
-  );
-}
-
 const PAGE_SIZE = 10;
 
 const MESSAGE_KINDS = texts<MessageKind>({
@@ -132,13 +118,13 @@ const STATES = orNewer<Readonly<Record<MessageState, readonly [words: MessageDes
 function Message({ message: { kind, channel, state, at, reason } }: { readonly message: MessageRecord }) {
   const [words, colour] = STATES[state];
   return (
-    <Known what={MESSAGE_KINDS[kind]} reason={reason}>
+    <Line what={MESSAGE_KINDS[kind]} reason={reason}>
       {channel === 'SMS' ? t`Text message` : t`Mail`} ·{' '}
       <Box component="span" sx={{ color: colour }}>
         {t(words)}
       </Box>{' '}
       · <time dateTime={at}>{formatMoment(at)}</time>
-    </Known>
+    </Line>
   );
 }
 
@@ -146,22 +132,9 @@ function PersonMessages({ userId }: { readonly userId: string }) {
   const [page, setPage] = useState(1);
   const answer = useFollowed(userId, usersApi.useReadUserMessagesQuery({ userId, page, pageSize: PAGE_SIZE }, FRESH));
   return (
-    <QueryPanel title={t`Messages`} answer={answer} failure={t`The messages could not be loaded.`} lines={3}>
-      {({ data, total }) => (
-        <>
-          <Entries label={t`Messages`} nothing={t`Nothing was sent yet.`}>
-            {data.map((message) => (
-              <Message key={message.id} message={message} />
-            ))}
-          </Entries>
-          {total > PAGE_SIZE && (
-            <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider' }}>
-              <Pager label={t`Messages`} page={page} pageSize={PAGE_SIZE} total={total} exact full={data.length === PAGE_SIZE} onPage={setPage} />
-            </Box>
-          )}
-        </>
-      )}
-    </QueryPanel>
+    <PagedPanel title={t`Messages`} answer={answer} failure={t`The messages could not be loaded.`} nothing={t`Nothing was sent yet.`} page={page} pageSize={PAGE_SIZE} onPage={setPage}>
+      {(message) => <Message key={message.id} message={message} />}
+    </PagedPanel>
   );
 }
 
@@ -191,10 +164,10 @@ function PersonSessions({ user, mayEnd }: { readonly user: UserRecord; readonly 
         <>
           <Entries label={t`Sessions`} nothing={t`Not logged in on any device.`}>
             {sessions.map(({ id, device, address, firstSeenAt, lastSeenAt }) => (
-              <Known key={id} what={translated(device)}>
+              <Line key={id} what={translated(device)}>
                 {t`Last seen ${{ lastSeen: formatMoment(lastSeenAt) }} · logged in ${{ firstSeen: formatMoment(firstSeenAt) }}`}
                 {address !== null && ` · ${address}`}
-              </Known>
+              </Line>
             ))}
           </Entries>
           {ssoLinks.length > 0 && (
@@ -264,9 +237,9 @@ function PersonBatches({ user, renderBulk }: { readonly user: UserRecord; readon
         <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
           <Entries label={t`Batches left`}>
             {left.data.map((each) => (
-              <Known key={each.batchId + each.joinedAt} what={each.batchName}>
+              <Line key={each.batchId + each.joinedAt} what={each.batchName}>
                 {sayLeaving(each)}
-              </Known>
+              </Line>
             ))}
           </Entries>
         </Box>
@@ -401,11 +374,11 @@ function PersonFactors({ user }: { readonly user: UserRecord }) {
       {({ factors }) => (
         <Entries label={t`Second factors`} nothing={t`Logs in without a second factor.`}>
           {factors.map(({ kind, createdAt, lastUsedAt, blocked }) => (
-            <Known key={`${kind} ${createdAt}`} what={blocked ? t`${{ factor: KINDS[kind] }} (blocked)` : KINDS[kind]}>
+            <Line key={`${kind} ${createdAt}`} what={blocked ? t`${{ factor: KINDS[kind] }} (blocked)` : KINDS[kind]}>
               {lastUsedAt === null
                 ? t`Added ${{ added: formatMoment(createdAt) }} · never used`
                 : t`Added ${{ added: formatMoment(createdAt) }} · last used ${{ lastUsed: formatMoment(lastUsedAt) }}`}
-            </Known>
+            </Line>
           ))}
         </Entries>
       )}
