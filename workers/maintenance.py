@@ -25,15 +25,7 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
-from server.messaging.messages.repository import (
-    DELETE_OLD_CAPTURED_MESSAGES,
-    DELETE_OLD_OWNERLESS_MESSAGES,
-    DELETE_OLD_QUOTAS,
-    delete_old_messages,
-    expire_messages,
-    has_overdue_messages,
-    overdue_codes,
-)
+from server.messaging.messages import repository
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
 from server.people.account.people_repository import merge_people_figures
@@ -82,12 +74,12 @@ EXPIRED: Final = (
     DELETE_EXPIRED_CHANGES,
     DELETE_EXPIRED_CHALLENGES,
     DELETE_OLD_KEYS,
-    DELETE_OLD_QUOTAS,
+    repository.DELETE_OLD_QUOTAS,
     DELETE_EXPIRED_STATES,
     DELETE_OLD_SESSIONS,
     DELETE_OLD_FAILURES,
-    DELETE_OLD_CAPTURED_MESSAGES,
-    DELETE_OLD_OWNERLESS_MESSAGES,
+    repository.DELETE_OLD_CAPTURED_MESSAGES,
+    repository.DELETE_OLD_OWNERLESS_MESSAGES,
     DELETE_OLD_NOTIFICATIONS,
     WIPE_REASONS,
 )
@@ -103,7 +95,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
 def retention(settings: Settings) -> list[Cleaner]:
     """The cleaners of what the settings keep for a while only."""
     kept = (
-        (delete_old_messages, settings.message_days),
+        (repository.delete_old_messages, settings.message_days),
         (delete_old_import, settings.import_days),
         (delete_old_job, settings.bulk_days),
     )
@@ -161,14 +153,15 @@ class Sweeper:
             connection = unit.connection
             if not await connection.fetch_value(LOCK):
                 return
-            for flow_id in await expire_messages(connection, limit=BATCH):
+            for flow_id in await repository.expire_messages(connection, limit=BATCH):
                 unit.after_commit(partial(publish_flow_state, self._services, flow_id=flow_id))
             # Codes first: their recipients wait for them.
             tasks = [
-                send_code.task(message_id=message_id) for message_id in await overdue_codes(connection, limit=BATCH)
+                send_code.task(message_id=message_id)
+                for message_id in await repository.overdue_codes(connection, limit=BATCH)
             ]
             tasks += self._not_yet_put_back(await _silent_work(connection))
-            if await has_overdue_messages(connection) or await has_chunks_to_invite(connection):
+            if await repository.has_overdue_messages(connection) or await has_chunks_to_invite(connection):
                 tasks.append(send_messages.task())
             if tasks:
                 unit.after_commit(partial(self._put_back, tasks))

@@ -12,13 +12,7 @@ from typing_extensions import override
 from server.access.sessions import events
 from server.access.sessions.access_token import LONGEST_TOKEN, identify_claims, note_refused_network, read_access_token
 from server.access.sessions.repository import FoundSession, RunningSession, find_running_sessions
-from server.platform.errors import (
-    ApplicationError,
-    FactorSetupRequiredError,
-    ForbiddenError,
-    NetworkNotAllowedError,
-    NotSignedInError,
-)
+from server.platform import errors
 from server.platform.events import SESSION, USER, Room
 from server.platform.live.client_events import ClientEvent, Done
 from server.platform.live.held_sockets import HeldSocket, seconds_left
@@ -36,7 +30,7 @@ ACCOUNT_EVENTS: Final = 120
 COMPANY_EVENTS: Final = 1_200
 
 
-class AnotherSessionError(ForbiddenError):
+class AnotherSessionError(errors.ForbiddenError):
     """The new token belongs to another session than the socket's."""
 
 
@@ -117,9 +111,9 @@ class SessionSocket(HeldSocket):
     async def look_again(self) -> None:
         try:
             await self._look_up()
-        except NotSignedInError:
+        except errors.NotSignedInError:
             await self.end()
-        except ApplicationError:
+        except errors.ApplicationError:
             # Its rights cannot be read now; they are when it connects again.
             await self.drop()
 
@@ -127,7 +121,7 @@ class SessionSocket(HeldSocket):
     async def identify(self) -> Actor:
         try:
             return await self._look_up()
-        except NotSignedInError:
+        except errors.NotSignedInError:
             self.held.spawn(self.end())
             raise
 
@@ -223,7 +217,7 @@ class SessionSocket(HeldSocket):
 
     async def _look_up(self) -> Actor:
         if self.claims.expires_at <= utc_now():
-            raise NotSignedInError
+            raise errors.NotSignedInError
         look = self.begin_look()
         found = await self._admitted(self.claims)
         await self.take_over(found.actor, look=look)
@@ -236,9 +230,9 @@ class SessionSocket(HeldSocket):
 
     def _refuse_by_policy(self, found: FoundSession) -> None:
         if not found.actor.may_call_from(self.transport.address):
-            raise NetworkNotAllowedError
+            raise errors.NetworkNotAllowedError
         if found.session.lacks_factor:
-            raise FactorSetupRequiredError
+            raise errors.FactorSetupRequiredError
 
 
 class Authenticate(RequestSchema):

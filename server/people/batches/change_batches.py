@@ -11,16 +11,8 @@ from pydantic import Field
 from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
 from server.people.account.events import MAXIMUM_IDS, publish_ids
 from server.people.account.people_repository import find_user
-from server.people.batches import repository
+from server.people.batches import repository, schemas
 from server.people.batches.batch_form import BatchFields, read_batch_form
-from server.people.batches.schemas import (
-    BatchesQuery,
-    BatchPage,
-    BatchRecord,
-    ChangeBatchRequest,
-    CreateBatchRequest,
-    LeavingPage,
-)
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, existing
 from server.platform.events import VIEWERS, Event
@@ -82,38 +74,38 @@ class TooManyBatchesError(ConflictError):
     message = f"A company has at most {MOST_OPEN:,} batches at a time. Archive those that have ended."
 
 
-async def list_page(context: Context, *, query: BatchesQuery) -> BatchPage:
+async def list_page(context: Context, *, query: schemas.BatchesQuery) -> schemas.BatchPage:
     async with context.services.database.reading() as connection:
         rows = await repository.list_batches(connection, query, company_id=context.company_id)
         total = await repository.count_batches(connection, query, company_id=context.company_id)
-    return BatchPage.of(query, rows, total=total)
+    return schemas.BatchPage.of(query, rows, total=total)
 
 
-async def get_batch(context: Context, *, batch_id: UUID) -> BatchRecord:
+async def get_batch(context: Context, *, batch_id: UUID) -> schemas.BatchRecord:
     """Raises NotFoundError."""
     async with context.services.database.reading() as connection:
         return await read_record(connection, company_id=context.company_id, batch_id=batch_id)
 
 
-async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> BatchRecord:
+async def read_record(connection: Connection, *, company_id: UUID, batch_id: UUID) -> schemas.BatchRecord:
     """Raises NotFoundError."""
     return existing(await repository.find_batch(connection, company_id=company_id, batch_id=batch_id))
 
 
 async def list_leavings(
     context: Context, *, of: Literal["batch_id", "user_id"], row_id: UUID, query: PageQuery
-) -> LeavingPage:
+) -> schemas.LeavingPage:
     """List those who have left a batch, or what a person has left. Raises NotFoundError."""
     company_id, find = context.company_id, repository.find_batch if of == "batch_id" else find_user
     async with context.services.database.reading() as connection:
         existing(await find(connection, company_id=company_id, **{of: row_id}))
         rows, total = await repository.list_leavings(connection, query, company_id=company_id, of=of, row_id=row_id)
-    return LeavingPage.of(query, rows, total=total)
+    return schemas.LeavingPage.of(query, rows, total=total)
 
 
 async def create_batch(
-    context: Context, request: CreateBatchRequest, *, call: IdempotentCall | None = None
-) -> BatchRecord:
+    context: Context, request: schemas.CreateBatchRequest, *, call: IdempotentCall | None = None
+) -> schemas.BatchRecord:
     """The new batch, which is empty.
 
     Raises ValidationFailedError, BatchExistsError, TooManyBatchesError, IdempotencyKeyReusedError.
@@ -121,13 +113,13 @@ async def create_batch(
     typed = read_batch_form(_sent(request))
     async with context.unit_of_work() as unit:
 
-        async def work() -> BatchRecord:
+        async def work() -> schemas.BatchRecord:
             await repository.lock_names(unit.connection, company_id=context.company_id)
             await _refuse_taken_names(unit, typed)
             batch_id = await make_batch(unit, typed)
             return await read_record(unit.connection, company_id=context.company_id, batch_id=batch_id)
 
-        return await once(unit.connection, work, call=call, answer=BatchRecord, keys=context.services.keys)
+        return await once(unit.connection, work, call=call, answer=schemas.BatchRecord, keys=context.services.keys)
 
 
 async def make_batch(unit: Unit[Context], typed: BatchFields) -> UUID:
@@ -144,7 +136,7 @@ async def make_batch(unit: Unit[Context], typed: BatchFields) -> UUID:
     return batch_id
 
 
-async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_id: UUID) -> BatchRecord:
+async def change_batch(context: Context, request: schemas.ChangeBatchRequest, *, batch_id: UUID) -> schemas.BatchRecord:
     """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
 
     Raises TooManyBatchesError: it is restored, and the company has as many open ones as it may; also NotFoundError,
@@ -184,7 +176,7 @@ async def change_batch(context: Context, request: ChangeBatchRequest, *, batch_i
         return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
 
-def _sent(request: CreateBatchRequest | ChangeBatchRequest) -> dict[str, str | None]:
+def _sent(request: schemas.CreateBatchRequest | schemas.ChangeBatchRequest) -> dict[str, str | None]:
     """The fields that were sent, by their names on the wire."""
     return request.model_dump(by_alias=True, include=request.model_fields_set & BatchFields.model_fields.keys())
 

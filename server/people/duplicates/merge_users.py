@@ -39,14 +39,7 @@ from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
 from server.people.duplicates.schemas import MergeRecord, MergeRequest, MergesResponse
-from server.platform.errors import (
-    ConflictError,
-    ForbiddenError,
-    NotFoundError,
-    UnavailableError,
-    ValidationFailedError,
-    existing,
-)
+from server.platform import errors
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.identifiers import mask_label
@@ -58,11 +51,11 @@ STILL_OPEN: Final = "One of these people was merged within the last day. Undo th
 MOST_ENDED: Final = 100
 
 
-class MergeOpenError(ConflictError, keeps_code=True):
+class MergeOpenError(errors.ConflictError, keeps_code=True):
     message = STILL_OPEN
 
 
-class MergeEndedError(ConflictError, keeps_code=True):
+class MergeEndedError(errors.ConflictError, keeps_code=True):
     message = "This merge can no longer be undone"
 
 
@@ -79,7 +72,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
     """
     company_id, merged_id = context.company_id, request.merged_id
     if merged_id == user_id:
-        raise ValidationFailedError(errors={"mergedId": "Choose two different people"})
+        raise errors.ValidationFailedError(errors={"mergedId": "Choose two different people"})
     async with context.unit_of_work() as unit:
         survivor, merged = await _lock_both(unit, user_id, merged_id)
         for account, version in ((survivor, request.version), (merged, request.merged_version)):
@@ -119,11 +112,11 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
 async def _lock_both(unit: Unit[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
     actor = unit.context.actor
     if not {Permission.USER_EDIT, Permission.USER_DELETE} <= actor.permissions:
-        raise ForbiddenError
+        raise errors.ForbiddenError
     ids = [survivor_id, merged_id]
     locked = await lock_accounts(unit.connection, ids, company_id=actor.company_id, to_delete=True)
     if len(locked) < len(ids):
-        raise NotFoundError
+        raise errors.NotFoundError
     editor = Editor.of(actor, address=unit.address)
     for account in locked.values():
         # As if the account was deactivated: one's own is not, nor one that the profile does not cover.
@@ -210,12 +203,14 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        found = existing(await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id))
+        found = errors.existing(
+            await merge_repository.find_merge(unit.connection, company_id=company_id, merge_id=merge_id)
+        )
         if found.survivor_id is None:
             raise MergeEndedError
         try:
             survivor, merged = await _lock_both(unit, found.survivor_id, found.merged_id)
-        except NotFoundError:
+        except errors.NotFoundError:
             raise MergeEndedError from None
         merge = await merge_repository.lock_open(unit.connection, company_id=company_id, merge_id=merge_id)
         if merge is None or merge.changes is None:
@@ -265,7 +260,7 @@ async def end_merges(services: Services) -> None:
         try:
             async with services.unit_of_work() as unit:
                 await _end(unit, merge)
-        except UnavailableError:
+        except errors.UnavailableError:
             raise
         except Exception:
             logger.exception("merge_not_ended", survivor_id=str(merge.survivor_id), merged_id=str(merge.merged_id))

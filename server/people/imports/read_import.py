@@ -9,7 +9,7 @@ from pydantic import Field
 
 from server.people.account.schemas import person_of
 from server.people.chunks.engine import ThrottledProgress
-from server.people.imports import repository
+from server.people.imports import repository, schemas
 from server.people.imports.checking.compare_rows import new_batches
 from server.people.imports.errors import TooManyImportsWatchedError
 from server.people.imports.files.layout import Choice
@@ -20,18 +20,6 @@ from server.people.imports.mending.schemas import ImportRowsChanged
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
-from server.people.imports.schemas import (
-    AnswerChoice,
-    DateExample,
-    FileLines,
-    FileQuestion,
-    HistoryQuery,
-    ImportPage,
-    ImportSnapshot,
-    ImportSummary,
-    ImportSync,
-    LastChange,
-)
 from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
@@ -88,7 +76,7 @@ IMPORTERS: Final = CompanyRoom(name="importers", permission=Permission.USER_CREA
 
 IMPORT_PROGRESS: Final = Event(
     name="import:progress",
-    payload=ImportSnapshot,
+    payload=schemas.ImportSnapshot,
     room=IMPORT,
     to="the sockets that watch the import",
     when="while the import is checked, created and invited, and at every change of its state",
@@ -98,7 +86,7 @@ IMPORT_PROGRESS: Final = Event(
 )
 IMPORT_SUMMARY: Final = Event(
     name="import:summary",
-    payload=ImportSummary,
+    payload=schemas.ImportSummary,
     room=IMPORTERS,
     to="accounts of the company that may create users",
     when="while any import of the company runs, and at every change of its state",
@@ -124,7 +112,7 @@ ENDED: Final = frozenset(
 )
 
 
-async def read_snapshot(services: Services, actor: Actor, import_id: UUID) -> ImportSnapshot:
+async def read_snapshot(services: Services, actor: Actor, import_id: UUID) -> schemas.ImportSnapshot:
     """Raises NotFoundError, also for another company's import."""
     async with services.database.reading() as connection:
         found = await repository.find_import(connection, company_id=actor.company_id, import_id=import_id)
@@ -133,7 +121,7 @@ async def read_snapshot(services: Services, actor: Actor, import_id: UUID) -> Im
     return snapshot
 
 
-async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportSnapshot] | None:
+async def _published(services: Services, import_id: UUID) -> tuple[UUID, schemas.ImportSnapshot] | None:
     async with services.database.reading() as connection:
         found = await repository.get_import(connection, import_id=import_id)
         if found is None:
@@ -147,15 +135,15 @@ async def _published(services: Services, import_id: UUID) -> tuple[UUID, ImportS
 PROGRESS: Final = ThrottledProgress(name="import", read=_published, watched=IMPORT_PROGRESS, summary=IMPORT_SUMMARY)
 
 
-async def list_imports(context: Context, *, query: HistoryQuery) -> ImportPage:
+async def list_imports(context: Context, *, query: schemas.HistoryQuery) -> schemas.ImportPage:
     async with context.services.database.reading() as connection:
         found, total = await repository.list_imports(connection, company_id=context.company_id, query=query)
-    return ImportPage.of(query, map(summarize, found), total=total)
+    return schemas.ImportPage.of(query, map(summarize, found), total=total)
 
 
-def summarize(found: Import) -> ImportSummary:
+def summarize(found: Import) -> schemas.ImportSummary:
     rate, eta = _pace(found)
-    return ImportSummary.model_validate(
+    return schemas.ImportSummary.model_validate(
         {
             **vars(found),
             "new_rows": found.valid_rows,
@@ -173,13 +161,13 @@ def summarize(found: Import) -> ImportSummary:
     )
 
 
-async def _snapshot(services: Services, connection: Connection, found: Import) -> ImportSnapshot:
+async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     sync = None
     if found.sync is not None:
         missing: Literal["deactivate", "keep"] = "deactivate" if found.sync.deactivates else "keep"
-        sync = ImportSync(missing=missing, people=found.sync.people, job_id=found.sync.job_id)
-    return ImportSnapshot(
+        sync = schemas.ImportSync(missing=missing, people=found.sync.people, job_id=found.sync.job_id)
+    return schemas.ImportSnapshot(
         **dict(summarize(found)),
         date_order=found.date_order,
         date_example=_date_example(found) if found.needs_date_order else None,
@@ -187,15 +175,15 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
         recent=recent,
         remarks=await list_remarks(connection, found, zone=zone_of(services.settings.phone_region)),
         questions=[
-            FileQuestion(
+            schemas.FileQuestion(
                 **vars(question),
-                choices=[AnswerChoice(value=value, label=label) for value, label in choices.items()],
+                choices=[schemas.AnswerChoice(value=value, label=label) for value, label in choices.items()],
                 answer=found.answers.get(question.kind),
             )
             for question in found.questions
             for choices in [ANSWERS.get(question.kind, {})]
         ],
-        lines=None if found.lines is None else FileLines.model_validate(asdict(found.lines)),
+        lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         sync=sync,
@@ -213,7 +201,7 @@ async def _invitations_left(connection: Connection, found: Import) -> int:
     return left if waiting is None or waiting == COUNTED_INVITATIONS else min(left, waiting)
 
 
-async def last_change_of(connection: Connection, found: Import) -> LastChange | None:
+async def last_change_of(connection: Connection, found: Import) -> schemas.LastChange | None:
     """The change that an undo takes back, in a preview that is ready."""
     if found.state is not ImportState.READY:
         return None
@@ -222,13 +210,13 @@ async def last_change_of(connection: Connection, found: Import) -> LastChange | 
         return None
     before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
     by = person_of(last.changed_by, last.changer_name)
-    return LastChange.model_validate({**last, "from": before, "to": after, "by": by})
+    return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 
 
-def _date_example(found: Import) -> DateExample:
+def _date_example(found: Import) -> schemas.DateExample:
     value = found.date_example or ""
     readings = read_birth_date(value, this_year=found.created_at.year)
-    return DateExample(value=value, day=readings.day_first, month=readings.month_first)
+    return schemas.DateExample(value=value, day=readings.day_first, month=readings.month_first)
 
 
 def _pace(found: Import) -> tuple[float | None, int | None]:
@@ -247,7 +235,7 @@ class WatchImport(RequestSchema):
 
 
 class WatchedImport(ResponseSchema):
-    snapshot: ImportSnapshot = Field(description="the present state of the import")
+    snapshot: schemas.ImportSnapshot = Field(description="the present state of the import")
 
 
 _WATCHED: Final = Watched(

@@ -19,14 +19,8 @@ from quart.globals import request_ctx
 from quart_schema import tag, validate_querystring, validate_request, validate_response
 from werkzeug.sansio.response import Response as AnyResponse
 
+from server.platform import errors
 from server.platform.database.connections import count_connections_for
-from server.platform.errors import (
-    FactorSetupRequiredError,
-    ForbiddenError,
-    NetworkNotAllowedError,
-    NotSignedInError,
-    TooManyRequestsError,
-)
 from server.platform.http.multipart import FilePart
 from server.platform.http.proxies import Peer
 from server.platform.http.rate_limiter import Limit, RateLimiter
@@ -100,7 +94,7 @@ def current_identity() -> Identity:
     """Return what the caller's credential proves. Raises NotSignedInError: the route is public, or there is none."""
     identity = current_call().identity
     if identity is None:
-        raise NotSignedInError
+        raise errors.NotSignedInError
     return identity
 
 
@@ -332,13 +326,13 @@ async def admit(call: Call) -> None:
         return
     route = route_of(call.view)
     if not route.is_declared:
-        raise ForbiddenError
+        raise errors.ForbiddenError
     if route.signed_in:
         identity = call.identity = await _identify(call, limit=route.limit)
         if identity.session is not None and identity.session.lacks_factor and not route.serves_setup:
-            raise FactorSetupRequiredError
+            raise errors.FactorSetupRequiredError
         if not route.admits(identity.actor):
-            raise ForbiddenError
+            raise errors.ForbiddenError
     else:
         if not route.limits_itself:
             await spend(route.limit)
@@ -354,7 +348,7 @@ async def spend(limit: Limit | None, *, key: str | None = None) -> None:
         return
     wait = await serving().limiter.spend(limit, key=key or current_call().peer.address)
     if wait is not None:
-        raise TooManyRequestsError(retry_after=wait)
+        raise errors.TooManyRequestsError(retry_after=wait)
 
 
 async def _identify(call: Call, *, limit: Limit | None) -> Identity:
@@ -362,14 +356,14 @@ async def _identify(call: Call, *, limit: Limit | None) -> Identity:
     identify = next(identify for beginning, identify in by.identifiers.items() if token.startswith(beginning))
     try:
         identity = await identify(by.services, token=token)
-    except NotSignedInError:
+    except errors.NotSignedInError:
         # The limit of an address is for those without a session: who shares it with them is limited as an account.
         await spend(limit)
         raise
     await spend(limit, key=str(identity.actor.user_id))
     if not identity.actor.may_call_from(call.peer.address):
         await by.note_refused(by.services, identity.actor, address=call.peer.address)
-        raise NetworkNotAllowedError
+        raise errors.NetworkNotAllowedError
     return identity
 
 

@@ -14,14 +14,7 @@ from quart_schema.validation import QUART_SCHEMA_REQUEST_ATTRIBUTE
 from typing_extensions import override
 from werkzeug.exceptions import RequestTimeout
 
-from server.platform.errors import (
-    ApplicationError,
-    BadRequestError,
-    NotFoundError,
-    PayloadTooLargeError,
-    UnsupportedMediaTypeError,
-    ValidationFailedError,
-)
+from server.platform import errors
 from server.platform.http.authentication import Call, current_actor, current_call, current_services, route_of
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.http.multipart import FilePart, read_file_part
@@ -66,11 +59,11 @@ _SECRETS: Final = frozenset(
 room: Final[ContextVar[asyncio.Event]] = ContextVar("room")
 
 
-class HeadersTooLargeError(PayloadTooLargeError, keeps_code=True):
+class HeadersTooLargeError(errors.PayloadTooLargeError, keeps_code=True):
     status = 431
 
 
-class IdempotencyKeyInvalidError(BadRequestError):
+class IdempotencyKeyInvalidError(errors.BadRequestError):
     message = "The Idempotency-Key must have 1 to 200 visible characters."
 
 
@@ -86,7 +79,7 @@ class JsonRequest(Call):
         try:
             return json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_limited_object)
         except (ValueError, RecursionError):
-            raise BadRequestError("The request body is not valid JSON.") from None
+            raise errors.BadRequestError("The request body is not valid JSON.") from None
 
 
 async def check_body(call: Call) -> None:
@@ -103,7 +96,7 @@ async def check_body(call: Call) -> None:
     route = route_of(view)
     if route.takes_file:
         if call.mimetype != MULTIPART:
-            raise UnsupportedMediaTypeError("The request body must be multipart/form-data.")
+            raise errors.UnsupportedMediaTypeError("The request body must be multipart/form-data.")
         return
     data = b"".join([piece async for piece in _pieces(call, limit=route.json_bytes)])
     # From here the view, and another try of it, reads what has come.
@@ -113,7 +106,7 @@ async def check_body(call: Call) -> None:
     if not data.strip() or (not call.mimetype and data.strip() == b"{}"):
         return
     if call.mimetype != JSON:
-        raise UnsupportedMediaTypeError
+        raise errors.UnsupportedMediaTypeError
     if not hasattr(view, QUART_SCHEMA_REQUEST_ATTRIBUTE):
         _refuse_fields(await call.get_json())
 
@@ -121,7 +114,7 @@ async def check_body(call: Call) -> None:
 async def _pieces(call: Call, *, limit: int) -> AsyncIterator[bytes]:
     """The body as it comes. Raises PayloadTooLargeError, and RequestTimeout once BODY_TIMEOUT has passed."""
     if call.content_length is not None and call.content_length > limit:
-        raise PayloadTooLargeError
+        raise errors.PayloadTooLargeError
     size, deadline = 0, asyncio.get_running_loop().time() + current_services().settings.body_timeout
     pieces = aiter(call.body)
     while True:
@@ -134,7 +127,7 @@ async def _pieces(call: Call, *, limit: int) -> AsyncIterator[bytes]:
             raise RequestTimeout from None
         size += len(piece)
         if size > limit:
-            raise PayloadTooLargeError
+            raise errors.PayloadTooLargeError
         yield piece
 
 
@@ -149,9 +142,9 @@ def check_head(call: Call) -> None:
     if sum(len(name) + len(value) for name, value in call.scope["headers"]) > HEADER_BYTES:
         raise HeadersTooLargeError
     if "\0" in call.path:
-        raise NotFoundError
+        raise errors.NotFoundError
     if call.query_string and (problem := query_problem(call.query_string)):
-        raise BadRequestError(problem)
+        raise errors.BadRequestError(problem)
 
 
 def query_problem(query: bytes) -> str | None:
@@ -165,14 +158,14 @@ def query_problem(query: bytes) -> str | None:
 
 def _refuse_fields(body: Any) -> None:  # noqa: ANN401 - any JSON value
     if not isinstance(body, dict):
-        raise ValidationFailedError("The request body must be a JSON object.")
+        raise errors.ValidationFailedError("The request body must be a JSON object.")
     if body:
-        raise ValidationFailedError(errors=dict.fromkeys(body, "Unknown field"))
+        raise errors.ValidationFailedError(errors=dict.fromkeys(body, "Unknown field"))
 
 
 def _limited_object(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) > MOST_FIELDS:
-        raise BadRequestError(f"The request body has more than {MOST_FIELDS} fields.")
+        raise errors.BadRequestError(f"The request body has more than {MOST_FIELDS} fields.")
     return dict(fields)
 
 
@@ -188,7 +181,7 @@ async def form_field(name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeError) -> FilePart:
+async def received_file(*, too_large: type[errors.ApplicationError] = errors.PayloadTooLargeError) -> FilePart:
     """The one file of a request to a route that accepts an upload, on disk until the request has been answered.
 
     Raises:
@@ -205,7 +198,7 @@ async def received_file(*, too_large: type[ApplicationError] = PayloadTooLargeEr
         room.get().set()
         try:
             body = await spool(_pieces(call, limit=UPLOAD_BYTES))
-        except PayloadTooLargeError:
+        except errors.PayloadTooLargeError:
             raise too_large from None
         call.at_end.callback(body.close)
         boundary = call.mimetype_params.get("boundary", "")

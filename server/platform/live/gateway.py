@@ -11,14 +11,7 @@ from socketio.exceptions import ConnectionRefusedError as HandshakeRefusedError
 from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
-from server.platform.errors import (
-    INTERNAL_MESSAGE,
-    ApplicationError,
-    BadRequestError,
-    NotSignedInError,
-    TooManyRequestsError,
-    UnavailableError,
-)
+from server.platform import errors
 from server.platform.http.secret_cookies import FLOW_COOKIE
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.client_events import Ack, Catalogue
@@ -40,7 +33,7 @@ INTERNAL_CODE: Final = "internal_error"
 logger = get_logger(__name__)
 
 
-class UnknownEventError(BadRequestError):
+class UnknownEventError(errors.BadRequestError):
     message = "There is no such event."
 
 
@@ -115,7 +108,7 @@ class Gateway:
             await asyncio.sleep(RECHECK_SECONDS)
             try:
                 await self.held.recheck()
-            except UnavailableError:
+            except errors.UnavailableError:
                 logger.info("sessions_not_rechecked")
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: object = None) -> None:
@@ -125,12 +118,12 @@ class Gateway:
                 async with asyncio.timeout(self._sockets.handshake_seconds):
                     socket, greet = await self._recognise(sid, auth, environ)
             except TimeoutError:
-                raise _refused(UnavailableError()) from None
-            except ApplicationError as error:
+                raise _refused(errors.UnavailableError()) from None
+            except errors.ApplicationError as error:
                 raise _refused(error) from None
             except Exception as error:
                 logger.exception("socket_handshake_failed")
-                raise HandshakeRefusedError(INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
+                raise HandshakeRefusedError(errors.INTERNAL_MESSAGE, {"ok": False, "code": INTERNAL_CODE}) from error
         self._admit(socket)
         # What a browser sends to open a connection, cookies too, is more than all else that is kept of it.
         environ.clear()
@@ -148,12 +141,12 @@ class Gateway:
         try:
             given = Handshake.model_validate({} if auth is None else auth)
         except ValidationError:
-            raise NotSignedInError from None
+            raise errors.NotSignedInError from None
         kind, secret = self._session_socket, given.token
         if secret is None:
             kind, secret = self._flow_socket, given.flow or _flow_cookie(environ)
         if secret is None:
-            raise NotSignedInError
+            raise errors.NotSignedInError
         socket = kind(sid=sid, transport=environ["asgi.scope"]["waymark"], held=self.held)
         return socket, await socket.recognise(secret)
 
@@ -162,7 +155,7 @@ class Gateway:
         share = TIMES_THE_FREE_PLACES * self._sockets.free_places
         limits = socket.limits(self._scale)
         if any(self.held.count(limit) >= (share if most is None else most) for limit, most in limits.items()):
-            raise _refused(TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
+            raise _refused(errors.TooManyRequestsError(retry_after=int(RECHECK_SECONDS)))
         socket.counted = tuple(limits)
         socket.budgets = (Budget(most=EVENTS, seconds=EVENTS_SECONDS),)
         for owner_id, most in socket.event_limits.items():
@@ -186,33 +179,33 @@ class Gateway:
         with bound_contextvars(event_name=name[:100], socket=sid):
             try:
                 return {"ok": True, **await self._answered(name, sid, arguments)}
-            except ApplicationError as error:
+            except errors.ApplicationError as error:
                 return _refusal(error)
             except Exception:
                 # A failure of ours is answered as well.
                 logger.exception("socket_event_failed")
-                return {"ok": False, "message": INTERNAL_MESSAGE, "code": INTERNAL_CODE}
+                return {"ok": False, "message": errors.INTERNAL_MESSAGE, "code": INTERNAL_CODE}
 
     async def _answered(self, name: str, sid: str, arguments: tuple[Any, ...]) -> Ack:
         socket = self.held.find(sid)
         if socket is None:
-            raise NotSignedInError
+            raise errors.NotSignedInError
         now = asyncio.get_running_loop().time()
         if not all(budget.spend(now) for budget in socket.budgets):
-            raise TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
+            raise errors.TooManyRequestsError(retry_after=int(EVENTS_SECONDS))
         if name not in self._events:
             raise UnknownEventError
         return await self._events[name].answer_to(self._services, socket, arguments)
 
 
-def _refusal(error: ApplicationError) -> Ack:
+def _refusal(error: errors.ApplicationError) -> Ack:
     answer: Ack = {"ok": False, "message": error.shown, "code": error.code}
     if error.retry_after is not None:
         answer["retryAfter"] = error.retry_after
     return answer
 
 
-def _refused(error: ApplicationError) -> HandshakeRefusedError:
+def _refused(error: errors.ApplicationError) -> HandshakeRefusedError:
     answer = _refusal(error)
     return HandshakeRefusedError(answer.pop("message"), answer)
 
