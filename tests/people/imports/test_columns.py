@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from server.people.imports.files.layout import PLACES
+from server.vocabulary.fields import BUILT_IN
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
 from tests.fixtures.import_files import HEADER, csv_file, people, person
@@ -38,7 +38,7 @@ async def test_a_college_s_workbook_is_imported_without_another_program(desk: Im
     assert (snapshot["state"], snapshot["reason"], snapshot["totalRows"]) == ("mapping", MISSING, 2)
     columns = await desk.columns(uploaded["id"])
     assert (columns["sheets"], columns["sheet"], columns["headerRow"]) == (["Students"], "Students", 3)
-    assert columns["fields"] == list(PLACES)
+    assert columns["fields"] == list(BUILT_IN.places)
     assert {each["name"]: each["field"] for each in columns["columns"]} == {
         "S.No": None,
         "Student Name": "fullName",
@@ -56,6 +56,7 @@ async def test_a_college_s_workbook_is_imported_without_another_program(desk: Im
     assert (ready["state"], ready["validRows"], ready["invalidRows"]) == ("ready", 2, 0)
     first = (await desk.rows(uploaded["id"]))[0]
     assert first == {
+        **dict.fromkeys(BUILT_IN.places, ""),
         "fullName": "Asha Rao",
         "email": "asha@example.org",
         "phone": "+919800000001",
