@@ -132,9 +132,6 @@ POSITION: Final = frozenset({"role", "profile"})
 # An account's email is changed by a confirmation of its own.
 CHANGEABLE: Final = tuple(field for field in FIELDS if field.kind is not Kind.EMAIL)
 TYPED: Final = tuple(field for field in FIELDS if field.kind is not Kind.FLAG)
-FILE_FIELDS: Final = tuple(field for field in FIELDS if field.in_files)
-REQUIRED_IN_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.is_required)
-FILTER_FIELDS: Final = tuple(field for field in FIELDS if field.in_filters)
 BULK_FIELDS: Final = tuple(field for field in FIELDS if field.in_bulk)
 SHARED: Final = frozenset(field.name for field in FIELDS if field.is_shared)
 
@@ -156,10 +153,16 @@ class FieldSet:
     def __init__(self, fields: Iterable[Field]) -> None:
         self.all = tuple(fields)
         self.in_files = tuple(field for field in self.all if field.in_files)
+        self.in_filters = tuple(field for field in self.all if field.in_filters)
+        self.required_in_files = tuple(field.name for field in self.in_files if field.is_required)
+        self.changed_by_files = tuple(field.name for field in self.in_files if field.changed_by_files)
         # Where the cell of each field is in a row of a file, as Cells has them.
         self.places: Mapping[str, int] = {field.name: place for place, field in enumerate(self.in_files)}
+        # What a file says of them changes no account. By the email it is found.
+        self.kept_by_files = frozenset(self.places) - {*self.changed_by_files, "email"}
 
 
+# Schemas, tables and the template name these alone, whatever a company has besides.
 BUILT_IN: Final = FieldSet(FIELDS)
 
 

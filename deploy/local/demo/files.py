@@ -5,7 +5,7 @@ import io
 from typing import Final
 
 from deploy.local.demo.people import TRAINEE_AGES, Contact, Contacts
-from server.vocabulary.fields import REQUIRED_IN_FILES
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile, Role
 
 FINISHED_NAME: Final = "trainees-batch-9.csv"
@@ -41,7 +41,7 @@ def _file(contacts: Contacts, *, rows: int, mistakes: tuple[dict[str, str], ...]
     for number, mistake in enumerate(mistakes):
         people[7 + number * (rows // len(mistakes))] |= mistake
     out = io.StringIO()
-    writer = csv.DictWriter(out, REQUIRED_IN_FILES)
+    writer = csv.DictWriter(out, BUILT_IN.required_in_files)
     writer.writeheader()
     writer.writerows(people)
     return out.getvalue().encode()

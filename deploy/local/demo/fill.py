@@ -30,6 +30,7 @@ from server.platform.database.connections import Connection
 from server.platform.http.spooled_file import spool
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile
 
 SEED: Final = 1
@@ -129,7 +130,7 @@ async def _add_history(connection: Connection, demo: Demo, events: list[Event], 
 
 
 async def _upload(connection: Connection, demo: Demo, content: bytes, *, name: str) -> UUID:
-    reading = await asyncio.to_thread(read_whole, read_text(content), region="IN")
+    reading = await asyncio.to_thread(read_whole, read_text(content, known=BUILT_IN), region="IN")
     with closing(await spool(_whole(content))) as file:
         import_id = await insert_import(
             connection,

@@ -10,11 +10,11 @@ from sqlalchemy.dialects.postgresql import insert
 
 from server.company.privacy.tables import erasures
 from server.platform.database.connections import Connection
-from server.vocabulary.fields import FIELDS, FILE_FIELDS
+from server.vocabulary.fields import BUILT_IN
 
 MOST_ROWS: Final = 10_000
-_FIELDS: Final = ", ".join(f"u.{field.column}" for field in FIELDS)
-_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
+_FIELDS: Final = ", ".join(f"u.{field.column}" for field in BUILT_IN.all)
+_CELLS: Final = ", ".join(f"r.{field.column}" for field in BUILT_IN.in_files)
 
 
 def _own(table: str, columns: str) -> str:

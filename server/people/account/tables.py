@@ -7,7 +7,7 @@ from sqlalchemy.types import TypeEngine
 
 from server.platform.database.metadata import MOMENT, needed, optional, table
 from server.vocabulary.field_kinds import Field, Kind
-from server.vocabulary.fields import FIELDS, FILTER_FIELDS
+from server.vocabulary.fields import BUILT_IN
 
 # Emails are stored lower-case, phones as E.164 and codes in capitals; collation C compares them by bytes, which is what
 # equality needs and what makes their indexes quick to fill.
@@ -30,7 +30,7 @@ users = table(
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
     # Triggers check it, once a statement; a deleted company takes its users along.
     sa.Column("company_id", sa.Uuid, nullable=False),
-    *map(_column, FIELDS),
+    *map(_column, BUILT_IN.all),
     sa.Column("password_hash", sa.Text),
     # HMAC of a temporary password made by the server, or null; one typed by an administrator is a
     # password_hash with `password_is_temporary`.
@@ -62,7 +62,7 @@ users = table(
     sa.Index("ix_users_by_label", "company_id", "label", "id"),
     # Few values, each stored once with all of its rows.
     sa.Index("ix_users_by_profile", "company_id", "profile", "id"),
-    *(sa.Index(None, "company_id", field.column) for field in FILTER_FIELDS if field.kind is Kind.TEXT),
+    *(sa.Index(None, "company_id", field.column) for field in BUILT_IN.in_filters if field.kind is Kind.TEXT),
     # Without those that an import creates.
     sa.Index(None, "company_id", "last_sign_in_at", postgresql_where=sa.text("last_sign_in_at IS NOT NULL")),
     # A phone may be shared: those of one company are compared, and a sign-up asks for verified ones.

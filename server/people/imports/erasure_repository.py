@@ -6,11 +6,10 @@ from uuid import UUID
 from server.people.imports.checking.duplicate_rows import PROBABLE
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
-from server.vocabulary.fields import FILE_FIELDS, POSITION
+from server.vocabulary.fields import POSITION, fields_of_company
 
 # In these nothing reads the rows or the file to act on them.
 _ENDED: Final = ("completed", "cancelled", "failed", "undone")
-_BLANK: Final = ", ".join(f"{field.column} = ''" for field in FILE_FIELDS if field.name not in POSITION)
 _NAMED: Final = "position(convert_to(CAST(:email AS text), 'UTF8') IN coalesce(converted, content)) > 0"
 _THEIRS: Final = """
     import_id = :import_id AND (
@@ -53,9 +52,10 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
     The rows keep their numbers, results and the account's id.
     """
+    blank = ", ".join(f"{each.column} = ''" for each in fields_of_company().in_files if each.name not in POSITION)
     query = f"""
         UPDATE import_rows
-           SET {_BLANK}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
+           SET {blank}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
                update_errors = NULL
          WHERE {_THEIRS} RETURNING row
     """  # noqa: S608 - a constant

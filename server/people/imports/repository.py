@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Update, case, func, text, update
 
-from server.people.imports.files.layout import PLACES, Dialect, FieldMap, Layout
+from server.people.imports.files.layout import Dialect, FieldMap, Layout
 from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, HistoryQuery
@@ -20,7 +20,7 @@ from server.people.imports.tables import imports
 from server.platform.database.connections import Connection, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH, fields_of_company
+from server.vocabulary.fields import BATCH, BUILT_IN, fields_of_company
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(
@@ -53,7 +53,7 @@ _MATCHING: Final = {
 # What this version can process: an older worker would lose the columns of a field that it does not know.
 IS_KNOWN: Final = f"""
     format <= {FORMAT} AND NOT EXISTS (
-        SELECT FROM jsonb_object_keys(fields->'columns') AS field WHERE field NOT IN ({quoted(PLACES)}, '{BATCH}'))
+        SELECT FROM jsonb_object_keys(fields->'columns') AS key WHERE key NOT IN ({quoted((*BUILT_IN.places, BATCH))}))
 """
 
 

@@ -13,7 +13,7 @@ from server.people.imports.files.questions import Answer, QuestionKind
 from server.people.imports.states import ChangeKind, ImportMode, ImportState, RowStatus
 from server.platform.schemas import EMPTY_IS_NONE, Moment, Page, PageQuery, ResponseSchema, ServerTime, one_of, only_if
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH, FILE_FIELDS
+from server.vocabulary.fields import BATCH, BUILT_IN
 
 # Postgres and Python end at different years, and one may be a day later in UTC.
 DayOrMoment = Annotated[
@@ -115,7 +115,7 @@ class EarlierImport(ResponseSchema):
     uploaded_by: AccountName | None = Field(description="who; null once the account is deleted")
 
 
-_NAMES: Final = tuple(field.name for field in FILE_FIELDS)
+_NAMES: Final = tuple(BUILT_IN.places)
 FieldName = Annotated[str, *one_of(_NAMES)]
 # What a column may hold: a field, or the batches that the person of the row is put into.
 ColumnField = Annotated[str, *one_of((*_NAMES, BATCH))]
@@ -190,7 +190,7 @@ class CellProblem(ResponseSchema):
     message: str
 
 
-@with_fields(dict.fromkeys(FILE_FIELDS, (str, ...)))
+@with_fields(dict.fromkeys(BUILT_IN.in_files, (str, ...)))
 class RowValues(ResponseSchema):
     """The cells of a row; a missing one is empty."""
 

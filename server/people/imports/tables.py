@@ -5,7 +5,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from server.platform.database.metadata import MOMENT, Json, company_key, needed, optional, table
 from server.vocabulary.field_kinds import Kind
-from server.vocabulary.fields import FILE_FIELDS
+from server.vocabulary.fields import BUILT_IN
 
 
 def _of_user(name: str) -> sa.ForeignKeyConstraint:
@@ -142,7 +142,7 @@ import_rows = table(
             # A worker of an older version, which does not know the field, fills the others.
             server_default="",
         )
-        for field in FILE_FIELDS
+        for field in BUILT_IN.in_files
     ),
     *optional(sa.Text, "batch"),  # the cell, as typed; see import_batches
     *optional(sa.Date, "birth_date"),

@@ -17,7 +17,7 @@ from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.field_kinds import Field
-from server.vocabulary.fields import BATCH, FILTER_FIELDS, fields_of_company
+from server.vocabulary.fields import BATCH, fields_of_company
 from server.vocabulary.invitation_state import Invitation
 
 MOST_COUNTED: Final = 10_000
@@ -212,7 +212,8 @@ def _after(sort: list_schemas.Sort) -> str:
 
 def matching(query: list_schemas.FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
     """Match the filters and all pieces of the search; a search of punctuation alone matches none."""
-    fields = {field.column: value for field in FILTER_FIELDS if (value := getattr(query, field.column))}
+    given = ((field.column, getattr(query, field.column)) for field in fields_of_company().in_filters)
+    fields = {column: value for column, value in given if value}
     sign_in, _, day = (query.last_sign_in or "").partition(":")
     pieces = list_schemas.read_search(query.search)
     searched = [_searched(piece, number) for number, piece in enumerate(pieces or ())]

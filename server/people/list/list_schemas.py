@@ -28,7 +28,7 @@ from server.platform.schemas import (
 )
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.field_kinds import Field, Kind
-from server.vocabulary.fields import BATCH, BUILT_IN, FILTER_FIELDS, FieldSet
+from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
 from server.vocabulary.profiles import Profile
 
 LONGEST_MOMENT: Final = 20
@@ -165,7 +165,7 @@ def _filter_of(field: Field) -> Any:  # noqa: ANN401 - as pydantic defines one
     return (Annotated[field.choices | None, *EMPTY_IS_NONE], None)
 
 
-@with_fields({field: _filter_of(field) for field in FILTER_FIELDS})
+@with_fields({field: _filter_of(field) for field in BUILT_IN.in_filters})
 class FilterQuery(QuerySchema):
     """An empty filter counts as absent. Days are those of the company's time zone.
 
@@ -241,7 +241,7 @@ class ExportRequest(RequestSchema):
 class UserPage(Page[UserRecord]): ...
 
 
-TextField = Annotated[str, *one_of(field.name for field in FILTER_FIELDS if field.kind is Kind.TEXT)]
+TextField = Annotated[str, *one_of(field.name for field in BUILT_IN.in_filters if field.kind is Kind.TEXT)]
 
 
 class FieldValuesQuery(QuerySchema):

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.people.account.account_rules import Account, Editor
-from server.people.imports.checking.compare_rows import CHANGED_BY_FILES, compare
-from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.checking.compare_rows import compare
+from server.people.imports.files.layout import Cells
 from server.people.imports.states import RowChange
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Gender, Profile, Role, covers, creatable_by
 from tests.fixtures.import_files import HEADER, person
 
@@ -50,7 +51,7 @@ ACCOUNTS: Final = st.builds(
 )
 EDITORS: Final = st.builds(Editor, user_id=st.sampled_from((ID, OTHER)), profile=st.sampled_from([*Profile, None]))
 ABSENT: Final = st.frozensets(st.sampled_from([name for name in HEADER if name != "email"])).map(
-    lambda some: some | (PLACES.keys() - HEADER)
+    lambda some: some | (BUILT_IN.places.keys() - HEADER)
 )
 
 
@@ -63,8 +64,10 @@ def without(values: Cells, absent: frozenset[str]) -> Cells:
 def test_a_change_is_whole_allowed_and_made_once(
     values: Cells, account: Account, editor: Editor, absent: frozenset[str]
 ) -> None:
-    found = compare(without(values, absent), account, errors=[], editor=editor, absent=absent)
-    differing = {name for name in CHANGED_BY_FILES if name not in absent and values.cell(name) != account.value(name)}
+    found = compare(without(values, absent), account, errors=[], editor=editor, known=BUILT_IN, absent=absent)
+    differing = {
+        name for name in BUILT_IN.changed_by_files if name not in absent and values.cell(name) != account.value(name)
+    }
     if found.change is None:
         assert differing
         assert (found.before, found.after) == ({}, {})
@@ -74,7 +77,7 @@ def test_a_change_is_whole_allowed_and_made_once(
     assert found.before.keys() == found.after.keys() == differing
     assert (found.change is RowChange.UNCHANGED) == (not differing)
     after = replace(account, values={**account.values, **found.after})
-    again = compare(without(values, absent), after, errors=[], editor=editor, absent=absent)
+    again = compare(without(values, absent), after, errors=[], editor=editor, known=BUILT_IN, absent=absent)
     assert again.change is RowChange.UNCHANGED
     if differing and editor.user_id != ID:
         assert covers(editor.profile, None if account.profile is None else Profile(account.profile))
@@ -91,9 +94,14 @@ def test_errors_of_what_is_never_changed_refuse_nothing(values: Cells, account: 
         ("gender", "Missing gender"),
         ("email", "Email already registered"),
     ]
-    plain = compare(values, account, errors=[], editor=editor, absent=frozenset())
-    assert compare(values, account, errors=ignored, editor=editor, absent=frozenset()) == plain
+    plain = compare(values, account, errors=[], editor=editor, known=BUILT_IN, absent=frozenset())
+    assert compare(values, account, errors=ignored, editor=editor, known=BUILT_IN, absent=frozenset()) == plain
     refused = compare(
-        values, account, errors=[*ignored, ("phone", "Invalid phone format")], editor=editor, absent=frozenset()
+        values,
+        account,
+        errors=[*ignored, ("phone", "Invalid phone format")],
+        editor=editor,
+        known=BUILT_IN,
+        absent=frozenset(),
     )
     assert (refused.change, refused.errors) == (None, [("phone", "Invalid phone format")])

@@ -15,12 +15,13 @@ from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.read_table import read_text, read_whole
 from server.platform.csv_cells import unescape_cell
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.fields import BUILT_IN
 from tests.fixtures.import_files import HEADER, FileRow, csv_file, csv_text, people, person
 
 
 def read(content: bytes, *, quotes: bool = True) -> Sequence[FileRow]:
     """The required cells of every data row."""
-    reading = read_whole(read_text(content, quotes=quotes), region="IN")
+    reading = read_whole(read_text(content, quotes=quotes, known=BUILT_IN), region="IN")
     columns, records = read_rows(content, layout=reading.layout)
     rows = [FileRow.of(columns.cells(record)) for _line, record in records]
     assert len(rows) == reading.survey.total_rows
@@ -59,7 +60,7 @@ def test_text_formulas_are_read_as_their_text(encoding: str, location: str) -> N
     expected = [rows[0], person(2, phone="+919800000002", dateOfBirth="31/12/1990")]
     content = csv_text(rows).encode(encoding)
     assert read(content) == expected
-    assert read_whole(read_text(content), region="IN").date_order is DateOrder.DAY
+    assert read_whole(read_text(content, known=BUILT_IN), region="IN").date_order is DateOrder.DAY
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -91,14 +92,17 @@ def test_of_two_equal_headers_the_first_one_counts() -> None:
 
 def test_unknown_columns_are_kept_aside_and_named() -> None:
     content = csv_file(("x", *person(1), "y", ""), header=("Employee No", *HEADER, " Notes ", ""))
-    assert read_whole(read_text(content), region="IN").survey.unknown_headers == ["Employee No", "Notes"]
+    assert read_whole(read_text(content, known=BUILT_IN), region="IN").survey.unknown_headers == [
+        "Employee No",
+        "Notes",
+    ]
     assert read(content) == [person(1)]
 
 
 def test_two_hundred_columns_are_read_and_the_first_unknown_ones_named() -> None:
     extra = [f"Column {number}" for number in range(192)]
     content = csv_file((*extra, *person(1)), header=(*extra, *HEADER))
-    named = read_whole(read_text(content), region="IN").survey.unknown_headers
+    named = read_whole(read_text(content, known=BUILT_IN), region="IN").survey.unknown_headers
     assert read(content) == [person(1)]
     assert named[:-1] == extra[: len(named) - 1]
     assert named[-1] == f"and {192 - len(named) + 1} more"
@@ -107,7 +111,7 @@ def test_two_hundred_columns_are_read_and_the_first_unknown_ones_named() -> None
 
 def test_a_long_name_of_an_unknown_column_is_cut() -> None:
     content = csv_file((*person(1), ""), header=(*HEADER, "n" * 5_000))
-    assert read_whole(read_text(content), region="IN").survey.unknown_headers == ["n" * 59 + "…"]
+    assert read_whole(read_text(content, known=BUILT_IN), region="IN").survey.unknown_headers == ["n" * 59 + "…"]
 
 
 def test_commas_quotes_and_line_breaks_inside_cells() -> None:
@@ -133,7 +137,7 @@ def test_a_short_row_is_filled_with_empty_cells() -> None:
 
 def test_a_row_is_too_wide_only_with_something_beyond_the_last_column() -> None:
     content = csv_file((*person(1), "", " "), (*person(2), "West"))
-    columns, records = read_rows(content, layout=read_whole(read_text(content), region="IN").layout)
+    columns, records = read_rows(content, layout=read_whole(read_text(content, known=BUILT_IN), region="IN").layout)
     assert [columns.is_too_wide(record) for _line, record in records] == [False, True]
 
 
@@ -161,14 +165,14 @@ def test_the_order_of_dates_is_the_one_that_some_need_and_none_contradicts(
     dates: list[str], order: DateOrder | None
 ) -> None:
     content = csv_file(*(person(number, dateOfBirth=date) for number, date in enumerate(dates)))
-    assert read_whole(read_text(content), region="IN").date_order is order
+    assert read_whole(read_text(content, known=BUILT_IN), region="IN").date_order is order
 
 
 def test_lines_are_counted_as_a_spreadsheet_does() -> None:
     """From the first line, blank ones included; a cell with a line break counts as one line."""
     header, *rows = csv_file(person(1, workLocation="Gate 4\nPune"), person(2), person(3)).split(b"\r\n")
     content = b"\r\n".join([b"", header, rows[0], b"", b",,,,,,,", rows[1], rows[2]])
-    _, records = read_rows(content, layout=read_whole(read_text(content), region="IN").layout)
+    _, records = read_rows(content, layout=read_whole(read_text(content, known=BUILT_IN), region="IN").layout)
     assert [line for line, _ in records] == [3, 6, 7]
 
 

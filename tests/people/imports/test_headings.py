@@ -2,8 +2,14 @@
 
 import pytest
 
-from server.people.imports.files.headings import SYNONYMS, field_of, find_fields, find_header, simplify
-from tests.fixtures.import_files import HEADER
+from server.people.imports.files.csv_file import read_rows
+from server.people.imports.files.headings import headings_of, simplify
+from server.people.imports.files.read_table import read_text, read_whole
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import BATCH_HEADINGS, BUILT_IN, FIELDS, FieldSet
+from tests.fixtures.import_files import HEADER, csv_file, person
+
+HEADINGS = headings_of(BUILT_IN)
 
 
 @pytest.mark.parametrize(
@@ -50,11 +56,12 @@ from tests.fixtures.import_files import HEADER
     ],
 )
 def test_a_heading_names_its_field_or_none(heading: str, field: str | None) -> None:
-    assert field_of(heading) == field
+    assert HEADINGS.field_of(heading) == field
 
 
 def test_no_heading_stands_for_two_fields() -> None:
-    names = [simplify(name) for names in SYNONYMS.values() for name in names]
+    listed = [*(field.headings for field in BUILT_IN.in_files), BATCH_HEADINGS]
+    names = [simplify(name) for headings in listed for name in headings.split(", ")]
     assert len(set(names)) == len(names)
 
 
@@ -69,7 +76,7 @@ def test_no_heading_stands_for_two_fields() -> None:
     ],
 )
 def test_the_header_is_below_titles(records: list[list[str]], place: int) -> None:
-    assert find_header(records) == place
+    assert HEADINGS.find_header(records) == place
 
 
 def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> None:
@@ -77,7 +84,7 @@ def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> N
         ["Asha Rao", "a@example.org", "98000 00001", "2/6/2003", "F"],
         ["", "b@example.org", "", "13/6/2003", "m"],
     ]
-    found = find_fields(["a", "b", "c", "d", "e"], samples=samples, this_year=2026)
+    found = HEADINGS.find_fields(["a", "b", "c", "d", "e"], samples=samples, this_year=2026)
     assert found.suggested == {"fullName": 0, "email": 1, "phone": 2, "dateOfBirth": 3, "gender": 4}
     assert (found.fields, found.is_clear, found.asks) == ({}, False, True)
 
@@ -122,16 +129,30 @@ def test_a_field_without_a_heading_is_suggested_by_its_cells_and_not_read() -> N
     ],
 )
 def test_what_is_another_s_or_no_birth_date_is_never_suggested(heading: str, cell: str) -> None:
-    found = find_fields([heading], samples=[[cell]], this_year=2026)
+    found = HEADINGS.find_fields([heading], samples=[[cell]], this_year=2026)
     assert (found.fields, found.suggested) == ({}, {})
 
 
 def test_columns_without_headings_are_suggested_in_the_order_of_the_template() -> None:
     rows = [["Asha Rao", "a@example.org", "98000 00001", "2003-06-02", "F", "Pune", "Trainee", "Trainee"], ["Ravi"]]
-    found = find_fields([f"Column {number}" for number in range(1, 9)], samples=rows, this_year=2026)
+    found = HEADINGS.find_fields([f"Column {number}" for number in range(1, 9)], samples=rows, this_year=2026)
     assert found.suggested == {name: place for place, name in enumerate(HEADER) if name != "workLocation"}
 
 
 def test_two_columns_of_one_field_are_not_clear() -> None:
-    found = find_fields(["Mobile", "WhatsApp No."], samples=[], this_year=2026)
+    found = HEADINGS.find_fields(["Mobile", "WhatsApp No."], samples=[], this_year=2026)
     assert (found.fields, found.is_clear) == ({"phone": (0,)}, False)
+
+
+def test_a_set_with_another_field_is_found_by_its_headings_and_asked_for() -> None:
+    course = Field(name="course", label="Course", kind=Kind.TEXT, headings="course, trade name, ट्रेड")
+    known = FieldSet([*FIELDS[:2], course, *FIELDS[2:]])
+    content = csv_file((*person(1), "Welding"), header=(*HEADER, "Student Trade Name"))
+    reading = read_whole(read_text(content, known=known), region="IN")
+    columns, records = read_rows(content, layout=reading.layout)
+    assert [columns.cells(record).cell("course") for _line, record in records] == ["Welding"]
+    assert (reading.reason, reading.survey.unknown_headers) == (None, [])
+    without = read_whole(read_text(csv_file(person(1)), known=known), region="IN")
+    assert without.reason == "Missing required headers: course"
+    of_others = read_whole(read_text(content, known=BUILT_IN), region="IN")
+    assert (of_others.reason, of_others.survey.unknown_headers) == (None, ["Student Trade Name"])

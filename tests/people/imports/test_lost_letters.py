@@ -5,6 +5,7 @@ import pytest
 from server.people.imports.errors import UnreadableCsvError
 from server.people.imports.files.csv_file import detect_dialect
 from server.people.imports.files.lost_letters import LostLetters, guess_encodings, is_lost
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.misplaced import is_encoded_twice
 from tests.fixtures.import_files import csv_file, csv_text, person
 
@@ -95,7 +96,7 @@ def test_letters_of_an_encoding_that_is_not_read_are_refused_with_their_lines(na
     content = csv_file(person(1)) + f"{names},b,c,d,e,f,g,h\r\n".encode(encoding)
     assert guess_encodings(content) == []
     with pytest.raises(UnreadableCsvError) as refused:
-        detect_dialect(content)
+        detect_dialect(content, known=BUILT_IN)
     sentence = (refused.value.errors or {})["file"]
     assert sentence.startswith("Its letters are in an encoding that is not read, as Shift-JIS, GBK and Big5 are not.")
     assert "in line" in sentence
@@ -108,7 +109,7 @@ def test_a_table_of_hindi_in_utf_16_needs_no_mark(encoding: str) -> None:
     content = csv_text(
         [person(1, **cells)] * 3, header=["नाम", "ईमेल", "मोबाइल", "जन्म तिथि", "लिंग", "केंद्र", "पद", "प्रोफाइल"]
     )
-    assert detect_dialect(content.encode(encoding)).encoding == encoding
+    assert detect_dialect(content.encode(encoding), known=BUILT_IN).encoding == encoding
 
 
 def test_a_failed_formula_has_lost_no_letters() -> None:

@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from server.people.imports.files.read_table import read_text, read_whole
 from server.people.imports.files.template import template_csv
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
@@ -107,7 +108,7 @@ async def test_a_quotation_mark_that_never_closes_is_read_as_a_character_where_t
     ],
 )
 def test_lines_that_are_joined_in_a_narrow_table_or_in_its_headings_are_asked_about(text: str) -> None:
-    reading = read_whole(read_text(text.encode()), region="IN")
+    reading = read_whole(read_text(text.encode(), known=BUILT_IN), region="IN")
     assert [question.kind for question in reading.questions] == ["joined_lines"]
 
 

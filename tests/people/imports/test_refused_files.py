@@ -12,6 +12,7 @@ import pytest
 from server.people.imports.errors import PLAIN_QUOTES, FileRefusedError, UnreadableCsvError
 from server.people.imports.files.csv_file import check_encoding
 from server.people.imports.files.read_table import read_text, read_whole
+from server.vocabulary.fields import BUILT_IN
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
 
 NOT_CSV: Final = "Please upload a CSV file"
@@ -22,7 +23,7 @@ HEADER_LINE: Final = ",".join(HEADER).encode()
 
 def refusal_of(content: bytes) -> FileRefusedError:
     with pytest.raises(FileRefusedError) as refused:
-        read_whole(read_text(content), region="IN")
+        read_whole(read_text(content, known=BUILT_IN), region="IN")
     return refused.value
 
 
@@ -62,7 +63,7 @@ def test_a_file_of_another_kind_is_refused_with_what_it_is(content: bytes, said:
 
 @pytest.mark.parametrize("start", ["BMW list\n", "From: the college\nTo: the centre\n\n", "[1] list\n", "ID;Phone\n"])
 def test_titles_that_begin_like_another_kind_are_titles(start: str) -> None:
-    assert read_text(start.encode() + csv_file(person(1))).head.rows
+    assert read_text(start.encode() + csv_file(person(1)), known=BUILT_IN).head.rows
 
 
 def test_a_letter_is_no_table() -> None:
@@ -154,7 +155,7 @@ def test_a_cell_that_is_far_too_long_is_refused() -> None:
 def test_one_row_too_many_is_refused() -> None:
     row = b"a,b,c,d,e,f,g,h\n"
     most = HEADER_LINE + b"\n" + row * 150_000
-    assert read_whole(read_text(most), region="IN").survey.total_rows == 150_000
+    assert read_whole(read_text(most, known=BUILT_IN), region="IN").survey.total_rows == 150_000
     refused = refusal_of(most + row)
     assert refused.shown == (
         "The file has more than 150,000 rows. Please split it and upload the parts one after another."

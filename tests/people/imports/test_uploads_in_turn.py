@@ -18,7 +18,7 @@ import pytest
 from quart.datastructures import FileStorage
 
 from server.people.imports.checking.row_rules import read_phone
-from server.people.imports.files.headings import field_of, find_fields, holds_person, simplify
+from server.people.imports.files.headings import headings_of, holds_person, simplify
 from server.people.imports.files.layout import Columns
 from server.people.imports.files.lost_letters import guess_encodings, is_lost
 from server.people.imports.files.read_table import read_table
@@ -31,6 +31,7 @@ from server.platform.process.fair_slots import FILES_WAITING, FairSlots
 from server.platform.services import Services
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import normalize_new_email, refusal_of_email
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.misplaced import is_encoded_twice, name_misplaced
 from server.vocabulary.visible_text import fold_name, tidy
 from tests.fixtures.app import running
@@ -58,6 +59,7 @@ CODECS: Final = sorted(module.name for module in pkgutil.iter_modules(encodings.
 CELL: Final = "a+AOs-b \\x41\\u0041 ~{VPND~} xn--zo-jka /9j4"
 CELL_CHARACTERS: Final = 32_000
 # The marks are of two classes in turn, so that each is moved past all before it.
+HEADINGS: Final = headings_of(BUILT_IN)
 BY_OUR_HEADINGS: Final = Columns(HEADER, fields=LAYOUT.fields, known=LAYOUT.known)
 MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 
@@ -72,7 +74,7 @@ async def test_what_is_shown_of_many_sheets_holds_no_loop() -> None:
         for _ in range(TRIES):
             with closing(spooled_file(xlsx(sheets))) as file:
                 async with held_loop() as loop:
-                    assert (await read_table(file)).sheet == "People"
+                    assert (await read_table(file, known=BUILT_IN)).sheet == "People"
             longest.append(loop.longest)
         held.append(min(longest))
     # The start of the process holds the loop for as long as this process is large. To read the answer takes three times
@@ -106,7 +108,7 @@ async def test_the_sheets_of_a_workbook_take_together_what_one_may() -> None:
         )
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         with closing(spooled_file(content)) as file:
-            table = await read_table(file)
+            table = await read_table(file, known=BUILT_IN)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         assert table.workbook is not None
         assert table.workbook.sheet == "0"
@@ -218,7 +220,7 @@ async def test_many_uploads_at_once_are_not_in_memory(settings: Settings, sign_i
 @pytest.mark.parametrize(
     ("read", "cell"),
     [
-        (field_of, "(" * CELL_CHARACTERS),
+        (HEADINGS.field_of, "(" * CELL_CHARACTERS),
         (simplify, "(" * CELL_CHARACTERS),
         (partial(read_phone, region="IN"), MARKS),
         (lambda cell: normalize_new_email(cell) or refusal_of_email(cell), f"{MARKS}@example.com"),
@@ -230,7 +232,7 @@ async def test_many_uploads_at_once_are_not_in_memory(settings: Settings, sign_i
         (is_encoded_twice, "Ã©" * (CELL_CHARACTERS // 2)),
         (lambda cell: guess_encodings(f"{cell}\xe9".encode("latin-1")), "a" * CELL_CHARACTERS),
         (lambda cell: holds_person([cell]), "a@." * (CELL_CHARACTERS // 3)),
-        (lambda cell: find_fields(["x"], samples=[[cell]], this_year=2026), "a@." * (CELL_CHARACTERS // 3)),
+        (lambda cell: HEADINGS.find_fields(["x"], samples=[[cell]], this_year=2026), "a@." * (CELL_CHARACTERS // 3)),
         (lambda cell: BY_OUR_HEADINGS.shift_of([cell] * 10), "a@." * (CELL_CHARACTERS // 3)),
         (lambda cell: without_text_marks([f"'{cell}"] * 3), "'" * CELL_CHARACTERS),
         (lambda cell: read_birth_date(cell, this_year=2026), "1 " * (CELL_CHARACTERS // 2)),

@@ -14,13 +14,13 @@ from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
 from server.people.imports.checking.row_repository import accounts_by_email, batch_cells, known_contacts
 from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
-from server.people.imports.files.layout import PLACES, Cells, some_of
+from server.people.imports.files.layout import Cells, some_of
 from server.people.imports.repository import Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.field_kinds import Value, domain_problem
-from server.vocabulary.fields import BATCH, FILE_FIELDS
+from server.vocabulary.fields import BATCH, FieldSet
 from server.vocabulary.profiles import Profile, covers
 from server.vocabulary.visible_text import fold_name, tidy
 
@@ -133,9 +133,6 @@ async def new_batches(connection: Connection, found: Import) -> list[str]:
     return some_of(list(book.new.values()))
 
 
-CHANGED_BY_FILES: Final = tuple(field.name for field in FILE_FIELDS if field.changed_by_files)
-# What a file says of them changes no account. By the email it is found.
-_KEPT: Final = frozenset(PLACES) - {*CHANGED_BY_FILES, "email"}
 _PROFILES: Final = frozenset(map(str, Profile))
 
 
@@ -192,18 +189,18 @@ def _is_seen(name: str, present: Value, seen: Mapping[str, Value]) -> bool:
 
 
 def compare(
-    values: Cells, account: Account, *, errors: list[Problem], editor: Editor, absent: Container[str]
+    values: Cells, account: Account, *, errors: list[Problem], editor: Editor, known: FieldSet, absent: Container[str]
 ) -> Comparison:
     """Compare a row, whose `errors` are those of creating it, with the account.
 
-    `absent` are the fields (as sent) without a column. An account keeps what it has of them and of empty cells.
+    `absent` are those of the `known` fields without a column. An account keeps what it has of them and of empty cells.
     """
     before, after = dict[str, Value](), dict[str, Value]()
-    for name in CHANGED_BY_FILES:
+    for name in known.changed_by_files:
         text, present = values.cell(name), account.value(name)
         if text and text != present:
             before[name], after[name] = present, text
-    refused = [each for each in errors if _concerns(each, values, absent=absent)]
+    refused = [each for each in errors if _concerns(each, values, known=known, absent=absent)]
     if after and not refused:
         # Users may change their own name and phone, but not their position.
         refusal = refuse_change(Change(account, before, after), editor=editor, own_details=True)
@@ -214,10 +211,10 @@ def compare(
     return Comparison(account=account, change=change, before=before, after=after)
 
 
-def _concerns(problem: Problem, values: Cells, *, absent: Container[str]) -> bool:
+def _concerns(problem: Problem, values: Cells, *, known: FieldSet, absent: Container[str]) -> bool:
     """Whether an error of creating is one of updating, too."""
     name, message = problem
-    if name in _KEPT or problem == ("email", EMAIL_TAKEN):
+    if name in known.kept_by_files or problem == ("email", EMAIL_TAKEN):
         return False
     if name == "profile" and values.profile in _PROFILES:
         # Who may give it is decided by what it changes.
@@ -249,11 +246,14 @@ async def compare_rows(
         return _with_shared_phones(rows, phones, shared=shared, accounts={})
     accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
     editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
-    comparisons, absent = dict[int, Comparison](), found.fields.missing
+    comparisons, known = dict[int, Comparison](), found.layout.known
+    absent = found.fields.missing(known)
     for row in rows:
         account = accounts.get(row.values.email)
         if account is not None:
-            comparisons[row.row] = compare(row.values, account, errors=row.errors, editor=editor, absent=absent)
+            comparisons[row.row] = compare(
+                row.values, account, errors=row.errors, editor=editor, known=known, absent=absent
+            )
             row.errors.append(("email", EMAIL_TAKEN))
     await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
     rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]

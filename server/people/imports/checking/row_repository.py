@@ -5,7 +5,7 @@ of. From the start on, the rows themselves are counted.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice, repeat
 from typing import Any, Final, NamedTuple
@@ -15,33 +15,23 @@ from server.people.account.account_rules import Account
 from server.people.account.people_repository import account_columns, account_of
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
-from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.layout import Cells
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.threads import in_thread
-from server.vocabulary.fields import FILE_FIELDS, fields_of_company
+from server.vocabulary.fields import FieldSet, fields_of_company
 
 # A file of so many rows is checked in a moment, and waits for no other one.
 SMALL_ROWS: Final = 2_500
-# Columns of a row that is written again, with their types.
-_TYPES: Final = {
-    "row": "int",
-    "status": "text",
-    **dict.fromkeys((field.column for field in FILE_FIELDS), "text"),
-    "birth_date": "date",
-    "errors": "jsonb",
-    "warnings": "jsonb",
-    "account_id": "uuid",
-    "change": "text",
-    "before": "jsonb",
-    "update_errors": "jsonb",
-}
-_COLUMNS: Final = f"line, batch, {', '.join(_TYPES)}"
-_SET: Final = ", ".join(f"{name} = new.{name}" for name in _TYPES if name != "row")
-_RECORD: Final = ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
-_CELLS: Final = tuple(field.column for field in FILE_FIELDS)
-_COPIED: Final = ("user_id", "import_id", "line", "batch", *_TYPES)
+
+
+def _types(fields: FieldSet) -> dict[str, str]:
+    """The columns of a row that is written again, with their types."""
+    cells = dict.fromkeys((field.column for field in fields.in_files), "text")
+    problems = {"birth_date": "date", "errors": "jsonb", "warnings": "jsonb"}
+    account = {"account_id": "uuid", "change": "text", "before": "jsonb", "update_errors": "jsonb"}
+    return {"row": "int", "status": "text", **cells, **problems, **account}
 
 
 class Cause(NamedTuple):
@@ -108,7 +98,8 @@ async def write_batch(connection: Connection, rows: Sequence[CheckedRow], *, imp
         if not await repository.count_checked(connection, import_id=import_id, counts=count_rows(rows)):
             return False
         records = _records(rows, import_id=import_id)
-        await connection.raw.copy_records_to_table("import_rows", records=records, columns=_COPIED)
+        columns = ("user_id", "import_id", "line", "batch", *_types(fields_of_company()))
+        await connection.raw.copy_records_to_table("import_rows", records=records, columns=columns)
         return True
 
 
@@ -127,7 +118,7 @@ def count_rows(rows: Iterable[CheckedRow]) -> Counter[str]:
 
 
 def _records(rows: Sequence[CheckedRow], *, import_id: UUID) -> Iterator[tuple[Any, ...]]:
-    """The rows in the order of `_COPIED`."""
+    """The rows in the order of the columns that are copied."""
     numbers, values, birth_dates, errors, warnings, lines, batches, accounts, _ = zip(*rows, strict=True)
     # Made as they are sent: memory that is used again at once is in the processor's cache.
     return zip(
@@ -166,19 +157,21 @@ async def rows_by_keys(
 
 
 async def _read_rows(connection: Connection, condition: str, **values: Any) -> dict[int, CheckedRow]:  # noqa: ANN401 - SQL values
+    fields = fields_of_company()
     query = f"""
-        SELECT {_COLUMNS} FROM import_rows
+        SELECT line, batch, {", ".join(_types(fields))} FROM import_rows
         WHERE import_id = :import_id AND {condition} ORDER BY row LIMIT CAST(:limit AS int)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **values)
+    columns = [field.column for field in fields.in_files]
     # In a thread: of thousands of rows this is a while.
-    return await in_thread(lambda: {row.row: _checked_row(row) for row in rows})
+    return await in_thread(lambda: {row.row: _checked_row(row, columns, fields.places) for row in rows})
 
 
-def _checked_row(row: Row) -> CheckedRow:
+def _checked_row(row: Row, columns: Iterable[str], places: Mapping[str, int]) -> CheckedRow:
     return CheckedRow(
         row.row,
-        Cells(PLACES, tuple(row[name] for name in _CELLS)),
+        Cells(places, tuple(row[column] for column in columns)),
         row.birth_date,
         _problems(row.errors),
         _problems(row.warnings),
@@ -199,14 +192,15 @@ async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: S
 
 
 async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence[CheckedRow]) -> None:
+    types = _types(fields_of_company())
     query = f"""
         UPDATE import_rows r
-        SET {_SET}
-        FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS new({_RECORD})
+        SET {", ".join(f"{name} = new.{name}" for name in types if name != "row")}
+        FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS new({", ".join(map(" ".join, types.items()))})
         WHERE r.import_id = :import_id AND r.row = new.row
     """  # noqa: S608 - constants
     await connection.execute(
-        query, import_id=import_id, rows=[dict(zip(_TYPES, _record(row), strict=True)) for row in rows]
+        query, import_id=import_id, rows=[dict(zip(types, _record(row), strict=True)) for row in rows]
     )
 
 

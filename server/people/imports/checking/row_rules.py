@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.headings import recognised
+from server.people.imports.files.headings import Headings, headings_of
 from server.people.imports.files.layout import Cells, Columns, NumberedRecord
 from server.people.imports.files.notes import is_total
 from server.people.imports.files.template import EXAMPLE_EMAILS
@@ -41,11 +41,11 @@ _MANY_ERRORS: Final = 4
 _CONTACTS: Final = frozenset({"email", "phone", "dateOfBirth"})
 
 
-def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]]) -> str | None:
+def other_than_person(cells: Cells, errors: Sequence[tuple[str, str]], headings: Headings) -> str | None:
     """What a row with these errors is by the cells of its fields; None for a person with wrong cells."""
     if len(errors) < len(_CONTACTS):
         return None
-    if len(errors) >= _MANY_ERRORS and recognised(cells.texts) > 1:
+    if len(errors) >= _MANY_ERRORS and headings.recognised(cells.texts) > 1:
         return HEADINGS_AGAIN
     is_far_off = len(errors) >= _MANY_ERRORS or _fields(errors) >= _CONTACTS
     return TOTALS if is_far_off and any(map(is_total, cells.texts)) and not _is_person(cells) else None
@@ -180,6 +180,7 @@ class RowChecker:
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
+        self._headings = headings_of(book.fields)
         self._undecided_dates: dict[bool, str] = {}
         self._emails: dict[str, int] = {}
         self._own_phones: dict[str, int] = {}
@@ -223,7 +224,7 @@ class RowChecker:
         read_cells = Cells(fields.places, values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", "Missing email: administrators log in by theirs"))
-        if errors and (other := other_than_person(cells, errors)):
+        if errors and (other := other_than_person(cells, errors, self._headings)):
             errors = [*errors[:too_wide], ("row", other)]
         warnings = _position_warnings(values[self._role], values[self._profile])
         if any(doubts):

@@ -13,7 +13,7 @@ from server.people.imports.checking.row_rules import RowChecker, known_profile, 
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import Head, read_head
-from server.people.imports.files.headings import find_fields
+from server.people.imports.files.headings import headings_of
 from server.people.imports.files.layout import Columns, Dialect, FieldMap, Split, distinct
 from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
@@ -34,6 +34,7 @@ from server.platform.process.threads import in_thread
 from server.platform.schemas import LONGEST_FIELD
 from server.platform.services import Context, Unit
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.fields import FieldSet
 from server.vocabulary.identity import Actor
 from server.vocabulary.profiles import creation_refusals
 
@@ -55,16 +56,19 @@ async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
     async with context.services.database.reading() as connection:
         found = await find_import(connection, company_id=context.company_id, import_id=import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
-    head = await in_thread(read_head, content, dialect=found.layout.dialect, header_line=found.layout.header_line)
+    layout = found.layout
+    head = await in_thread(
+        read_head, content, dialect=layout.dialect, known=layout.known, header_line=layout.header_line
+    )
     return ColumnsResponse.model_validate(
         {
             **vars(found),
             "header_row": head.line,
-            "columns": await in_thread(describe_columns, head, found.fields),
+            "columns": await in_thread(describe_columns, head, found.fields, known=layout.known),
             "splits": found.fields.splits,
             "values": found.fields.values,
-            "fields": list(found.layout.known.places),
-            "optional": sorted(optional_fields(context.services.settings)),
+            "fields": list(layout.known.places),
+            "optional": sorted(optional_fields(layout.known, settings=context.services.settings)),
         }
     )
 
@@ -81,7 +85,9 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
         content = await file_repository.read_content(connection, import_id=import_id)
         mending = Mending(maps=await read_maps(connection, found))
     layout = found.layout
-    table = await in_thread(read_text, content, dialect=layout.dialect, header_line=layout.header_line)
+    table = await in_thread(
+        read_text, content, known=layout.known, dialect=layout.dialect, header_line=layout.header_line
+    )
     fields = choose_fields(table, before=found.fields, chosen=chosen) or found.fields
     checker = RowChecker(rule_book(found, settings=context.services.settings))
     people = await in_thread(_judge_first, table, fields, checker=checker, mending=mending)
@@ -90,7 +96,7 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
 
 def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending: Mending) -> list[dict[str, object]]:
     """Long cells are cut for the answer once they are judged: a file may have one of several megabytes."""
-    columns = Columns(table.head.header, fields=fields, known=checker.book.fields)
+    columns, missing = Columns(table.head.header, fields=fields, known=table.known), fields.missing(table.known)
     people = []
     for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
         typed = mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
@@ -98,7 +104,7 @@ def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending
         problems = [
             {"field": field, "message": message}
             for field, message in (*checked.errors, *checked.warnings)
-            if field not in fields.missing
+            if field not in missing
         ]
         values = {name: checked.values.cell(name)[:LONGEST_FIELD] for name in checked.values.places}
         people.append({"row": row, "values": values, "problems": problems})
@@ -161,7 +167,7 @@ async def _read(
         date_order=chosen.date_order,
         kept_order=None if moves else _chosen_order(found),
         mode=chosen.mode or found.mode,
-        optional=optional_fields(context.services.settings),
+        optional=optional_fields(table.known, settings=context.services.settings),
         region=context.services.settings.phone_region,
         answers=answers,
     )
@@ -206,6 +212,7 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     try:
         return await read_table(
             content,
+            known=before.known,
             sheet=chosen.sheet or found.sheet or "",
             dialect=dialect,
             keeps_guess=chosen.encoding is None and any(each.startswith(NOT_SAID) for each in found.remarks),
@@ -289,7 +296,7 @@ def _by_field(columns: Mapping[int, str | None], *, fields: FieldMap, width: int
     return places
 
 
-def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
+def describe_columns(head: Head, fields: FieldMap, *, known: FieldSet) -> list[dict[str, object]]:
     """The columns of the file, then the parts of those that are split."""
     names = distinct(head.header)
     columns: list[tuple[str, list[str], int | None]] = [
@@ -301,8 +308,9 @@ def describe_columns(head: Head, fields: FieldMap) -> list[dict[str, object]]:
         for part, samples in enumerate(_samples(parts, width=split.parts), start=1):
             columns.append((f"{names[place] or f'Column {place + 1}'} · part {part}", samples, place))
     field_of = {place: name for name, places in fields.columns.items() for place in places}
-    suggested = find_fields(head.header, samples=head.rows, this_year=utc_now().year).suggested
-    suggestions = {place: name for name, place in suggested.items() if name in fields.missing and place not in field_of}
+    found = headings_of(known).find_fields(head.header, samples=head.rows, this_year=utc_now().year)
+    missing = fields.missing(known)
+    suggestions = {place: name for name, place in found.suggested.items() if name in missing and place not in field_of}
     return [
         {
             "index": index,

@@ -23,7 +23,7 @@ from server.people.imports.errors import (
     NotCsvError,
     UnreadableCsvError,
 )
-from server.people.imports.files.headings import find_header, holds_person, recognised
+from server.people.imports.files.headings import headings_of, holds_person
 from server.people.imports.files.layout import ROW_HEADER, Columns, Dialect, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import NOT_READ, LostLetters, guess_encodings
 from server.people.imports.files.notes import NAMED, is_note, note_of
@@ -33,6 +33,7 @@ from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
+from server.vocabulary.fields import FieldSet
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -153,7 +154,7 @@ def read_some(
     return {row: read(columns, record) for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
-def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = None) -> Head:
+def read_head(content: bytes, *, dialect: Dialect, known: FieldSet, header_line: int | None = None) -> Head:
     """The header on that line, or the first record that names most fields: titles and blank lines may stand above.
 
     Raises:
@@ -163,7 +164,7 @@ def read_head(content: bytes, *, dialect: Dialect, header_line: int | None = Non
     located = islice(locate_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS)
     first = [(line, record) for line, _end, record in located]
     if header_line is None:
-        place = find_header([record for _, record in first[:HEAD_RECORDS]])
+        place = headings_of(known).find_header([record for _, record in first[:HEAD_RECORDS]])
         if first and holds_person(first[place][1]):
             header_line = 0
     else:
@@ -270,7 +271,7 @@ class _Look:
             self.joined.append((end - further, end))
 
 
-def detect_dialect(content: bytes, *, quotes: bool = True) -> Dialect:
+def detect_dialect(content: bytes, *, known: FieldSet, quotes: bool = True) -> Dialect:
     """Find the encoding and the delimiter of a file.
 
     Raises:
@@ -285,11 +286,11 @@ def detect_dialect(content: bytes, *, quotes: bool = True) -> Dialect:
         tried.append(encoding)
         with suppress(UnicodeDecodeError):
             start = _look_through(content, encoding=encoding)
-            delimiter, found = _find_delimiter(start, quotes=quotes)
+            delimiter, found = _find_delimiter(start, known=known, quotes=quotes)
             # One column without any of our fields is prose; behind an open quote there may be more.
             if found == (0, 1) and not any(each in start for each in DELIMITERS):
                 raise NotCsvError(errors={"file": NO_DELIMITER})
-            if quotes and found == (0, 1) and _find_delimiter(start, quotes=False)[1] > (1, 1):
+            if quotes and found == (0, 1) and _find_delimiter(start, known=known, quotes=False)[1] > (1, 1):
                 raise BadQuotesError(QUOTED_LINES)
             return Dialect(encoding=encoding, delimiter=delimiter, quotes=quotes)
     raise UnreadableCsvError(_bad_bytes(content) or (_not_read(content) if tried == ["utf-8"] else NO_ENCODING))
@@ -463,14 +464,14 @@ def _look_through(content: bytes, *, encoding: str) -> str:
     return start
 
 
-def _find_delimiter(start: str, *, quotes: bool) -> tuple[str, tuple[int, int]]:
+def _find_delimiter(start: str, *, known: FieldSet, quotes: bool) -> tuple[str, tuple[int, int]]:
     """The delimiter with which a record names most fields, and its (fields, cells)."""
-    found = {delimiter: _fields_named(start, delimiter, quotes=quotes) for delimiter in DELIMITERS}
+    found = {delimiter: _fields_named(start, delimiter, known=known, quotes=quotes) for delimiter in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda each: found[each])
     return delimiter, found[delimiter]
 
 
-def _fields_named(start: str, delimiter: str, *, quotes: bool) -> tuple[int, int]:
+def _fields_named(start: str, delimiter: str, *, known: FieldSet, quotes: bool) -> tuple[int, int]:
     """(fields, cells) of the first record that names most fields, read with this delimiter."""
     records: list[list[str]] = []
     lines = io.StringIO(start.lstrip("\ufeff"), newline="")
@@ -481,6 +482,7 @@ def _fields_named(start: str, delimiter: str, *, quotes: bool) -> tuple[int, int
                 records.append(record)
             if len(records) == HEAD_RECORDS:
                 break
+    recognised = headings_of(known).recognised
     return max(((recognised(record), len(record)) for record in records), default=(0, 0))
 
 

@@ -7,26 +7,22 @@ contents only suggest: nothing is read from a suggested column before a person h
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from operator import ne
-from typing import Final
+from typing import Final, TypeAlias
 
 from pydantic.alias_generators import to_camel
 
 from server.people.imports.files.layout import FieldMap, Remembered
-from server.people.imports.files.template import TEMPLATE_PLACES
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.emails import MAXIMUM_LENGTH
 from server.vocabulary.field_kinds import LONGEST_TEXT, OLDEST, Field, Kind
-from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FILE_FIELDS, REQUIRED_IN_FILES
+from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FieldSet
 from server.vocabulary.profiles import Gender, Role
 from server.vocabulary.visible_text import with_plain_digits
 
-# By field. Without marks and case, and without what stands in brackets.
-SYNONYMS: Final[Mapping[str, Sequence[str]]] = {
-    **{field.name: field.headings.split(", ") for field in FILE_FIELDS},
-    BATCH: BATCH_HEADINGS.split(", "),
-}
+# The column or columns of fields.
+Places: TypeAlias = Mapping[str, tuple[int, ...]]
 # Parts of a name, which are joined in the order of their columns.
 NAME_PARTS: Final = (
     "first name", "given name", "forename", "middle name", "last name", "surname", "family name", "प्रथम नाम",
@@ -116,19 +112,16 @@ _YOUNGEST: Final = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """`fields`: the column or columns of each field. `clear`: those whose headings leave no doubt.
+    """`clear`: the fields whose headings leave no doubt.
 
-    `suggested`: the fields of other columns by their contents, from which nothing is read.
+    `suggested`: the fields of other columns by their contents, from which nothing is read. `is_clear`: the headings
+    say all that is required.
     """
 
-    fields: Mapping[str, tuple[int, ...]]
+    fields: Places
     clear: frozenset[str]
     suggested: Mapping[str, int]
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the headings say all that is required."""
-        return self.clear.issuperset(REQUIRED_IN_FILES)
+    is_clear: bool
 
     @property
     def asks(self) -> bool:
@@ -144,23 +137,9 @@ def simplify(heading: str) -> str:
     return " ".join(_marks(" ", words.replace("'", "").replace("’", "")).split())
 
 
-_FIELD_OF: Final = {name: field for field, names in SYNONYMS.items() for name in map(simplify, (field, *names))} | {
-    simplify(part): FULL_NAME for part in NAME_PARTS
-}
-_EXACT: Final = {field.name.casefold(): field.name for field in FILE_FIELDS}
 _PARTS: Final = frozenset(map(simplify, NAME_PARTS))
 # The same without spaces, as "firstname" has none.
-_JOINED: Final = {name.replace(" ", ""): field for name, field in _FIELD_OF.items()}
 _JOINED_PARTS: Final = frozenset(part.replace(" ", "") for part in _PARTS)
-
-
-def field_of(heading: str) -> str | None:
-    """The field that a heading names."""
-    if len(heading) > LONGEST_HEADING or _is_of_another(heading):
-        return None
-    if exact := _EXACT.get(heading.strip().casefold()):
-        return exact
-    return next(filter(None, (_FIELD_OF.get(name) or _JOINED.get(name) for name in _names_of(heading))), None)
 
 
 def is_part_of_name(heading: str) -> bool:
@@ -205,82 +184,9 @@ def _means_another(heading: str) -> bool:
     return is_other or is_qualified or _is_of_another(heading)
 
 
-def recognised(record: Iterable[str]) -> int:
-    """How many fields the cells of a record name: a header names several."""
-    return len({field for cell in record if (field := field_of(cell))})
-
-
 def holds_person(record: Sequence[str]) -> bool:
     """Whether this is a row and no header: no heading is an email or a phone."""
     return any(_is_email(cell) or _is_phone(cell) for cell in map(str.strip, record))
-
-
-def find_header(records: Sequence[Sequence[str]]) -> int:
-    """The place of the first record that names most fields; without one, of the first with several filled cells."""
-    named = [recognised(record) for record in records]
-    if any(named):
-        return named.index(max(named))
-    return next((place for place, record in enumerate(records) if sum(map(bool, map(str.strip, record))) > 1), 0)
-
-
-def find_fields(header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int) -> Found:
-    """The columns of a file's fields. `samples`: some of its rows.
-
-    A heading of ours stands for its field even where another column means the same. Several columns of a field and
-    parts of a name are not clear.
-    """
-    fields: dict[str, tuple[int, ...]] = {}
-    clear = set[str]()
-    for field in _EXACT.values():
-        exact = [place for place, cell in enumerate(header) if _EXACT.get(cell.strip().casefold()) == field]
-        named = exact[:1] or [place for place, cell in enumerate(header) if field_of(cell) == field]
-        whole = [place for place in named if not is_part_of_name(header[place])]
-        if chosen := whole[:1] or named:
-            fields[field] = tuple(chosen)
-        if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
-            clear.add(field)
-    if batches := [place for place, cell in enumerate(header) if field_of(cell) == BATCH]:
-        fields[BATCH] = (batches[0],)
-        clear.add(BATCH)
-    suggested = _suggest(fields, header, samples=samples, this_year=this_year)
-    return Found(fields=fields, clear=frozenset(clear), suggested=suggested)
-
-
-def _suggest(
-    fields: Mapping[str, tuple[int, ...]], header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
-) -> dict[str, int]:
-    """The further fields that the cells of a column show: each cell that is filled must be one."""
-    shows: dict[Kind, Callable[[Field, str], object]] = {
-        Kind.EMAIL: lambda _, cell: _is_email(cell),
-        Kind.PHONE: lambda _, cell: _is_phone(cell),
-        Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
-        Kind.CHOICE: _is_one_of,
-        Kind.NAME: lambda _, cell: len(cell) <= LONGEST_TEXT and _NAME(cell),
-    }
-    # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
-    left = sorted(
-        (field for field in FILE_FIELDS if field.kind in shows and field.name not in fields),
-        key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
-    )
-    taken = {place for places in fields.values() for place in places}
-    free = [
-        place
-        for place, heading in enumerate(header)
-        if place not in taken and field_of(heading) is None and not _means_another(heading)
-    ]
-    suggested = dict[str, int]()
-    for field in left:
-        is_one = partial(shows[field.kind], field)
-        # A file without headings may have the columns of the template.
-        for place in sorted(free, key=partial(ne, TEMPLATE_PLACES.get(field.name))):
-            cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
-            # Most names have two words, and most words of one are none.
-            if field.kind is Kind.NAME and sum(len(cell.split()) > 1 for cell in cells) * 2 < len(cells):
-                continue
-            if place not in suggested.values() and cells and all(map(is_one, cells)):
-                suggested[field.name] = place
-                break
-    return suggested
 
 
 def _is_email(cell: str) -> bool:
@@ -307,29 +213,7 @@ def _is_one_of(field: Field, cell: str) -> bool:
     )
 
 
-def recall(remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:
-    """Complete what the headings say with a remembered choice, and say whether that is taken without asking.
-
-    No choice holds against the template's headings. One that contradicts another clear heading is offered where it is
-    trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not needed.
-    """
-    named = {place: name for place, heading in enumerate(header) if (name := field_of(heading))}
-    clear = {name: found.fields[name] for name in found.clear}
-    by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
-    if found.is_clear and not remembered.is_trusted:
-        return None
-    exact = {place: name for place, name in named.items() if header[place].strip().casefold() == name.casefold()}
-    ours = {name: places for name, places in clear.items() if places[0] in exact}
-    as_chosen = _complete(ours, remembered.fields, named=exact, width=len(header))
-    if found.is_clear and as_chosen == FieldMap(columns=found.fields):
-        return None
-    fields, contradicts = (as_chosen, as_chosen != by_headings) if remembered.is_trusted else (by_headings, True)
-    return replace(fields, remembered=remembered.choice), not contradicts
-
-
-def _complete(
-    sure: Mapping[str, tuple[int, ...]], chosen: FieldMap, *, named: Mapping[int, str], width: int
-) -> FieldMap:
+def _complete(sure: Places, chosen: FieldMap, *, named: Mapping[int, str], width: int) -> FieldMap:
     """The `sure` columns, and of a choice what takes, splits and renames none of them, nor one that is `named`."""
     taken = {place for places in sure.values() for place in places}
     splits = {place: split for place, split in chosen.splits.items() if place not in taken}
@@ -342,3 +226,120 @@ def _complete(
     }
     values = {name: text for name, text in fields.values.items() if name not in sure}
     return replace(fields, columns=columns | dict(sure), values=values)
+
+
+class Headings:
+    """What the headings and the cells of files say of a company's fields."""
+
+    def __init__(self, known: FieldSet) -> None:
+        self._known = known
+        synonyms = {field.name: field.headings for field in known.in_files} | {BATCH: BATCH_HEADINGS}
+        named = {simplify(name): field for field, names in synonyms.items() for name in (field, *names.split(", "))}
+        named |= dict.fromkeys(_PARTS, FULL_NAME)
+        # The same without spaces, as "firstname" has none.
+        self._fields = {name.replace(" ", ""): field for name, field in named.items()} | named
+        self._exact = {field.name.casefold(): field.name for field in known.in_files}
+
+    def field_of(self, heading: str) -> str | None:
+        """The field that a heading names."""
+        if len(heading) > LONGEST_HEADING or _is_of_another(heading):
+            return None
+        if exact := self._exact.get(heading.strip().casefold()):
+            return exact
+        return next(filter(None, (self._fields.get(name) for name in _names_of(heading))), None)
+
+    def recognised(self, record: Iterable[str]) -> int:
+        """How many fields the cells of a record name: a header names several."""
+        return len({field for cell in record if (field := self.field_of(cell))})
+
+    def find_header(self, records: Sequence[Sequence[str]]) -> int:
+        """The place of the first record that names most fields; without one, of the first with several filled cells."""
+        named = [self.recognised(record) for record in records]
+        if any(named):
+            return named.index(max(named))
+        return next((place for place, record in enumerate(records) if sum(map(bool, map(str.strip, record))) > 1), 0)
+
+    def find_fields(self, header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int) -> Found:
+        """The columns of a file's fields. `samples`: some of its rows.
+
+        A heading of ours stands for its field even where another column means the same. Several columns of a field and
+        parts of a name are not clear.
+        """
+        fields: dict[str, tuple[int, ...]] = {}
+        clear = set[str]()
+        for field in self._exact.values():
+            exact = [place for place, cell in enumerate(header) if self._exact.get(cell.strip().casefold()) == field]
+            named = exact[:1] or [place for place, cell in enumerate(header) if self.field_of(cell) == field]
+            whole = [place for place in named if not is_part_of_name(header[place])]
+            if chosen := whole[:1] or named:
+                fields[field] = tuple(chosen)
+            if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
+                clear.add(field)
+        if batches := [place for place, cell in enumerate(header) if self.field_of(cell) == BATCH]:
+            fields[BATCH] = (batches[0],)
+            clear.add(BATCH)
+        suggested = self._suggest(fields, header, samples=samples, this_year=this_year)
+        is_clear = clear.issuperset(self._known.required_in_files)
+        return Found(fields=fields, clear=frozenset(clear), suggested=suggested, is_clear=is_clear)
+
+    def _suggest(
+        self, fields: Places, header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
+    ) -> dict[str, int]:
+        """The further fields that the cells of a column show: each cell that is filled must be one."""
+        shows: dict[Kind, Callable[[Field, str], object]] = {
+            Kind.EMAIL: lambda _, cell: _is_email(cell),
+            Kind.PHONE: lambda _, cell: _is_phone(cell),
+            Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
+            Kind.CHOICE: _is_one_of,
+            Kind.NAME: lambda _, cell: len(cell) <= LONGEST_TEXT and _NAME(cell),
+        }
+        # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
+        left = sorted(
+            (field for field in self._known.in_files if field.kind in shows and field.name not in fields),
+            key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
+        )
+        taken = {place for places in fields.values() for place in places}
+        free = [
+            place
+            for place, heading in enumerate(header)
+            if place not in taken and self.field_of(heading) is None and not _means_another(heading)
+        ]
+        suggested = dict[str, int]()
+        for field in left:
+            is_one = partial(shows[field.kind], field)
+            # A file without headings may have the columns of the template.
+            own = self._known.required_in_files.index(field.name) if field.is_required else None
+            for place in sorted(free, key=partial(ne, own)):
+                cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
+                # Most names have two words, and most words of one are none.
+                if field.kind is Kind.NAME and sum(len(cell.split()) > 1 for cell in cells) * 2 < len(cells):
+                    continue
+                if place not in suggested.values() and cells and all(map(is_one, cells)):
+                    suggested[field.name] = place
+                    break
+        return suggested
+
+    def recall(self, remembered: Remembered, *, found: Found, header: Sequence[str]) -> tuple[FieldMap, bool] | None:
+        """Complete what the headings say with a remembered choice, and say whether that is taken without asking.
+
+        No choice holds against the template's headings. One that contradicts another clear heading is offered where it
+        is trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not
+        needed.
+        """
+        named = {place: name for place, heading in enumerate(header) if (name := self.field_of(heading))}
+        clear = {name: found.fields[name] for name in found.clear}
+        by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
+        if found.is_clear and not remembered.is_trusted:
+            return None
+        exact = {place: name for place, name in named.items() if header[place].strip().casefold() == name.casefold()}
+        ours = {name: places for name, places in clear.items() if places[0] in exact}
+        as_chosen = _complete(ours, remembered.fields, named=exact, width=len(header))
+        if found.is_clear and as_chosen == FieldMap(columns=found.fields):
+            return None
+        fields, contradicts = (as_chosen, as_chosen != by_headings) if remembered.is_trusted else (by_headings, True)
+        return replace(fields, remembered=remembered.choice), not contradicts
+
+
+@lru_cache(maxsize=128)
+def headings_of(known: FieldSet) -> Headings:
+    return Headings(known)

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
@@ -17,7 +16,7 @@ from server.people.imports.files.notes import is_note, shorten
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.field_kinds import Kind
-from server.vocabulary.fields import BATCH, BUILT_IN, POSITION, SHARED, FieldSet
+from server.vocabulary.fields import BATCH, POSITION, SHARED, FieldSet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,8 +39,6 @@ class Split:
         return cell if self.cut(cell) == [part.strip() for part in parts] else None
 
 
-# The set is that of the built-in fields, each of which has a column of import_rows.
-PLACES: Final = BUILT_IN.places
 # The columns that the file of failed rows adds; they are accepted when the file is uploaded again.
 ROW_HEADER: Final = "rowNumber"
 REASON_HEADER: Final = "reason"
@@ -168,10 +165,9 @@ class FieldMap:
     def names_batches(self) -> bool:
         return bool(self.columns.get(BATCH) or self.values.get(BATCH))
 
-    @cached_property
-    def missing(self) -> list[str]:
+    def missing(self, known: FieldSet) -> list[str]:
         """The fields that have neither a column nor a value for all rows."""
-        return [name for name in PLACES if not self.columns.get(name) and not self.values.get(name)]
+        return [name for name in known.places if not self.columns.get(name) and not self.values.get(name)]
 
 
 _FIELD_MAPS: Final = TypeAdapter(FieldMap)

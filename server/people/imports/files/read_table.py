@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
-from server.people.imports.files.headings import Found, find_fields, find_header, recall, recognised, simplify
+from server.people.imports.files.headings import Found, headings_of, simplify
 from server.people.imports.files.layout import Dialect, FieldMap, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
 from server.people.imports.files.notes import on_notes, shorten
@@ -34,7 +34,7 @@ from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
-from server.vocabulary.fields import REQUIRED_IN_FILES, fields_of_company
+from server.vocabulary.fields import FieldSet
 
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
 # A header names at least so many fields.
@@ -59,13 +59,14 @@ class Table:
 
     `text` is what is read from now on: the file itself, or the CSV that a sheet was converted to. `passed_over` is the
     first sheet where another one is read, because no heading of the first names a field. `guessed` is the encoding of a
-    text that does not say it. `is_unpacked`: the text comes out of an archive.
+    text that does not say it. `is_unpacked`: the text comes out of an archive. See Layout for `known`.
     """
 
     text: bytes
     workbook: reader.Workbook | None
     dialect: Dialect
     head: Head
+    known: FieldSet
     passed_over: str | None = None
     guessed: str | None = None
     is_unpacked: bool = False
@@ -80,10 +81,10 @@ class Table:
         return None if self.workbook is None and not self.is_unpacked else self.text
 
     def layout(self, fields: FieldMap) -> Layout:
-        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields, known=fields_of_company())
+        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields, known=self.known)
 
     def find_fields(self) -> Found:
-        return find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
+        return headings_of(self.known).find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +129,7 @@ class Reading:
 async def read_table(
     file: SpooledFile,
     *,
+    known: FieldSet,
     sheet: str = "",
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
@@ -139,7 +141,9 @@ async def read_table(
 
     Raises FileRefusedError: it is no table, or cannot be read.
     """
-    as_text = partial(read_text, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line, quotes=quotes)
+    as_text = partial(
+        read_text, known=known, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line, quotes=quotes
+    )
     if not reader.is_workbook(await in_thread(file.read, reader.PAGE_START)):
         content = await in_thread(file.read)
         return await in_thread(as_text, content)
@@ -147,39 +151,39 @@ async def read_table(
     if workbook.is_text:
         return replace(await in_thread(as_text, workbook.table), is_unpacked=True)
     passed_over = None
-    if not sheet and header_line is None and (people := await in_thread(_sheet_of_people, workbook)):
+    if not sheet and header_line is None and (people := await in_thread(_sheet_of_people, workbook, known)):
         passed_over, sheet = workbook.sheet, people
         workbook = await _read_workbook(file, sheet_options((sheet,), answers))
-    table = await in_thread(_read_sheet, workbook, header_line=header_line)
+    table = await in_thread(_read_sheet, workbook, known, header_line=header_line)
     if asked := await in_thread(_asked_for, table, answers):
         whole = await _read_workbook(file, sheet_options((workbook.sheet, *asked), answers, skips=(0, *asked.values())))
         workbook = replace(whole, others=workbook.others)
-        table = await in_thread(_read_sheet, workbook, header_line=header_line)
+        table = await in_thread(_read_sheet, workbook, known, header_line=header_line)
     return replace(table, passed_over=passed_over)
 
 
-def _sheet_of_people(workbook: reader.Workbook) -> str | None:
+def _sheet_of_people(workbook: reader.Workbook, known: FieldSet) -> str | None:
     """Return the first other sheet that holds people, where the sheet that was read names no fields."""
     try:
-        if recognised(_read_sheet(workbook).head.header) >= HEADER_FIELDS:
+        if headings_of(known).recognised(_read_sheet(workbook, known).head.header) >= HEADER_FIELDS:
             return None
     except NoDataRowError:
         pass
-    return next((each.name for each in workbook.others if _holds_people(each) and not each.is_hidden), None)
+    return next((each.name for each in workbook.others if _holds_people(each, known) and not each.is_hidden), None)
 
 
-def _holds_people(other: reader.OtherSheet) -> bool:
+def _holds_people(other: reader.OtherSheet, known: FieldSet) -> bool:
     """Whether a sheet that is not read has headings of fields and rows below them."""
-    return other.rows > 1 and recognised(_header_of(other)) >= HEADER_FIELDS
+    return other.rows > 1 and headings_of(known).recognised(_header_of(other, known)) >= HEADER_FIELDS
 
 
-def _count_people(other: reader.OtherSheet) -> int:
+def _count_people(other: reader.OtherSheet, known: FieldSet) -> int:
     """How many rows are below the headings, above which titles may be."""
-    return other.rows - 1 - find_header(other.head)
+    return other.rows - 1 - headings_of(known).find_header(other.head)
 
 
-def _header_of(other: reader.OtherSheet) -> list[str]:
-    return other.head[find_header(other.head)] if other.head else []
+def _header_of(other: reader.OtherSheet, known: FieldSet) -> list[str]:
+    return other.head[headings_of(known).find_header(other.head)] if other.head else []
 
 
 def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
@@ -187,7 +191,7 @@ def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
     with_visible = answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS
     with_hidden = answers.get(QuestionKind.HIDDEN_SHEETS) is Answer.WITH_HIDDEN
     return {
-        each.name: find_header(each.head) + 1
+        each.name: headings_of(table.known).find_header(each.head) + 1
         for each in _alike(table)
         if (with_hidden if each.is_hidden else with_visible)
     }
@@ -195,8 +199,10 @@ def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
 
 def _alike(table: Table) -> list[reader.OtherSheet]:
     """The other sheets of people with the same headings."""
-    others = [] if table.workbook is None else filter(_holds_people, table.workbook.others)
-    return [each for each in others if _shape(_header_of(each)) == _shape(table.head.header)]
+    shape, others = _shape(table.head.header), () if table.workbook is None else table.workbook.others
+    return [
+        each for each in others if _holds_people(each, table.known) and _shape(_header_of(each, table.known)) == shape
+    ]
 
 
 def _shape(header: Sequence[str]) -> list[str]:
@@ -206,8 +212,8 @@ def _shape(header: Sequence[str]) -> list[str]:
     return headings
 
 
-def _read_sheet(workbook: reader.Workbook, *, header_line: int | None = None) -> Table:
-    return read_text(workbook.table, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
+def _read_sheet(workbook: reader.Workbook, known: FieldSet, *, header_line: int | None = None) -> Table:
+    return read_text(workbook.table, known=known, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
 
 
 async def _read_workbook(file: SpooledFile, options: reader.SheetOptions) -> reader.Workbook:
@@ -222,6 +228,7 @@ async def _read_workbook(file: SpooledFile, options: reader.SheetOptions) -> rea
 def read_text(
     text: bytes,
     *,
+    known: FieldSet,
     workbook: reader.Workbook | None = None,
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
@@ -235,10 +242,11 @@ def read_text(
     """
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)
-    used = dialect or detect_dialect(text, quotes=quotes)
-    head = read_head(text, dialect=used, header_line=header_line)
+    used = dialect or detect_dialect(text, known=known, quotes=quotes)
+    head = read_head(text, dialect=used, known=known, header_line=header_line)
     is_guessed = (dialect is None or keeps_guess) and used.encoding in GUESSED
-    return Table(text=text, workbook=workbook, dialect=used, head=head, guessed=used.encoding if is_guessed else None)
+    guessed = used.encoding if is_guessed else None
+    return Table(text=text, workbook=workbook, dialect=used, head=head, known=known, guessed=guessed)
 
 
 NEEDED_TO_UPDATE: Final = frozenset({"email"})
@@ -270,13 +278,13 @@ def read_whole(
     found = table.find_fields()
     is_confirmed = found.is_clear or (chosen is not None and (confirms or found.clear.issuperset(found.fields)))
     asks = found.asks and not is_confirmed
-    known = None if chosen or remembered is None else recall(remembered, found=found, header=table.head.header)
-    if known is not None:
-        chosen, is_confirmed = known
+    if remembered and not chosen:
+        recalled = headings_of(table.known).recall(remembered, found=found, header=table.head.header)
+        chosen, is_confirmed = recalled or (chosen, is_confirmed)
     fields = chosen or FieldMap(columns=found.fields)
     layout = table.layout(fields)
     surveyed = survey(table.text, layout=layout)
-    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(REQUIRED_IN_FILES) - frozenset(optional)
+    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(table.known.required_in_files) - set(optional)
     order = _find_order(table, fields, surveyed, region=region)
     is_needed = order is not None and order[1] not in DATES_NAMED.values()
     chosen_order = date_order or (None if is_needed else kept_order)
@@ -324,9 +332,9 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
     if workbook.hidden_rows:
         yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
     alike = _alike(table)
-    if shown := {each.name: _count_people(each) for each in alike if not each.is_hidden}:
+    if shown := {each.name: _count_people(each, table.known) for each in alike if not each.is_hidden}:
         yield on_other_sheets(shown, sheet=workbook.sheet)
-    if hidden := {each.name: _count_people(each) for each in alike if each.is_hidden}:
+    if hidden := {each.name: _count_people(each, table.known) for each in alike if each.is_hidden}:
         yield on_hidden_sheets(hidden)
     for place in fields.columns.get("dateOfBirth", ()):
         dates = workbook.dates.get(place, reader.NO_DATES)
@@ -338,15 +346,15 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
             yield on_exchanged_dates(dates.exchangeable, text=text)
 
 
-def optional_fields(settings: Settings) -> frozenset[str]:
+def optional_fields(known: FieldSet, *, settings: Settings) -> frozenset[str]:
     """Return the fields that a person who is to be created may lack."""
-    optional = frozenset(fields_of_company().places) - frozenset(REQUIRED_IN_FILES)
+    optional = frozenset(known.places) - set(known.required_in_files)
     return optional | {"email"} if settings.has_people_with_phone_alone else optional
 
 
 def _reason(table: Table, fields: FieldMap, *, is_confirmed: bool, asks: bool, needed: Collection[str]) -> str | None:
     """Why the columns are to be chosen; None where nothing is missing."""
-    if missing := [name for name in fields.missing if name in needed]:
+    if missing := [name for name in fields.missing(table.known) if name in needed]:
         sentence = f"Missing required headers: {', '.join(missing)}" if table.head.line else NO_HEADINGS
         return f"{sentence}. {CONFIRM}" if asks and table.head.line else sentence
     return None if is_confirmed else CONFIRM
@@ -374,8 +382,8 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
 def _other_sheet_remarks(table: Table, workbook: reader.Workbook) -> Iterator[str]:
     alike = _alike(table)
     for other in workbook.others:
-        if other not in alike and _holds_people(other):
-            people = f"“{other.name}” ({count_rows(_count_people(other))})"
+        if other not in alike and _holds_people(other, table.known):
+            people = f"“{other.name}” ({count_rows(_count_people(other, table.known))})"
             if other.is_hidden:
                 yield f"People seem to be in the hidden sheet {people}, too, with other columns: read it by itself."
             else:

@@ -5,11 +5,10 @@ import io
 from itertools import cycle
 from typing import Final
 
-from server.vocabulary.fields import REQUIRED_IN_FILES
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, creatable_by
 
 TEMPLATE_NAME: Final = "sample_users_template.csv"
-TEMPLATE_PLACES: Final = {name: place for place, name in enumerate(REQUIRED_IN_FILES)}
 _NAMES: Final = ("fullName", "email", "phone", "dateOfBirth", "gender", "workLocation", "role", "profile")
 # With spaces a spreadsheet does not turn a phone of twelve digits into 9.198E+11. A day above 12 in every
 # row shows the order of the dates, however a spreadsheet writes them.
@@ -39,7 +38,7 @@ def template_csv(creator: Profile | None) -> str:
         for person, profile in zip(_PEOPLE, cycle(creatable), strict=False)
     ]
     out = io.StringIO()
-    writer = csv.DictWriter(out, REQUIRED_IN_FILES)
+    writer = csv.DictWriter(out, BUILT_IN.required_in_files)
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()

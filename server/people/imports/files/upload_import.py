@@ -19,6 +19,7 @@ from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceUnit, Unit
+from server.vocabulary.fields import fields_of_company
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
@@ -54,7 +55,7 @@ async def read_upload(content: SpooledFile, *, name: str, quotes: bool = True) -
     """
     if PurePath(name).name.startswith(LOCK_FILES):
         raise NotCsvError(errors={"file": A_LOCK})
-    table = await read_table(content, quotes=quotes)
+    table = await read_table(content, known=fields_of_company(), quotes=quotes)
     digest = await in_thread(content.digest)
     # The last part of the path, without invisible characters.
     clean = without_invisible(PurePath(name.replace("\\", "/")).name)[:MAXIMUM_NAME] or "upload.csv"
@@ -92,7 +93,7 @@ async def upload_import(
         read_whole,
         file.table,
         remembered=remembered,
-        optional=optional_fields(services.settings),
+        optional=optional_fields(file.table.known, settings=services.settings),
         region=services.settings.phone_region,
         answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
     )

@@ -12,13 +12,12 @@ from uuid import UUID
 
 from server.people.account.people_repository import invitation_state, last_changer, named
 from server.people.account.schemas import person_of
-from server.people.imports.checking.compare_rows import CHANGED_BY_FILES
 from server.people.imports.preview.schemas import ImportRow, ProblemOfRows, RowsQuery, ValueOfRows, ValuesQuery
 from server.people.imports.schemas import RecentRow
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
-from server.vocabulary.fields import BATCH, FIELD, FILE_FIELDS
+from server.vocabulary.fields import BATCH, FIELD, FieldSet, fields_of_company
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
 # Rows of an updating import that wait to be compared with their account again.
@@ -61,13 +60,6 @@ CHANGER: Final = f"""
          WHEN r.status = 'failed' AND r.kept <> '' THEN {named("done.company_id", "CAST(r.kept AS uuid)")}
          END AS changer
 """
-# A person who has neither what the preview compared the row with, nor what the row gives.
-_IS_STALE: Final = " OR ".join(
-    f"""r.{column} NOT IN ('', coalesce(u.{column}, ''))
-        AND (NOT coalesce(r.before ? '{name}', false) OR u.{column} IS DISTINCT FROM r.before ->> '{name}')"""
-    for name in CHANGED_BY_FILES
-    for column in [FIELD[name].column]
-)
 _UPDATED: Final = "(done.updates AND r.change IS NOT NULL AND r.status IN ('invalid', 'updated', 'unchanged'))"
 # The message of a problem without the number of the row that it names, which differs from row to row: only the one of a
 # duplicate does. No regular expression, which takes twice as long for a file of duplicates.
@@ -85,17 +77,11 @@ CONDITIONS: Final = {
     RowFilter.UNCHANGED: f"r.change = 'unchanged' AND r.status IN ('invalid', 'unchanged') AND NOT {_WAITS}",
     RowFilter.UNDONE: _IS_UNDONE,
     RowFilter.KEPT: _IS_KEPT,
-    RowFilter.STALE: f"""(
-        r.status = 'failed' AND r.message = '{CHANGED_SINCE_PREVIEW}'
-        OR done.waits AND r.status = 'invalid' AND r.change IS NOT NULL AND EXISTS (
-            SELECT FROM users u WHERE u.company_id = done.company_id AND u.id = r.account_id AND ({_IS_STALE}))
-    )""",
     RowFilter.NEW: "r.status IN ('valid', 'warning')",
     RowFilter.REFUSED: "r.status = 'invalid' AND r.change IS NULL",
 }
 
 
-_CHANGED: Final = (*CHANGED_BY_FILES, BATCH)
 RECENT_ROWS: Final = 10
 # The messages of rows that were processed without a failure.
 DONE: Final = {RowStatus.CREATED: "Created", RowStatus.UPDATED: "Updated", RowStatus.UNCHANGED: "No change"}
@@ -104,13 +90,33 @@ DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
 
 
+def _stale(fields: FieldSet) -> str:
+    """SQL: the row's person has neither what the preview compared the row with, nor what the row gives."""
+    differs = " OR ".join(
+        f"""r.{field.column} NOT IN ('', coalesce(u.{field.column}, ''))
+            AND (NOT coalesce(r.before ? '{field.name}', false)
+                 OR u.{field.column} IS DISTINCT FROM r.before ->> '{field.name}')"""
+        for field in fields.in_files
+        if field.changed_by_files
+    )
+    return f"""(
+        r.status = 'failed' AND r.message = '{CHANGED_SINCE_PREVIEW}'
+        OR done.waits AND r.status = 'invalid' AND r.change IS NOT NULL AND EXISTS (
+            SELECT FROM users u WHERE u.company_id = done.company_id AND u.id = r.account_id AND ({differs}))
+    )"""
+
+
+def _is_of(status: RowFilter | None) -> str:
+    return _stale(fields_of_company()) if status is RowFilter.STALE else CONDITIONS[status]
+
+
 def _condition(query: RowsQuery) -> str:
     """SQL with the parameters :field and :problem."""
     if query.field is None and query.problem is None:
-        return CONDITIONS[query.status]
+        return _is_of(query.status)
     errors = ERRORS if query.mode is ImportMode.CREATE else _OF_UPDATING
     return f"""
-        {CONDITIONS[query.status]}
+        {_is_of(query.status)}
         AND EXISTS (SELECT FROM jsonb_array_elements({"r.warnings" if query.status is RowFilter.WARNING else errors}) e
                     WHERE (CAST(:field AS text) IS NULL OR e->>'field' = :field)
                       AND (CAST(:problem AS text) IS NULL OR {WITHOUT_ROW} = :problem))
@@ -182,10 +188,11 @@ async def _read_rows(
         ORDER BY page.row
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **values)
-    return [_row(row, longest=longest) for row in rows]
+    fields = fields_of_company()
+    return [_row(row, fields, longest=longest) for row in rows]
 
 
-def _row(row: Row, *, longest: int | None) -> ImportRow:
+def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
     # What an undo has kept, was created or updated.
     is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
@@ -193,9 +200,9 @@ def _row(row: Row, *, longest: int | None) -> ImportRow:
         {
             **row,
             "status": status,
-            "before": {name: before[name] or "" for name in _CHANGED if name in before},
+            "before": {name: before[name] or "" for name in (*fields.changed_by_files, BATCH) if name in before},
             "update_errors": row.update_errors or [],
-            "values": {field.name: row[field.column][:longest] for field in FILE_FIELDS},
+            "values": {field.name: row[field.column][:longest] for field in fields.in_files},
             "batch": (row.batch or "")[:longest],
             "errors": errors,
             "warnings": row.warnings or [],
@@ -226,7 +233,7 @@ async def rows_between(
                CASE WHEN {IS_CREATED} THEN (SELECT {invitation_state("u")} FROM users u WHERE u.id = r.user_id) END
                    AS invitation
         FROM import_rows r CROSS JOIN done
-        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {CONDITIONS[status]} ORDER BY r.row
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first AND :last AND {_is_of(status)} ORDER BY r.row
     """  # noqa: S608 - constants
     return await connection.fetch_all(query, import_id=import_id, first=first, last=last)
 

@@ -20,7 +20,7 @@ from server.people.imports import repository
 from server.people.imports.errors import WrongImportStateError
 from server.people.imports.files import file_repository
 from server.people.imports.files.csv_file import read_rows
-from server.people.imports.files.layout import PLACES, REASON_HEADER, ROW_HEADER, FieldMap, Layout
+from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldMap, Layout
 from server.people.imports.files.questions import way_of
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import NO_EDIT, Edit
@@ -32,10 +32,9 @@ from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.services import Context, Services
-from server.vocabulary.fields import FILE_FIELDS
+from server.vocabulary.fields import FieldSet
 from server.vocabulary.invitation_state import Invitation
 
-HEADER: Final = [ROW_HEADER, "line", *PLACES, "result", REASON_HEADER, "invitation"]
 SHEET: Final = "Rows"
 # Valid and not tried: before the start, or cancelled before their turn.
 NOT_TRIED: Final = "Not processed"
@@ -116,22 +115,23 @@ async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, in
 
 async def _result_rows(services: Services, found: Import, *, status: RowFilter | None) -> AsyncIterator[Rows]:
     """Read the rows by their numbers, so that none is left out or comes twice while the import runs."""
-    yield [HEADER]
+    known = found.layout.known
+    yield [[ROW_HEADER, "line", *known.places, "result", REASON_HEADER, "invitation"]]
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             batch = await preview_repository.rows_between(
                 connection, import_id=found.id, status=status, first=first, last=last
             )
         if batch:
-            yield map(_cells, batch)
+            yield map(_cells, batch, repeat(known))
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Row, known: FieldSet) -> list[str]:
     status = RowStatus(row.present_status)
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
-        *(row[field.column] for field in FILE_FIELDS),
+        *(row[field.column] for field in known.in_files),
         NAMES.get(status) or status.capitalize(),
         preview_repository.explain(row),
         "" if row.invitation is None else Invitation(row.invitation).word.capitalize(),

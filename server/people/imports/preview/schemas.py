@@ -6,10 +6,11 @@ from uuid import UUID
 from pydantic import Field
 
 from server.people.account.schemas import AccountName
-from server.people.imports.files.layout import PLACES, Cells
+from server.people.imports.files.layout import Cells
 from server.people.imports.schemas import CellProblem, ColumnField, FieldName, ProblemField, RowValues
 from server.people.imports.states import ImportMode, RowChange, RowFilter, RowStatus
 from server.platform.schemas import LONGEST_FIELD, Page, PageQuery, QuerySchema, ResponseSchema
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.invitation_state import Invitation
 
 
@@ -42,7 +43,7 @@ class ImportRow(ResponseSchema):
 
     @property
     def cells(self) -> Cells:
-        return Cells(PLACES, tuple(text for _name, text in self.values))
+        return Cells(BUILT_IN.places, tuple(text for _name, text in self.values))
 
 
 class RowsQuery(PageQuery):

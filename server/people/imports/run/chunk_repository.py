@@ -13,19 +13,18 @@ from server.people.account.account_rules import Account, Change, Editor, profile
 from server.people.account.people_repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.chunks.chunk_repository import Chunk, Step
-from server.people.imports.files.layout import PLACES, Cells, FieldMap
+from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.platform.database.connections import Connection
 from server.vocabulary.field_kinds import Field, Kind, Value
-from server.vocabulary.fields import FILE_FIELDS, fields_of_company
+from server.vocabulary.fields import FieldSet, fields_of_company
 from server.vocabulary.profiles import Profile
 
 Counted: TypeAlias = Counter[RowStatus]
 
 # The state in which an import's chunks wait for the step.
 _STATES: Final = {Step.RUN: ImportState.PROCESSING, Step.UNDO: ImportState.UNDOING}
-_CELLS: Final = ", ".join(f"r.{field.column}" for field in FILE_FIELDS)
 
 
 def _stored(field: Field) -> str:
@@ -47,21 +46,23 @@ OF_CLOSED_BATCHES: Final = f"""
 """
 
 
-# Its invitations are not queued here: the sender does that once the import has ended, which no one waits for.
-_CREATE: Final = f"""
-INSERT INTO users (id, company_id, {", ".join(field.column for field in FILE_FIELDS)}, invitation)
-SELECT r.user_id, :company_id, {", ".join(map(_stored, FILE_FIELDS))},
-       CASE WHEN CAST(:invite AS bool) THEN 'queued' ELSE 'none' END
-FROM import_rows r
-WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.status IN ('valid', 'warning')
-  AND r.profile <> ALL (CAST(:profiles AS text[]))
-  AND (r.email <> '' OR NOT EXISTS (SELECT FROM users u
-                                     WHERE u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone))
-ORDER BY r.email
-"""  # noqa: S608 - constants
-_COUNT_CREATED: Final = "WITH created AS ({} RETURNING 1) SELECT count(*) FROM created"
-_CREATE_ALL: Final = _COUNT_CREATED.format(_CREATE)
-_CREATE_OTHERS: Final = _COUNT_CREATED.format(f"{_CREATE} ON CONFLICT (email) DO NOTHING")
+def _creating(fields: FieldSet, *, unless_taken: bool) -> str:
+    """SQL that creates accounts and counts them. The sender queues their invitations once the import has ended."""
+    return f"""
+        WITH created AS (
+            INSERT INTO users (id, company_id, {", ".join(field.column for field in fields.in_files)}, invitation)
+            SELECT r.user_id, :company_id, {", ".join(map(_stored, fields.in_files))},
+                   CASE WHEN CAST(:invite AS bool) THEN 'queued' ELSE 'none' END
+            FROM import_rows r
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+              AND r.status IN ('valid', 'warning') AND r.profile <> ALL (CAST(:profiles AS text[]))
+              AND (r.email <> '' OR NOT EXISTS (
+                    SELECT FROM users u WHERE u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone))
+            ORDER BY r.email {"ON CONFLICT (email) DO NOTHING" if unless_taken else ""}
+            RETURNING 1
+        )
+        SELECT count(*) FROM created
+    """  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,11 +156,12 @@ async def _insert(connection: Connection, values: Mapping[str, Any], *, any_take
     Looking for taken emails row by row takes a tenth of the time of creating, so that the first attempt expects none.
     Once an import has met one (`any_taken`), more are likely, and no chunk is written twice.
     """
+    fields = fields_of_company()
     if not any_taken:
         with suppress(asyncpg.UniqueViolationError):
             async with connection.transaction():
-                return await connection.fetch_number(_CREATE_ALL, **values)
-    return await connection.fetch_number(_CREATE_OTHERS, **values)
+                return await connection.fetch_number(_creating(fields, unless_taken=False), **values)
+    return await connection.fetch_number(_creating(fields, unless_taken=True), **values)
 
 
 async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int:
@@ -215,16 +217,17 @@ async def refuse_rows(
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
     fields = fields_of_company()
+    texts = ", ".join(f"r.{field.column}" for field in fields.in_files)
     query = f"""
-        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {_CELLS}, {account_columns("u", fields=fields)}
+        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {texts}, {account_columns("u", fields=fields)}
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    cells, added = len(FILE_FIELDS), await _rows_that_add(connection, order, chunk) if rows else {}
+    cells, added = len(fields.in_files), await _rows_that_add(connection, order, chunk) if rows else {}
     return [
-        RowOfAccount(number, seen or {}, Cells(PLACES, tuple(row[:cells])), account, added.get(number))
+        RowOfAccount(number, seen or {}, Cells(fields.places, tuple(row[:cells])), account, added.get(number))
         for number, seen, *row in (tuple(each.values()) for each in rows)
         for account in [None if row[cells] is None else account_of(row[cells:], fields=fields)]
     ]

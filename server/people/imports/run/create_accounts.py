@@ -1,7 +1,7 @@
 """Create, update and put into batches the people of an import, chunk by chunk: the worker's part of a start."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -35,7 +35,7 @@ from server.platform.database.query_plans import update_statistics
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import DOMAIN_NOT_ALLOWED
-from server.vocabulary.fields import POSITION
+from server.vocabulary.fields import POSITION, FieldSet, fields_of_company
 from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 
 # From here on the plans of the chunks need statistics of the cells.
@@ -224,13 +224,15 @@ async def _update(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Cou
     rows = await repository.rows_of_accounts(connection, order, chunk)
     if not rows:
         return Counted()
-    compared = {each.row: _compare(each, order) for each in rows}
+    known = fields_of_company()
+    compare_now = partial(_compare, order=order, known=known, absent=order.fields.missing(known))
+    compared = {each.row: compare_now(each) for each in rows}
     if changes := _changes(compared):
         user_ids = [each.account.id for each in changes.values()]
         locked = await lock_accounts(connection, user_ids, company_id=order.company_id)
         for each in rows:
             if (change := changes.get(each.row)) is not None:
-                compared[each.row] = _compare(each._replace(account=locked.get(change.account.id)), order)
+                compared[each.row] = compare_now(each._replace(account=locked.get(change.account.id)))
         changes = await _keep_a_super_admin(unit, order, compared)
     if written := {row: each for row, each in changes.items() if each.after}:
         versions = await change_accounts(
@@ -250,11 +252,11 @@ def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
     return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
 
-def _compare(row: RowOfAccount, order: ImportOrder) -> Comparison | None:
+def _compare(row: RowOfAccount, *, order: ImportOrder, known: FieldSet, absent: Container[str]) -> Comparison | None:
     """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
     if row.account is None:
         return None
-    comparison = compare(row.values, row.account, errors=[], editor=order.editor, absent=order.fields.missing)
+    comparison = compare(row.values, row.account, errors=[], editor=order.editor, known=known, absent=absent)
     if row.added is not None:
         cell, present = row.added
         comparison = comparison.with_batches(before=present, after=cell, editor=order.editor)
