@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { describedField, FILE_FIELDS, forEachField } from '~/api/fields';
 import { extendsSession, noBatches, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -24,9 +25,11 @@ const columns: ColumnsResponse = {
   ],
   splits: {},
   values: {},
-  fields: ['fullName', 'email', 'phone', 'dateOfBirth', 'gender', 'workLocation', 'role', 'profile'],
-  optional: [],
+  fields: [...FILE_FIELDS],
+  optional: FILE_FIELDS.filter((name) => !describedField(name).isRequired),
 };
+/** What is sent of fields that need neither a column nor a value. */
+const NOT_GIVEN = forEachField(columns.optional, () => '');
 
 beforeEach(() => {
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noBatches, noImports, answersSamples(() => []));
@@ -105,12 +108,12 @@ describe('the columns of a file', () => {
     await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Leave out');
     await user.type(screen.getByRole('combobox', { name: 'One batch for all people (optional)' }), 'July 2026; Pune');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...filled, batch: 'July 2026; Pune' }]);
+    await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...NOT_GIVEN, ...filled, batch: 'July 2026; Pune' }]);
   });
 
   it('may lack those that the installation makes optional', async () => {
     const values = { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' };
-    const { user } = await columnsPage({ ...columns, values, optional: ['email'] });
+    const { user } = await columnsPage({ ...columns, values, optional: [...columns.optional, 'email'] });
     await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Leave out');
     expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
   });
@@ -130,7 +133,7 @@ describe('the columns of a file', () => {
       {
         columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null },
         splits: {},
-        values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
+        values: { ...NOT_GIVEN, gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
       },
     ]);
   });
@@ -172,7 +175,7 @@ describe('the columns of a file', () => {
       {
         columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null, 6: 'workLocation', 7: 'role' },
         splits: { 5: { separator: '/', parts: 2 } },
-        values: { gender: 'OTHER', profile: 'TRAINEE' },
+        values: { ...NOT_GIVEN, gender: 'OTHER', profile: 'TRAINEE' },
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
+import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { ownProfile, problem } from '~/testing/answers';
 import { companyOf, userOf, USERS } from '~/testing/company';
 import { renderPage } from '~/testing/renderApp';
@@ -145,6 +146,7 @@ describe('creating a user', () => {
     });
     expect(sent.map(({ body }) => body)).toEqual([
       {
+        ...forEachField(TEXT_FIELDS, () => ''),
         fullName: 'Asha Rao',
         email: 'asha@example.com',
         phone: '+919876543210',

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { BulkDialogProps } from '~/api/bulk';
+import { BULK_TEXTS, labelOfField } from '~/api/fields';
 import { companyOf, MANAGE, namesShown, userOf, USERS } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -121,7 +122,7 @@ it('offers what the signed-in user may do', async () => {
   await user.click(box(1));
   await user.click(screen.getByRole('button', { name: 'Actions' }));
   expect(within(screen.getByRole('menu')).getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
-    ...['Change profile and role', 'Change work location', 'Add to batch', 'Remove from batch'],
+    ...['Change profile and role', ...BULK_TEXTS.map((name) => `Change ${labelOfField(name).toLowerCase()}`), 'Add to batch', 'Remove from batch'],
     ...['Activate', 'Deactivate', 'Invite again', 'Log out everywhere'],
   ]);
 });
