@@ -88,7 +88,7 @@ describe('the columns of a file', () => {
   });
 
   it('are shown as the people that the server makes of the first rows, with what it cannot read', async () => {
-    const values = { fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '' };
+    const values = { ...NOT_GIVEN, fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '' };
     const asked: ColumnsRequest[] = [];
     server.use(answersSamples((request) => (asked.push(request), [{ row: 1, values, problems: [{ field: 'gender', message: 'Invalid gender' }] }])));
     const { user } = await columnsPage();

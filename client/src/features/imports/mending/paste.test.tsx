@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
+import { FILE_FIELDS, type FileField } from '~/api/fields';
 import { extendsSession, noImports, ownProfile } from '~/testing/answers';
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -99,11 +100,15 @@ describe('selected rows', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select row 1' }));
     const clipboardData = { setData: vi.fn() };
     fireEvent.copy(screen.getByRole('checkbox', { name: 'Select row 1' }), { clipboardData });
+    const alike = { phone: '+919800000001', dateOfBirth: '1999-03-12', gender: 'FEMALE', role: 'TRAINEE', profile: 'TRAINEE' };
+    const lineOf = (cells: Partial<Record<FileField, string>>) => FILE_FIELDS.map((name) => cells[name] ?? '').join('\t');
     expect(clipboardData.setData.mock.calls).toEqual([
       [
         'text/plain',
-        '=1+1\tperson1@example.com\t+919800000001\t1999-03-12\tFEMALE\tPune\tTRAINEE\tTRAINEE\n' +
-          'Person 3\tperson3@example.com\t+919800000001\t1999-03-12\tFEMALE\tBombay\tTRAINEE\tTRAINEE',
+        [
+          lineOf({ ...alike, fullName: '=1+1', email: 'person1@example.com', workLocation: 'Pune' }),
+          lineOf({ ...alike, fullName: 'Person 3', email: 'person3@example.com', workLocation: 'Bombay' }),
+        ].join('\n'),
       ],
     ]);
     expect(await screen.findByText('2 rows copied.')).toBeInTheDocument();

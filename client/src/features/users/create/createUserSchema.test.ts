@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
+import { forEachField, TEXT_FIELDS } from '~/api/fields';
+
 import { createUserSchema, type CreateUserValues } from './PersonalFields';
 
 const THIS_YEAR = new Date().getFullYear();
 const good: CreateUserValues = {
+  ...forEachField(TEXT_FIELDS, () => ''),
   fullName: 'Asha Rao',
   email: 'asha@example.com',
   code: '',
