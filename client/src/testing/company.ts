@@ -140,7 +140,9 @@ export function companyOf(users: UserRecord[], profile: keyof typeof rights = 'S
       const data = found.slice((page - 1) * pageSize, page * pageSize);
       return HttpResponse.json({ data, page, pageSize, total: found.length, totalIsExact: company.totalIsExact });
     }),
-    http.get(`${USERS}/values`, () => HttpResponse.json({ values: locationsOf(company.users) })),
+    http.get(`${USERS}/values`, ({ request }) =>
+      HttpResponse.json({ values: request.url.includes('field=workLocation') ? locationsOf(company.users) : [] }),
+    ),
     http.post(`${USERS}/duplicates`, () => HttpResponse.json({ duplicates: [] })),
     http.get(`${USERS}/columns`, () => HttpResponse.json({ columns: company.columns, pageSize: company.pageSize })),
     http.put(`${USERS}/columns`, async ({ request }) => {
