@@ -138,9 +138,11 @@ export function useAccessChanges(): void {
     // Data that was fetched with other rights is refetched.
     dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Dashboard', 'Import', 'Audit']));
     const label = profile === null ? t`Applicant` : labelOf('profile', profile);
-    toasts.info(t`Your access has changed. You are now ${label} (${{ role: labelOf('role', role ?? 'APPLICANT') }}).`, SHOWN_FOR);
+    const position = labelOf('role', role ?? 'APPLICANT');
+    if ((before.profile ?? null) === null) toasts.success(t`Welcome! Your application was accepted. You are now ${label} (${{ role: position }}).`);
+    else toasts.info(t`Your access has changed. You are now ${label} (${{ role: position }}).`, SHOWN_FOR);
     // An applicant's portal is left for the dashboard.
-    if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo);
+    if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo, { replace: true });
   }, [claims, dispatch, navigate, toasts]);
 }
 

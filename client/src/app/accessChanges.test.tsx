@@ -68,6 +68,8 @@ it('an applicant who is given a profile comes to the dashboard', async () => {
   act(() => {
     live.push('session:changed', { profile: 'TRAINEE', role: 'TRAINEE' });
   });
+  expect(await screen.findByText('Welcome! Your application was accepted. You are now Trainee (Trainee).')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Access Denied' })).not.toBeInTheDocument();
   expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
 });
 

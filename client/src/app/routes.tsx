@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mui/material';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation, useNavigation, useRouteError } from 'react-router';
 
@@ -130,9 +130,17 @@ export function ApplicantsToPortal() {
   return <Navigate to={pathname === '/dashboard/profile' ? `${portal}/profile` : portal} replace />;
 }
 
-/** The applicant portal is for those without a profile. */
+/** The applicant portal is for those without a profile; who is accepted meanwhile is on the way to the dashboard. */
 export function RequireApplicant() {
-  return useClaims()?.redirectTo === '/applicant-dashboard' ? <Outlet /> : <AccessDenied required={t`Required role: Applicant`} />;
+  const isApplicant = useClaims()?.redirectTo === '/applicant-dashboard';
+  const [wasApplicant] = useState(isApplicant);
+  return isApplicant || wasApplicant ? <Outlet /> : <AccessDenied required={t`Required role: Applicant`} />;
+}
+
+/** Registers a company, unless an old link names the one that is applied to. */
+export function OldApplyLinks() {
+  const slug = new URLSearchParams(useLocation().search).get('apply');
+  return slug ? <Navigate to={`/apply/${encodeURIComponent(slug)}`} replace /> : <Outlet />;
 }
 
 /** Pages before the sign-in; a signed-in user is sent to the page they came from. */
@@ -151,7 +159,7 @@ const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
   page('/login/sso', () => import('~/features/auth/pages/SsoPage'), (module) => module.SsoPage),
   page('/apply/:slug', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
-  page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage),
+  { Component: OldApplyLinks, children: [page('/signup', () => import('~/features/auth/pages/SignupPage'), (module) => module.SignupPage)] },
   page('/company-info', () => import('~/features/auth/pages/CompanyPage'), (module) => module.CompanyPage),
   page('/sms-verification', () => import('~/features/auth/pages/VerificationPage'), (module) => module.SmsVerificationPage),
   page('/email-verification', () => import('~/features/auth/pages/VerificationPage'), (module) => module.EmailVerificationPage),

@@ -153,6 +153,12 @@ describe('an application', () => {
     expect(await screen.findByRole('heading', { name: 'Apply to Northwind Training' })).toBeInTheDocument();
   });
 
+  it('is made where an old link leads', async () => {
+    const { router } = renderApp({ path: '/signup?apply=northwind' });
+    expect(await screen.findByRole('heading', { name: 'Sign up to apply' })).toBeInTheDocument();
+    expect(router.state.location).toMatchObject({ pathname: '/apply/northwind', search: '' });
+  });
+
   it('names the company that the link names', async () => {
     const sent = registerAnswers('EMAIL_VERIFICATION_REQUIRED');
     const { fillIn, send } = await openSignup('/apply/waymark-demo');
