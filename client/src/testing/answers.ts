@@ -53,6 +53,12 @@ export const noImports = http.get('*/api/v1/users/imports', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),
 );
 
+/** How many invitations the company can send today. */
+export const roomFor = (left: number, waiting = 0) =>
+  http.get('*/api/v1/users/invitation-room', () =>
+    HttpResponse.json({ daily: 50, left, waiting, resumesAt: '2099-03-03T00:00:00Z', isNewCompany: true }),
+  );
+
 /** A company that has changed no people in bulk yet. */
 export const noJobs = http.get('*/api/v1/users/bulk', () =>
   HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true }),

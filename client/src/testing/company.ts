@@ -212,6 +212,7 @@ export const nothingOf = [
   http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions: [], ssoLinks: [] })),
   http.get(`${USERS}/:id/factors`, () => HttpResponse.json({ factors: [] })),
   http.get(`${USERS}/:id/leavings`, () => HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true })),
+  http.get(`${USERS}/:id/invitation`, () => HttpResponse.json({ until: null, reason: null })),
   http.get(`${USERS}/:id/messages`, () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
   http.get('*/api/v1/audit', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
 ];

@@ -72,6 +72,50 @@ async def is_new_company(connection: Connection, *, company_id: UUID) -> bool:
     return await connection.has_row(select(companies.c.id).filter_by(id=company_id, trusted_at=None).where(is_young))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """What a company has sent today (UTC) and what waits to be sent, counted up to a limit."""
+
+    is_new: bool
+    used: int
+    waiting: int
+    tomorrow: datetime
+
+
+async def find_day(connection: Connection, *, company_id: UUID, most: int) -> Day | None:
+    query = """
+        SELECT c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_age AS interval) AS is_new,
+               coalesce((SELECT invitations FROM company_daily_usage
+                          WHERE company_id = c.id AND day = (now() AT TIME ZONE 'UTC')::date), 0) AS used,
+               (SELECT count(*) FROM (
+                    SELECT FROM messages WHERE company_id = c.id AND is_bulk AND kind = 'invitation'
+                       AND next_attempt_at IS NOT NULL LIMIT :most) AS waiting) AS waiting,
+               date_trunc('day', now(), 'UTC') + interval '1 day' AS tomorrow
+          FROM companies c WHERE c.id = :company_id
+    """
+    return await connection.fetch_record(Day, query, company_id=company_id, new_age=NEW_COMPANY_AGE, most=most)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wait:
+    """Until when an invitation waits; `was_tried` where it could not be delivered yet."""
+
+    until: datetime
+    was_tried: bool
+    is_new_day: bool
+
+
+async def find_wait(connection: Connection, *, company_id: UUID, user_id: UUID) -> Wait | None:
+    query = """
+        SELECT next_attempt_at AS until, parameters IS NOT NULL AS was_tried,
+               next_attempt_at = date_trunc('day', next_attempt_at, 'UTC') AS is_new_day
+          FROM messages
+         WHERE company_id = :company_id AND user_id = :user_id AND kind = 'invitation' AND next_attempt_at > now()
+         ORDER BY next_attempt_at LIMIT 1
+    """
+    return await connection.fetch_record(Wait, query, company_id=company_id, user_id=user_id)
+
+
 async def add_stop(connection: Connection, *, company_id: UUID, mailbox: bytes) -> bool:
     """False where it is stored already, or the company does not exist."""
     query = """
@@ -109,6 +153,7 @@ async def delete_old_destinations(connection: Connection) -> None:
 async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]:
     """Lock due invitations, each company its share. Locked rows are skipped, accounts too: a claim never waits.
 
+    Of those due since one moment, as all are that have waited for a new day, staff and who was invited singly go first.
     A company whose import is being created or undone waits the few seconds until that is done.
     """
     query = f"""
@@ -138,7 +183,7 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
               JOIN companies c ON c.id = m.company_id
              WHERE m.company_id = served.company_id AND m.is_bulk AND m.kind = 'invitation'
                AND m.next_attempt_at <= now() AND {WAITS}
-             ORDER BY m.next_attempt_at
+             ORDER BY m.next_attempt_at, m.import_id IS NOT NULL AND u.profile = 'TRAINEE'
              LIMIT (SELECT greatest(1, :limit / greatest(1, count(*))) FROM served)
                FOR NO KEY UPDATE OF m, u SKIP LOCKED) due
     """  # noqa: S608 - constants

@@ -1,5 +1,6 @@
 """Requests and answers of the calls on invitations."""
 
+from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
@@ -7,13 +8,43 @@ from pydantic import Field
 
 from server.access.factors.passkeys.schemas import NewCredentialJson
 from server.access.flows.flow import FlowStateAnswer
-from server.platform.schemas import RequestSchema
+from server.platform.schemas import Moment, RequestSchema, ResponseSchema
 
 
 class StopInvitationsRequest(RequestSchema):
     """`code` is what follows the `#` of the link in the invitation."""
 
     code: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class InvitationRoom(ResponseSchema):
+    """How many invitations the company can send. What is beyond `left` goes out from `resumes_at` on, `daily` a day."""
+
+    daily: int
+    left: int = Field(description="of today")
+    waiting: int = Field(description="invitations that wait to be sent already")
+    resumes_at: Moment
+    is_new_company: bool = Field(description="it has a smaller number until its first week is over or it is verified")
+
+
+class WaitReason(StrEnum):
+    """Why an invitation is not sent now."""
+
+    COMPANY_DAY = "company_day"
+    """The company has sent as many as it can send in a day."""
+    MAILBOX_DAY = "mailbox_day"
+    """The address has got as many as it may get in a day."""
+    MAILBOX = "mailbox"
+    """The address was sent one a moment ago, maybe by a company or an account that is deleted."""
+    NOT_TAKEN = "not_taken"
+    """The mail server did not take it; it is tried again."""
+
+
+class InvitationWait(ResponseSchema):
+    """Both are null where the invitation goes out as soon as a worker comes to it, or where there is none."""
+
+    until: Moment | None
+    reason: WaitReason | None
 
 
 class OpenInvitationRequest(RequestSchema):

@@ -11,6 +11,7 @@ from server.people.invitations import schemas
 from server.people.invitations.invite_user import invite_user
 from server.people.invitations.open_invitation import accept_by_passkey, open_invitation, read_invited_options
 from server.people.invitations.open_invitation import stop_invitations as stop
+from server.people.invitations.read_waits import read_room, read_wait
 from server.platform.http.authentication import Routes, current_context, current_services, current_visit
 from server.platform.http.costly import costly
 from server.platform.http.secret_cookies import FLOW_COOKIE
@@ -25,6 +26,18 @@ users_routes = Routes(routes.blueprint, "users")
 async def invite_single_user(user_id: UUID) -> UserRecord:
     """Send the invitation again, with a new temporary password."""
     return await invite_user(current_context(), user_id=user_id)
+
+
+@users_routes.get("/users/<uuid:user_id>/invitation", requires=Permission.USER_VIEW, limit=300)
+async def read_invitation_wait(user_id: UUID) -> schemas.InvitationWait:
+    """Why the invitation of a person waits, and until when."""
+    return await read_wait(current_context(), user_id=user_id)
+
+
+@users_routes.get("/users/invitation-room", requires=Permission.USER_CREATE, limit=300)
+async def read_invitation_room() -> schemas.InvitationRoom:
+    """How many invitations the company can send today, and when the others go out."""
+    return await read_room(current_context())
 
 
 @routes.post("/invitations/open", public=True, limit=300)

@@ -83,6 +83,9 @@ async def test_deleting_and_creating_the_account_again_sends_no_second_mail(
     assert (await desk.row(user_id))["invitation"] == "queued"
     waits = await desk.value("SELECT next_attempt_at - now() BETWEEN '9 min' AND '10 min' FROM messages")
     assert waits, "it is lost, or sent at the wrong time"
+    said = (await desk.browser.get(f"users/{user_id}/invitation")).body
+    assert said["reason"] == "mailbox"
+    assert said["until"] is not None
     await end_cooldown(desk.services)
     await send_all(desk.services, smtp)
     assert len(mail_server.received) == 2
@@ -151,10 +154,16 @@ async def test_a_new_company_sends_few_a_day_and_learns_how_to_send_more(
     company = await add_company(is_trusted=False)
     desk = desks.of(await sign_in(company=company))
     people = await invite(8, company=company)
+    room = (await desk.browser.get("users/invitation-room")).body
+    assert (room["left"], room["waiting"], room["daily"], room["isNewCompany"]) == (3, 8, 3, True)
     await send_all(services, smtp)
     assert len(mail_server.received) == 3
+    room = (await desk.browser.get("users/invitation-room")).body
+    assert (room["left"], room["waiting"]) == (0, 5)
     waiting = [person for person in people if person.email not in {mail.to for mail in mail_server.received}]
     assert await fetch_value(services, "SELECT count(*) FROM users WHERE invitation = 'queued'") == 5
+    said = (await desk.browser.get(f"users/{waiting[0].user_id}/invitation")).body
+    assert said == {"until": room["resumesAt"], "reason": "company_day"}
     refused = await desk.invite(waiting[0].user_id)
     assert (refused.status, refused.code) == (429, "invitations_used_up")
     how = (
@@ -189,6 +198,56 @@ async def test_invitations_beyond_the_limit_of_a_new_company_are_sent_tomorrow(
     await end_cooldown(services)
     await send_all(services, smtp)
     assert len(mail_server.received) == 2
+
+
+@pytest.mark.settings(new_company_daily_invitations=2)
+async def test_staff_and_single_invitations_go_before_the_trainees_of_a_file_that_wait_as_long(
+    add_company: AddCompany, invite: Invite, *, services: Services, smtp: Providers, mail_server: MailServer
+) -> None:
+    company = await add_company(is_trusted=False)
+    file = (
+        "INSERT INTO imports (company_id, file_name, delimiter, encoding) VALUES ($1, 'a', ',', 'utf-8') RETURNING id"
+    )
+    import_id = await fetch_value(services, file, company.id)
+    trainees = await invite(4, company=company, import_id=import_id)
+    (trainer,) = await invite(1, company=company, import_id=import_id)
+    await execute(services, "UPDATE users SET role = 'FACULTY', profile = 'TRAINER' WHERE id = $1", trainer.user_id)
+    (single,) = await invite(1, company=company)
+    await execute(services, "UPDATE messages SET next_attempt_at = now()")
+    await send_all(services, smtp)
+    assert {mail.to for mail in mail_server.received} == {trainer.email, single.email}
+    (later,) = await invite(1, company=company)
+    await send_all(services, smtp)
+    await execute(services, "UPDATE company_daily_usage SET day = day - 1")
+    await end_cooldown(services)
+    await send_all(services, smtp)
+    sent = {mail.to for mail in mail_server.received} - {trainer.email, single.email}
+    assert later.email in sent
+    assert len(sent & {each.email for each in trainees}) == 1
+
+
+@pytest.mark.security("S48")
+async def test_the_wait_of_another_company_s_invitation_is_not_told(
+    add_company: AddCompany, desk: Desk, invite: Invite
+) -> None:
+    (person,) = await invite(1, company=await add_company())
+    assert (await desk.browser.get(f"users/{person.user_id}/invitation")).status == 404
+    own = (await desk.create()).body["id"]
+    assert (await desk.browser.get(f"users/{own}/invitation")).body == {"until": None, "reason": None}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("parameters = '{}', next_attempt_at = now() + interval '7 minutes'", "not_taken"),
+        ("next_attempt_at = date_trunc('day', now(), 'UTC') + interval '1 day'", "mailbox_day"),
+    ],
+)
+async def test_an_invitation_that_waits_says_why(desk: Desk, change: str, reason: str) -> None:
+    own = (await desk.create()).body["id"]
+    await execute(desk.services, f"UPDATE messages SET {change} WHERE kind = 'invitation'")  # noqa: S608 - constants
+    said = (await desk.browser.get(f"users/{own}/invitation")).body
+    assert said["reason"] == reason
 
 
 @pytest.mark.security("S48")

@@ -1047,6 +1047,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.mapValuesRequest,
       }),
     }),
+    readInvitationRoom: build.query<
+      ReadInvitationRoomApiResponse,
+      ReadInvitationRoomApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/invitation-room` }),
+    }),
     listOpenMerges: build.query<
       ListOpenMergesApiResponse,
       ListOpenMergesApiArg
@@ -1170,6 +1176,14 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/factors`,
+      }),
+    }),
+    readInvitationWait: build.query<
+      ReadInvitationWaitApiResponse,
+      ReadInvitationWaitApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/invitation`,
       }),
     }),
     inviteSingleUser: build.mutation<
@@ -1922,6 +1936,8 @@ export type MapImportValuesApiArg = {
   importId: string;
   mapValuesRequest: MapValuesRequest;
 };
+export type ReadInvitationRoomApiResponse = /** status 200 OK */ InvitationRoom;
+export type ReadInvitationRoomApiArg = void;
 export type ListOpenMergesApiResponse = /** status 200 OK */ MergesResponse;
 export type ListOpenMergesApiArg = void;
 export type UndoUserMergeApiResponse = /** status 200 OK */ UserRecord;
@@ -1979,6 +1995,10 @@ export type ResetPersonFactorsApiArg = {
 };
 export type ReadPersonFactorsApiResponse = /** status 200 OK */ PersonFactors;
 export type ReadPersonFactorsApiArg = {
+  userId: string;
+};
+export type ReadInvitationWaitApiResponse = /** status 200 OK */ InvitationWait;
+export type ReadInvitationWaitApiArg = {
   userId: string;
 };
 export type InviteSingleUserApiResponse = /** status 200 OK */ UserRecord;
@@ -4151,6 +4171,16 @@ export type MapValuesRequest = {
   changes: ValueToMap[];
   dryRun?: boolean;
 };
+export type InvitationRoom = {
+  daily: number;
+  /** it has a smaller number until its first week is over or it is verified */
+  isNewCompany: boolean;
+  /** of today */
+  left: number;
+  resumesAt: string;
+  /** invitations that wait to be sent already */
+  waiting: number;
+};
 export type MergeRecord = {
   id: string;
   merged: AccountName;
@@ -4255,6 +4285,12 @@ export type PersonFactor = {
 };
 export type PersonFactors = {
   factors: PersonFactor[];
+};
+export type WaitReason =
+  "company_day" | "mailbox_day" | "mailbox" | "not_taken";
+export type InvitationWait = {
+  reason: WaitReason | null;
+  until: string | null;
 };
 export type MergeRequest = {
   mergedId: string;

@@ -40,6 +40,7 @@ export const usersApi = serverApi.enhanceEndpoints({
     listLeavingsOfPerson: { providesTags: ofPerson },
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
+    readInvitationWait: { providesTags: ofPerson },
     readPersonFactors: { providesTags: ofPerson },
     resetPersonFactors: { invalidatesTags: ofPerson },
     cancelPendingEmail: { invalidatesTags: ofPerson },

@@ -19,6 +19,7 @@ import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type ImportMode, importsApi, type ImportSnapshot } from '../api';
 import { foot } from '../components/foot';
+import { useInvitationRoom } from '../components/invitationRoom';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
 import type { Mending } from '../mending/useMending';
@@ -86,6 +87,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
   const number = useTypedNumber({ label: t`Number of new accounts`, count: added });
   const missing = useTypedNumber({ label: t`Number of people to deactivate`, count: deactivates, isNeeded: mustTypeMissing });
   const leaving = countPeople(deactivates);
+  const room = useInvitationRoom(when === 'now' ? added : 0);
 
   const submit = () => {
     setRefused(true);
@@ -112,6 +114,7 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
           />
         </Box>
       )}
+      {room !== null && <Note>{room}</Note>}
       {number.field}
       {deactivates > 0 && (
         <Typography variant="body2">
@@ -172,7 +175,8 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
   };
   const inviteLater = { label: t`Invite Later…`, disabled: waits || isLoading, run: () => setAsking('later') };
   const isFinal = canWait && !waits;
-  const final = t`Invitations go out now and cannot be called back.`;
+  const room = useInvitationRoom(isFinal ? counts.added : 0);
+  const final = room ?? t`Invitations go out now and cannot be called back.`;
   // The checked file stays in the list of imports.
   const chooseDifferent = { label: t`Choose Different File`, run: () => void navigate('/dashboard/users/imports/new') };
   return (

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { inputOf, momentOf } from '~/lib/format';
-import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, problem, roomFor } from '~/testing/answers';
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -43,6 +43,14 @@ describe('the start of a small file', () => {
     await user.click(screen.getByRole('button', { name: 'Upload 3 Valid Users' }));
     await processing();
     expect(asked).toEqual([{ invite: true }]);
+  });
+
+  it('says before it starts what goes out today and what on later days', async () => {
+    server.use(roomFor(2, 1));
+    await ready(3);
+    const said = /go out today and 2 from .*2099.* on, at most 50 a day. In its first week a company can send no more\. To send more, ask the operator/u;
+    expect(await screen.findByText(said)).toBeInTheDocument();
+    expect(screen.queryByText('Invitations go out now and cannot be called back.')).not.toBeInTheDocument();
   });
 
   it('can leave the invitations to a button of the results', async () => {

@@ -23,11 +23,13 @@ import { Reasons } from '~/ui/LiveFeed';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { type Column, Outcome, type OutcomeTone, PersonLink, RowCard, RowList } from '~/ui/RowList';
+import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ImportRow, IMPORTS_PATH, importsApi, type ImportSnapshot, type Invitation, type UndoResponse } from '../api';
 import { ChangedPeople } from '../components/ChangedPeople';
 import { FileLine } from '../components/ImportStepper';
+import { useInvitationRoom } from '../components/invitationRoom';
 import { PagedRows } from '../components/PagedRows';
 import { ASK_FROM, createdOf, keptOf } from '../states';
 
@@ -123,10 +125,13 @@ function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
 }
 
 function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
+  const { invite, invitationsLeft } = snapshot;
+  const room = useInvitationRoom(invite ? invitationsLeft : 0, { areQueued: true });
   return (
     <Paper variant="outlined" component="section" aria-label={t`Totals`} sx={{ overflow: 'hidden' }}>
       <Verdict snapshot={snapshot} />
       <Figures figures={figuresOf(snapshot)} />
+      {room !== null && <Note sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25 }}>{room}</Note>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, px: { xs: 1, sm: 1.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', '&:empty': { display: 'none' } }}>
         <InviteAgain snapshot={snapshot} />
         <UndoImport snapshot={snapshot} />

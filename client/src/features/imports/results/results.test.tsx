@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { extendsSession, noImports, ownProfile } from '~/testing/answers';
+import { extendsSession, noImports, ownProfile, roomFor } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -51,6 +51,12 @@ const cells = () =>
     .map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent));
 
 describe('the results', () => {
+  it('say when the invitations that wait go out, and why they wait', async () => {
+    server.use(answersSnapshot(() => completedSnapshot({ invite: true, invitationsLeft: 58 })), roomFor(0, 58));
+    await results();
+    expect(await screen.findByText(/0 go out today and 58 from .* on, at most 50 a day. In its first week/u)).toBeInTheDocument();
+  });
+
   it('count created, failed and all, and say so in words', async () => {
     await results();
     expect(screen.getByRole('heading', { name: 'Upload Complete' })).toBeInTheDocument();

@@ -2,11 +2,12 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Chip, IconButton, Typography } from '@mui/material';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import type { BulkDialogProps } from '~/api/bulk';
-import type { MessageKind, MessageRecord, MessageState } from '~/api/generated/serverApi';
+import type { MessageKind, MessageRecord, MessageState, WaitReason } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/TextField';
 import { sayActivity } from '~/lib/activity';
@@ -300,8 +301,23 @@ function sentenceOf({ invitation, isActive, lastSignInAt }: UserRecord): string 
   return isActive ? '' : t`An inactive account is not invited.`;
 }
 
+const WAITS = texts<WaitReason>({
+  company_day: msg`Your company has sent as many invitations as it can send in a day.`,
+  mailbox_day: msg`This address has got as many invitations as it may get in a day.`,
+  mailbox: msg`This address was sent an invitation a moment ago, maybe for an account that is deleted.`,
+  not_taken: msg`It could not be delivered yet and is tried again.`,
+});
+
+/** Why an invitation that waits does not go out at once, and when it does. */
+function useWait({ id: userId, invitation }: UserRecord): string | null {
+  const { data } = usersApi.useReadInvitationWaitQuery(invitation === 'queued' ? { userId } : skipToken);
+  if (!data?.until || !data.reason) return null;
+  return `${WAITS[data.reason]} ${t`It goes out on ${{ when: formatMoment(data.until) }}.`}`;
+}
+
 function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; readonly mayInvite: boolean }) {
   const { busy, invite } = useUserActs();
+  const wait = useWait(user);
   return (
     <Panel
       title={t`Invitation`}
@@ -318,7 +334,7 @@ function PersonInvitation({ user, mayInvite }: { readonly user: UserRecord; read
         <Box component="strong" sx={{ display: 'block' }}>
           <InvitationState invitation={user.invitation} />
         </Box>
-        {sentenceOf(user)}
+        {wait ?? sentenceOf(user)}
       </Typography>
     </Panel>
   );

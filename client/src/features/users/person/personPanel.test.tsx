@@ -40,6 +40,16 @@ async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN', an
   return { ...app, company, panel };
 }
 
+it('says why an invitation waits, and until when', async () => {
+  const company = companyOf([{ ...trainee, invitation: 'queued' }], 'SUPER_ADMIN');
+  const wait = http.get(`${USERS}/${trainee.id}/invitation`, () => HttpResponse.json({ until: '2099-03-03T00:00:00Z', reason: 'company_day' }));
+  server.use(wait, ...nothingOf);
+  const { user } = renderPage({ path: MANAGE, as: { profile: 'SUPER_ADMIN' } });
+  expect(company.users).toHaveLength(1);
+  await user.click(await screen.findByRole('link', { name: 'Tara Trainee' }));
+  expect(await screen.findByText(/as many invitations as it can send in a day\. It goes out on .*2099/u)).toBeInTheDocument();
+});
+
 it('opens from the name with an address of its own, and Escape gives the focus back to the row', async () => {
   const { user, router, panel } = await open();
   expect(router.state.location.search).toBe(`?tab=manage&person=${trainee.id}`);

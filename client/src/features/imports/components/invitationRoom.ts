@@ -1,0 +1,22 @@
+import { t } from '@lingui/core/macro';
+import { skipToken } from '@reduxjs/toolkit/query';
+
+import { BRAND_NAME } from '~/lib/brand';
+import { formatCount, formatMoment } from '~/lib/format';
+
+import { importsApi } from '../api';
+
+const ASKED_EVERY = 60_000;
+
+/** How many of these invitations go out today, and when the others do; null where all do, or it is not known yet. */
+export function useInvitationRoom(people: number, { areQueued = false } = {}): string | null {
+  const asked = people > 0 ? undefined : skipToken;
+  const { data: room } = importsApi.useReadInvitationRoomQuery(asked, { pollingInterval: ASKED_EVERY, refetchOnMountOrArgChange: true });
+  if (room === undefined) return null;
+  const { daily, left, waiting, resumesAt, isNewCompany } = room;
+  const today = Math.max(0, left - (areQueued ? waiting - people : waiting));
+  if (people <= today) return null;
+  const numbers = { today: formatCount(today), later: formatCount(people - today), when: formatMoment(resumesAt), daily: formatCount(daily) };
+  const days = t`Of the invitations, ${{ today: numbers.today }} go out today and ${{ later: numbers.later }} from ${{ when: numbers.when }} on, at most ${{ daily: numbers.daily }} a day.`;
+  return isNewCompany ? `${days} ${t`In its first week a company can send no more. To send more, ask the operator of ${BRAND_NAME} to verify your company.`}` : days;
+}
