@@ -5,9 +5,11 @@ a whole file: dates that fit only one of them decide it, else the uploader is as
 """
 
 import re
+from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date
+from datetime import MAXYEAR, MINYEAR, date
 from typing import Final, NamedTuple
+from unicodedata import normalize
 
 from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.visible_text import with_plain_digits
@@ -15,7 +17,7 @@ from server.vocabulary.visible_text import with_plain_digits
 # Without the time of day: of a date and time it is the same day wherever it is read.
 _YEAR_FIRST: Final = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})").fullmatch
 _COMPACT: Final = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)").fullmatch
-_NUMBERS: Final = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})").fullmatch
+_NUMBERS: Final = re.compile(r"(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})").fullmatch
 # What Excel makes of 06 Feb 2003 (06-Feb-03), what the preview shows, 6th February, 2003, and Thu, 06 Feb 2003.
 _DAY_NAMED: Final = re.compile(
     r"(?:[a-z]{3,9}, )?(?P<day>\d{1,2})(?:st|nd|rd|th)?(?P<mark>[ /.-]|\. )(?P<month>[a-z]{3,9})\.?"
@@ -36,6 +38,33 @@ _MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
+# As forms and newspapers write them, without a nukta.
+_HINDI_MONTHS: Final = dict(
+    zip(
+        [
+            "जनवरी",
+            "फरवरी",
+            "मार्च",
+            "अप्रैल",
+            "मई",
+            "जून",
+            "जुलाई",
+            "अगस्त",
+            "सितंबर",
+            "अक्टूबर",
+            "नवंबर",
+            "दिसंबर",
+            "सितम्बर",
+            "अक्तूबर",
+            "नवम्बर",
+            "दिसम्बर",
+        ],
+        (*_MONTHS, *(_MONTHS[number - 1] for number in (9, 10, 11, 12))),
+        strict=True,
+    )
+)
+_HINDI_WORD: Final = re.compile("[\u0904-\u094d]+")
+_NUKTA: Final = "\u093c"
 # The order as headings spell it: DD/MM/YYYY, dd-mm-yy, DDMMYYYY, d.m.y.
 _BETWEEN: Final = r"\s*[/._ -]\s*"
 _DAY, _MONTH, _YEAR = r"(?:d{1,2}|day|date|दिन|दिनांक)", r"(?:m{1,4}|month|माह|महीना|मास)", r"(?:y{1,4}|year|वर्ष|साल)"
@@ -155,9 +184,34 @@ def usual_order(region: str) -> DateOrder:
     return DateOrder.MONTH if region in _MONTH_FIRST_REGIONS else DateOrder.DAY
 
 
+def shorter_month(text: str, *, this_year: int, order: DateOrder) -> tuple[str, int] | None:
+    """The month of a date that has no such day, and how many it has: of 31-02-2002, February 2002 and 28."""
+    text = _plain(text)
+    if iso := _YEAR_FIRST(text):
+        year, month, day = int(iso[1]), int(iso[3]), int(iso[4])
+    elif numbers := _NUMBERS(text):
+        day, month = (int(numbers[place]) for place in ((1, 3) if order is DateOrder.DAY else (3, 1)))
+        year = _year(numbers[4], this_year=this_year)
+    elif (named := _DAY_NAMED(text) or _MONTH_NAMED(text)) and (number := _month(named["month"])):
+        year, month, day = _year(named["year"], this_year=this_year), number, int(named["day"])
+    else:
+        return None
+    if not 1 <= month <= _LAST_MONTH or not MINYEAR <= year <= MAXYEAR or not 1 <= day <= _LAST_DAY:
+        return None
+    days = monthrange(year, month)[1]
+    return (f"{_MONTHS[month - 1].title()} {year}", days) if day > days else None
+
+
 def _plain(text: str) -> str:
     """The text without what does not matter in a date; nothing for one that is too long to be one."""
-    return " ".join(with_plain_digits(text).split()) if len(text) <= _LONGEST else ""
+    if len(text) > _LONGEST:
+        return ""
+    plain = " ".join(with_plain_digits(text).split())
+    if plain.isascii():
+        return plain
+    return _HINDI_WORD.sub(
+        lambda word: _HINDI_MONTHS.get(word[0], word[0]), normalize("NFD", plain).replace(_NUKTA, "")
+    )
 
 
 def _timed(text: str) -> re.Match[str] | None:

@@ -18,6 +18,12 @@ _PATTERN: Final = re.compile(rf"{_DECIMALS}\+?[0-9 ().\-\t]{{10,}}").fullmatch
 _LONGEST: Final = 60
 # Which no person has, and at which a text message costs as much as its owner likes.
 _COSTLY: Final = frozenset({phonenumbers.PhoneNumberType.PREMIUM_RATE, phonenumbers.PhoneNumberType.SHARED_COST})
+# With the prefix of India, also as it is dialled from inside and outside: 091 98765 43210, 0091 98765 43210.
+_DIALLED: Final = re.compile(r"0{0,2}91(\d{10})").fullmatch
+_GROUPED: Final = re.compile(r"\d{1,3}(?:,\d{2,3})+").fullmatch
+_DOTTED: Final = re.compile(r"[\d.]*\.[\d.]*").fullmatch
+_PARTS: Final = re.compile(r"[/,;&|\n]|\bor\b|\band\b", re.IGNORECASE)
+_MOBILES: Final = frozenset({phonenumbers.PhoneNumberType.MOBILE, phonenumbers.PhoneNumberType.FIXED_LINE_OR_MOBILE})
 _NO_DIGITS: Final = re.compile(r"\D")
 _INDIA: Final = "91"
 _NATIONAL_DIGITS: Final = 10
@@ -45,8 +51,8 @@ def normalize_phone(text: str, *, region: str) -> str | None:
         return None
     digits = _NO_DIGITS.sub("", text)
     international = text[0] == "+"
-    if len(digits) == _NATIONAL_DIGITS + 2 and digits.startswith(_INDIA):
-        return _indian(digits[len(_INDIA) :])
+    if dialled := _DIALLED(digits):
+        return _indian(dialled[1])
     if len(digits) == _NATIONAL_DIGITS:
         return (_valid(f"+{digits}", region=region) if international else None) or _indian(digits)
     return _valid(f"+{digits}" if international else digits, region=region)
@@ -65,6 +71,21 @@ def _valid(text: str, *, region: str) -> str | None:
     if not phonenumbers.is_valid_number(number) or phonenumbers.number_type(number) in _COSTLY:
         return None
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def numbers_in(text: str, *, region: str) -> list[str]:
+    """The phones in E.164 that stand among other things in a text, such as two numbers or one with a remark."""
+    text = with_plain_digits(text[:_LONGEST])
+    parts = [text.replace(",", "")] if _GROUPED(text.strip()) else _PARTS.split(text)
+    # Digits with a dot are a phone that a program has changed: which one, nothing says.
+    phones = (part for part in parts if not _DOTTED(part.strip()))
+    found = (match.number for part in phones for match in phonenumbers.PhoneNumberMatcher(part, region))
+    return list(dict.fromkeys(phonenumbers.format_number(each, phonenumbers.PhoneNumberFormat.E164) for each in found))
+
+
+def is_mobile(phone: str) -> bool:
+    """Whether a valid number in E.164 may be that of a mobile phone: some countries' plans do not tell."""
+    return bool(_INDIAN(phone)) or phonenumbers.number_type(phonenumbers.parse(phone, None)) in _MOBILES
 
 
 def region_of(phone: str) -> str:

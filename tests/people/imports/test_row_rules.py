@@ -5,7 +5,15 @@ from datetime import date
 
 import pytest
 
-from server.people.imports.checking.row_rules import A_MOMENT, CheckedRow, RowChecker, RuleBook
+from server.people.imports.checking.row_rules import (
+    A_MOMENT,
+    NO_MOBILE,
+    NOT_ONLY_A_NUMBER,
+    TWO_NUMBERS,
+    CheckedRow,
+    RowChecker,
+    RuleBook,
+)
 from server.people.imports.files.layout import Columns, FieldMap
 from server.people.imports.states import RowStatus
 from server.vocabulary.birth_dates import DateOrder, read_birth_date
@@ -173,6 +181,11 @@ def test_profiles_and_roles_are_taken_in_any_case(written: str) -> None:
         ("6 february 2003", date(2003, 2, 6)),
         ("6.Sept.2003", date(2003, 9, 6)),
         ("29/Feb/1992", date(1992, 2, 29)),
+        ("२१ जनवरी २००१", date(2001, 1, 21)),
+        ("5 सितम्बर 1999", date(1999, 9, 5)),
+        ("1 फ़रवरी 2003", date(2003, 2, 1)),
+        ("5 /05/ 2001", date(2001, 5, 5)),
+        ("5 - 05 - 2001", date(2001, 5, 5)),
         ("5/5/2003", date(2003, 5, 5)),
         ("05-05-03", date(2003, 5, 5)),
         ("1990/04/12", date(1990, 4, 12)),
@@ -259,6 +272,52 @@ def test_a_domain_that_does_not_exist_is_an_error_and_one_that_looks_misspelt_a_
     assert row.warnings == [("email", "The domain looks misspelt: did you mean asha@gmail.com?")]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "mailto:asha@example.com",
+        "Asha Rao <Asha@example.com>",
+        "asha@example.com.",
+        "asha@example.com, ",
+        "asha @ example.com",
+    ],
+)
+def test_what_mail_programs_put_around_an_email_is_left_out(written: str) -> None:
+    row = check(email=written)
+    assert (row.status, row.values.email) == (RowStatus.VALID, "asha@example.com")
+
+
+@pytest.mark.parametrize("written", ["a@b@example.com", "<@example.com>", "Asha <asha>", "mailto:", ",;."])
+def test_what_is_no_email_stays_none(written: str) -> None:
+    assert check(email=written).errors == [("email", "Invalid email format")]
+
+
+@pytest.mark.parametrize("written", ["none@none.com", "NoEmail@gmail.com", "www.asha@example.com"])
+def test_an_email_that_was_made_up_is_a_warning(written: str) -> None:
+    assert check(email=written).warnings == [("email", "This email looks made up: check it")]
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("9876543210/9123456780", TWO_NUMBERS),
+        ("98765 43210, +91 91234 56780", TWO_NUMBERS),
+        ("9876543210 (Father)", NOT_ONLY_A_NUMBER),
+        ("Ph. 98765 43210", NOT_ONLY_A_NUMBER),
+        ("9876543210 extn 22", NOT_ONLY_A_NUMBER),
+        ("9,876,543,210", NOT_ONLY_A_NUMBER),
+        ("98,76,54,32,10", NOT_ONLY_A_NUMBER),
+    ],
+)
+def test_a_phone_among_other_things_is_named(written: str, message: str) -> None:
+    assert check(phone=written).errors == [("phone", message.format(number="+919876543210"))]
+
+
+@pytest.mark.parametrize("written", ["020-25531234", "1800 123 4567", "+44 20 7946 0958"])
+def test_a_number_that_gets_no_text_messages_is_a_warning(written: str) -> None:
+    assert check(phone=written).warnings == [("phone", NO_MOBILE)]
+
+
 def test_what_was_hardly_meant_is_a_warning() -> None:
     row = check(fullName="Test", email="asha@gmail.co.in", phone="9999999999", workLocation="xxx")
     assert (row.errors, row.warnings) == (
@@ -312,16 +371,12 @@ def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: i
 @pytest.mark.parametrize(
     "written",
     [
-        "2/29/1991",
         "31/31/1990",
         "1990-13-01",
-        "1990-02-30",
         "0000-01-01",
         "4/12-1990",
         "4/12/990",
         "12 Fub 2003",
-        "31 Feb 2003",
-        "Feb 31, 2003",
         "Feb 6",
         "19901301",
         "1990-04-12 at noon",
@@ -330,6 +385,22 @@ def test_a_year_of_two_digits_is_the_latest_that_has_begun(written: str, year: i
 def test_an_invalid_date_of_birth_is_refused(written: str) -> None:
     for order in (*DateOrder, None):
         assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", "Invalid date of birth format")]
+
+
+@pytest.mark.parametrize(
+    ("written", "order", "days"),
+    [
+        ("1990-02-30", None, "February 1990 has 28 days"),
+        ("31-02-2002", None, "February 2002 has 28 days"),
+        ("2/29/1991", DateOrder.MONTH, "February 1991 has 28 days"),
+        ("31 Feb 2004", DateOrder.MONTH, "February 2004 has 29 days"),
+        ("Apr 31, 2003", DateOrder.DAY, "April 2003 has 30 days"),
+        ("३१ जून २००१", None, "June 2001 has 30 days"),
+    ],
+)
+def test_a_day_that_its_month_has_not_is_named(written: str, order: DateOrder | None, days: str) -> None:
+    message = f"Invalid date of birth format: {days}"
+    assert check(dateOfBirth=written, order=order).errors == [("dateOfBirth", message)]
 
 
 @pytest.mark.parametrize(

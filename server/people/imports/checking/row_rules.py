@@ -22,12 +22,12 @@ from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.repository import Import
 from server.people.imports.states import RowChange, RowStatus
 from server.platform.configuration.settings import Settings
-from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date
-from server.vocabulary.emails import likely_meant, normalize_new_email, refusal_of_email
+from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date, shorter_month
+from server.vocabulary.emails import MAXIMUM_TYPED, likely_meant, normalize_new_email, refusal_of_email
 from server.vocabulary.field_kinds import LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
 from server.vocabulary.fields import FIELD, FieldSet
 from server.vocabulary.misplaced import is_ordinary, misplaced, name_problem, placeholder
-from server.vocabulary.phones import normalize_phone
+from server.vocabulary.phones import is_mobile, normalize_phone, numbers_in
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
 from server.vocabulary.visible_text import text_problem, tidy, without_invisible
 
@@ -80,12 +80,40 @@ TOO_WIDE: Final = "The row has more cells than the header: put quotes around a c
 OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
 OWN_PHONE_TAKEN: Final = "Another person without an email has this phone: add an email, or their own phone"
 
+MADE_UP_EMAIL: Final = "This email looks made up: check it"
+MADE_UP_PHONE: Final = "This phone looks made up: check it"
+NO_MOBILE: Final = "This is no mobile number: it gets no text messages"
+TWO_NUMBERS: Final = "Invalid phone format: the cell holds more than one number. Keep one, such as {number}"
+NOT_ONLY_A_NUMBER: Final = "Invalid phone format: keep only the number in the cell, {number}"
+
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
 # Days of 1941 to 2036, as a cell shows them that is not formatted as a date.
 _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]\d+)?").fullmatch
 # What people type for a phone that they do not know.
 _MADE_UP: Final = frozenset({"+911234567890", *(f"+91{digit * 10}" for digit in "6789")})
+
+_MADE_UP_NAMES: Final = frozenset(
+    [
+        "abc",
+        "abcd",
+        "dummy",
+        "na",
+        "nil",
+        "no",
+        "noemail",
+        "nomail",
+        "none",
+        "notavailable",
+        "null",
+        "sample",
+        "test",
+        "xyz",
+    ]
+)
+_MAILTO: Final = "mailto:"
+_IN_BRACKETS: Final = re.compile(r"[^<>]*<([^<>@]+@[^<>@]+)>\s*").fullmatch
+_around_at: Final = re.compile(r" *@ *").sub
 
 # What each person has for themselves; of other fields so many different texts are remembered.
 _OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
@@ -245,8 +273,10 @@ class RowChecker:
     def _read_phone(self, _field: Field, text: str) -> Read:
         phone = read_phone(text, region=self.book.phone_region)
         if phone is None:
-            return Read(text, (_phone_message(text),))
-        return Read(phone, doubt="This phone looks made up: check it") if phone in _MADE_UP else Read(phone)
+            return Read(text, (_phone_message(text, region=self.book.phone_region),))
+        if phone in _MADE_UP:
+            return Read(phone, doubt=MADE_UP_PHONE)
+        return Read(phone) if is_mobile(phone) else Read(phone, doubt=NO_MOBILE)
 
     @property
     def date_example(self) -> str | None:
@@ -261,7 +291,7 @@ class RowChecker:
             return Read(text, self._age_problems(next(filter(None, readings))))
         born = readings.by(order or DateOrder.DAY)
         if born is None:
-            return Read(text, (_date_message(text, readings, order),))
+            return Read(text, (_date_message(text, readings, order, this_year=self.book.this_year),))
         return Read(born.isoformat(), self._age_problems(born), born)
 
     def _age_problems(self, born: date) -> Sequence[str]:
@@ -284,12 +314,28 @@ def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read]) ->
     return read
 
 
+def read_email(cell: str) -> str | None:
+    """Read an email, also with what a mail program has put around it: mailto:, <>, a comma behind, spaces at its @."""
+    email = normalize_new_email(cell)
+    if email is None and len(cell) <= MAXIMUM_TYPED and (bare := _bare_email(cell)) != cell:
+        return normalize_new_email(bare)
+    return email
+
+
+def _bare_email(cell: str) -> str:
+    named = _IN_BRACKETS(cell)
+    address = named[1] if named else cell.strip()
+    return _around_at("@", address[len(_MAILTO) :] if address.lower().startswith(_MAILTO) else address).strip(" .,;")
+
+
 def _read_email(_field: Field, text: str) -> Read:
-    email = normalize_new_email(text)
+    email = read_email(text)
     if email is None:
         return Read(text, (refusal_of_email(text) or "Invalid email format",))
-    meant = likely_meant(email)
-    return Read(email, doubt=f"The domain looks misspelt: did you mean {meant}?" if meant else "")
+    if meant := likely_meant(email):
+        return Read(email, doubt=f"The domain looks misspelt: did you mean {meant}?")
+    is_made_up = email.partition("@")[0] in _MADE_UP_NAMES or email.startswith("www.")
+    return Read(email, doubt=MADE_UP_EMAIL if is_made_up else "")
 
 
 def _read_text(field: Field, text: str) -> Read:
@@ -314,14 +360,18 @@ def _position_warnings(role: str, profile: str) -> list[Problem]:
     return [("role", f"Role {role} is not usual for profile {profile}")]
 
 
-def _date_message(value: str, readings: Readings, order: DateOrder | None) -> str:
+def _date_message(value: str, readings: Readings, order: DateOrder | None, *, this_year: int) -> str:
     if _DAY_NUMBER(value):
         return DAY_NUMBER
     if is_moment(value):
         return A_MOMENT
     other = next(filter(None, readings), None)
     if order is None or other is None:
-        return _BAD_BIRTH
+        shorter = shorter_month(value, this_year=this_year, order=order or DateOrder.DAY)
+        if shorter is None:
+            return _BAD_BIRTH
+        month, days = shorter
+        return f"{_BAD_BIRTH}: {month} has {days} days"
     return f"{_BAD_BIRTH}: dates in this file are {SHAPES[order]}. Write {other.isoformat()}"
 
 
@@ -333,13 +383,16 @@ def read_phone(cell: str, *, region: str) -> str | None:
     return phone
 
 
-def _phone_message(value: str) -> str:
+def _phone_message(value: str, *, region: str) -> str:
     if _SCIENTIFIC(value):
         return (
             f"Invalid phone format: a spreadsheet turned this number into {value[:20]}. "
             "Format the column as text and enter the number again"
         )
-    return "Invalid phone format"
+    numbers = numbers_in(value, region=region)
+    if not numbers:
+        return "Invalid phone format"
+    return (TWO_NUMBERS if len(numbers) > 1 else NOT_ONLY_A_NUMBER).format(number=numbers[0])
 
 
 def _constant(field: Field, cell: str) -> str | None:
@@ -483,4 +536,4 @@ def count_others(contacts: Iterable[tuple[str, str]], *, region: str) -> Counter
 
 
 def _compared(email: str) -> str:
-    return normalize_new_email(email) or email.strip().casefold()
+    return read_email(email) or email.strip().casefold()

@@ -16,6 +16,7 @@ from server.people.imports.checking.row_rules import (
     is_doubtful,
     judge_whole,
     look_at_whole,
+    read_email,
     read_phone,
     rule_book,
 )
@@ -27,7 +28,6 @@ from server.people.imports.repository import Import, check_anew, count_mended
 from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
-from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.fields import FIELD
 from server.vocabulary.profiles import Profile
 
@@ -121,7 +121,7 @@ async def _reach(
     """
     reach = _Reach(stored=dict(stored), typed=dict(typed), again=set(typed))
     cells = [*(each.cells for each in typed.values()), *(row.values for row in stored.values() if not row.is_deleted)]
-    emails = {email for each in cells if (email := normalize_new_email(each.email))}
+    emails = {email for each in cells if (email := read_email(each.email))}
     phones = _phones(cells, region=book.phone_region)
     if not await _extend(connection, found, reach, emails=emails, phones=phones):
         return None
