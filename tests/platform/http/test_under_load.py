@@ -206,7 +206,7 @@ async def sign_ups(attacker: Attacker) -> list[Coroutine[Any, Any, None]]:
 
 async def single_sign_on(attacker: Attacker) -> list[Coroutine[Any, Any, None]]:
     """At a provider that accepts connections and never answers."""
-    silent = await asyncio.start_server(lambda _reader, _writer: None, ATTACKER, 0)
+    silent = await asyncio.get_running_loop().create_server(asyncio.Protocol, ATTACKER, 0)
     port = silent.sockets[0].getsockname()[1]
     await attacker.execute(ADD_CONNECTION, attacker.person.company.id, f"https://{ATTACKER}:{port}")
 
