@@ -16,7 +16,6 @@ export function useInvitationRoom(people: number, { areQueued = false } = {}): s
   const { daily, left, waiting, resumesAt, isNewCompany } = room;
   const today = Math.max(0, left - (areQueued ? waiting - people : waiting));
   if (people <= today) return null;
-  const numbers = { today: formatCount(today), later: formatCount(people - today), when: formatMoment(resumesAt), daily: formatCount(daily) };
-  const days = t`Of the invitations, ${{ today: numbers.today }} go out today and ${{ later: numbers.later }} from ${{ when: numbers.when }} on, at most ${{ daily: numbers.daily }} a day.`;
+  const days = t`Of the invitations, ${{ today: formatCount(today) }} go out today and ${{ later: formatCount(people - today) }} from ${{ when: formatMoment(resumesAt) }} on, at most ${{ daily: formatCount(daily) }} a day.`;
   return isNewCompany ? `${days} ${t`In its first week a company can send no more. To send more, ask the operator of ${BRAND_NAME} to verify your company.`}` : days;
 }
