@@ -22,7 +22,7 @@ module.exports = {
   encodePathParams: true,
   // What is typed is sent in a body, for it is personal, and nothing changes.
   endpointOverrides: [{ pattern: 'findProbableDuplicates', type: 'query' }],
-  // Not for pages: probes, the refreshing that reauth.ts does itself, multipart, which the generator cannot write, and
-  // what is deprecated.
-  filterEndpoints: (name) => !/^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations)$/u.test(name),
+  // Not for pages: probes, the refreshing that reauth.ts does itself, multipart and photos, which the generator cannot
+  // write, and what is deprecated.
+  filterEndpoints: (name) => !/^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations|getOwnPhoto|getPersonPhoto)$/u.test(name),
 };

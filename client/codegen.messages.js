@@ -2,7 +2,7 @@
  * Collects the texts of the sources into src/locales/ and keeps what is translated. With --check nothing is written:
  * it fails when a catalogue is not what would be written, or lacks a translation.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,15 +16,35 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCES = 'src';
 const SOURCE_LANGUAGE = 'en';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
-/** What is shown with a session is a catalogue of its own; a login does not load it. */
+const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(?<path>(?:~\/|\.)[^']*)'/gmu;
+/** What the dashboard shows is a catalogue of its own: it is opened first, and all other pages have many more texts. */
+const DASHBOARD = ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx', 'src/app/Running.tsx'];
+/** The texts of parts that many pages have are loaded first; what strangers see and what is shown with a session, with its page. */
+const STRANGERS = /^src\/(?:features\/(?:auth|landing|legal)|prerender|ui\/institutes)\//u;
 const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|lib\/(?:activity|batchLinks))/u;
 
 const languages = Object.keys(JSON.parse(readFileSync(join(HERE, 'src/lib/languages.json'), 'utf8')));
 const format = formatter({ lineNumbers: false });
 const linguiConfig = makeConfig({ locales: languages, sourceLocale: SOURCE_LANGUAGE }, { skipValidation: true });
 
+const codeOf = (path) => readFileSync(join(HERE, path), 'utf8');
+
+/** These sources and what they import, directly or not. */
+function reach(paths) {
+  const found = new Set(paths);
+  // A set takes what is added while it is walked.
+  for (const path of found) {
+    for (const { groups } of codeOf(path).matchAll(IMPORT)) {
+      const target = groups.path.startsWith('~/') ? join(SOURCES, groups.path.slice(2)) : join(dirname(path), groups.path);
+      const file = [`${target}.ts`, `${target}.tsx`].find((name) => existsSync(join(HERE, name)));
+      if (file !== undefined) found.add(file);
+    }
+  }
+  return found;
+}
+
 async function textsOf(path) {
-  const code = readFileSync(join(HERE, path), 'utf8');
+  const code = codeOf(path);
   const texts = [];
   if (!MACRO.test(code)) return texts;
   await transformAsync(code, {
@@ -43,14 +63,15 @@ async function textsOf(path) {
 
 /** The texts of each catalogue by their ids. */
 async function collect() {
-  const parts = { public: {}, app: {} };
+  const parts = { base: {}, public: {}, dashboard: {}, app: {} };
+  const ofDashboard = reach(DASHBOARD);
   const paths = readdirSync(join(HERE, SOURCES), { recursive: true })
     .map((name) => join(SOURCES, name).replaceAll('\\', '/'))
     .filter((path) => /\.tsx?$/u.test(path) && !/\.test\.tsx?$/u.test(path))
     .sort();
   for (const text of (await Promise.all(paths.map(textsOf))).flat()) {
     const { id, message, context, comment, placeholders, path } = text;
-    const part = parts[SIGNED_IN.test(path) ? 'app' : 'public'];
+    const part = parts[STRANGERS.test(path) ? 'public' : SIGNED_IN.test(path) ? (ofDashboard.has(path) ? 'dashboard' : 'app') : 'base'];
     const known = (part[id] ??= { message, context, origin: [], extractedComments: [], placeholders: {} });
     if (!known.origin.some(([origin]) => origin === path)) known.origin.push([path]);
     if (comment !== undefined && !known.extractedComments.includes(comment)) known.extractedComments.push(comment);
@@ -60,7 +81,8 @@ async function collect() {
     }
   }
   // What is loaded first is not loaded twice.
-  for (const id of Object.keys(parts.public)) delete parts.app[id];
+  for (const id of Object.keys(parts.base)) for (const part of [parts.public, parts.dashboard, parts.app]) delete part[id];
+  for (const id of Object.keys(parts.dashboard)) delete parts.app[id];
   return parts;
 }
 

@@ -7,7 +7,7 @@ export default {
   meta: { name: 'waymark' },
   rules: {
     chunks: forbid(
-      'ImportExpression:not(CallExpression[callee.name=/^(page|lazyRoute|lazyChunk|loadChunk)$/] > ArrowFunctionExpression > ImportExpression)',
+      'ImportExpression:not(CallExpression[callee.name=/^(page|inner|lazyRoute|lazyChunk|loadChunk)$/] > ArrowFunctionExpression > ImportExpression)',
       'A chunk may fail to load: page, lazyChunk or loadChunk try again and show it.',
     ),
     tokens: forbid(

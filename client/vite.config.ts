@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { translations } from './catalogues.ts';
+import { chunks } from './chunks.ts';
 import { compress } from './compress.ts';
 import { preloadFont } from './preloadFont.ts';
 import { prerender } from './prerender.ts';
@@ -35,7 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     // What two thirds of the pages need is one file: it is compressed as a whole and asked for at once.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 25 }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks() } } },
     // What a page may weigh is checked by .size-limit.js.
     chunkSizeWarningLimit: 1_000,
   },

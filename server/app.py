@@ -1,6 +1,7 @@
 """The Quart application: its services and the features' routes."""
 
 from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Final
 
@@ -17,6 +18,7 @@ from server.access.robot_check import views as robot_check
 from server.access.sessions import views as sessions
 from server.access.sessions.access_token import identify, note_refused_network
 from server.access.signup import views as signup
+from server.access.signup.sign_up import find_institute
 from server.access.sso import views as sso
 from server.access.verification import views as verification
 from server.company.audit import views as audit
@@ -30,6 +32,7 @@ from server.people.applications import views as applications
 from server.people.batches import views as batches
 from server.people.bulk import views as bulk
 from server.people.duplicates import views as duplicates
+from server.people.fields import views as fields
 from server.people.imports import views as imports
 from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
@@ -53,8 +56,8 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
-    *(email_changes, users, applications, duplicates, saved_views, batches, bulk, imports, invitations, privacy, audit),
-    *(training, notifications, dashboard),
+    *(email_changes, users, applications, duplicates, saved_views, batches, fields, bulk, imports, invitations),
+    *(privacy, audit, training, notifications, dashboard),
 )
 
 # Routes with paths of their own.
@@ -99,7 +102,7 @@ def connect(
         HealthProbe.EXTENSION: HealthProbe(
             services, measure_wait=measure_longest_wait, is_subscribed=is_subscribed, leaves=leaves
         ),
-        StaticClient.EXTENSION: StaticClient.load().of(settings),
+        StaticClient.EXTENSION: StaticClient.load().of(settings, find_institute=partial(find_institute, services)),
     }
 
 

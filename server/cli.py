@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import product
 from typing import Any, Final
 
 import asyncpg
@@ -16,7 +17,7 @@ from server.company.audit.chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.composition import Composition
-from server.messaging.messages.render import VARIABLES, Renderer
+from server.messaging.messages.render import VARIABLES, Renderer, sms_template
 from server.people.edit.edit_user import find_person, reset_last_administrator, unlock
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
@@ -27,6 +28,7 @@ from server.platform.database.migrate import WAIT_SECONDS, MigrationError, find_
 from server.platform.errors import ApplicationError, NotFoundError, UnavailableError
 from server.platform.process.crypto import Keyring
 from server.platform.services import Services
+from server.vocabulary.languages import Language
 
 Command = Callable[[argparse.Namespace], Any]
 Arguments = dict[str, dict[str, Any]]
@@ -153,9 +155,9 @@ async def check_settings(_: argparse.Namespace) -> None:
 def print_sms_templates(_: argparse.Namespace) -> None:
     """Print the text messages as their templates are registered (SMS_TEMPLATES); #var# stands for what varies."""
     renderer = Renderer.from_settings(load_settings())
-    for kind in VARIABLES:
-        text = renderer.template_of(kind, form=lambda _: "{#var#}")
-        print(f"{kind.value}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
+    for kind, language in product(VARIABLES, Language):
+        text = renderer.template_of(kind, language=language, form=lambda _: "{#var#}")
+        print(f"{sms_template(kind, language)}: {', '.join(VARIABLES[kind]) or 'nothing varies'}\n{text}\n")
 
 
 @command("trim-audit")

@@ -11,6 +11,7 @@ from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
 from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
+from server.people.fields.define_fields import FIELDS_CHANGED
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
@@ -27,6 +28,7 @@ CATALOGUE: Final = Catalogue(
         BULK_SUMMARY,
         USERS_CHANGED,
         BATCHES_CHANGED,
+        FIELDS_CHANGED,
         NOTIFICATION_NEW,
     ),
     asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH, BULK_WATCH, BULK_UNWATCH),

@@ -42,6 +42,7 @@ pytest_plugins = [
     "tests.fixtures.user_calls",
     "tests.fixtures.policy_calls",
     "tests.fixtures.batch_calls",
+    "tests.fixtures.field_calls",
     "tests.fixtures.bulk_calls",
     "tests.fixtures.email_changes",
     "tests.fixtures.identity_provider",

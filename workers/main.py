@@ -17,6 +17,7 @@ from server.composition import Composition
 from server.messaging.messages.sending import SendingServices, send_code, send_messages
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.duplicates.find_duplicates import compare_people
+from server.people.fields.fill_keys import fill_field_keys
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.undo_import import undo_accounts
@@ -33,6 +34,7 @@ TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
     check_import,
     compare_people,
     create_accounts,
+    fill_field_keys,
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,

@@ -35,6 +35,8 @@ from server.people.bulk.repository import WIPE_REASONS, delete_old_job, unfinish
 from server.people.bulk.rules import BulkState
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.duplicates.merge_users import end_merges
+from server.people.fields.fill_keys import fill_field_keys
+from server.people.fields.repository import unready_companies
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
 from server.people.imports.repository import unfinished_imports
@@ -195,11 +197,13 @@ async def _silent_work(connection: Connection) -> list[tuple[UUID, Task]]:
     imports = await unfinished_imports(connection, silent_seconds=SILENT_SECONDS)
     bulk_jobs = await unfinished_jobs(connection, silent_seconds=SILENT_SECONDS)
     erasures = await due_erasures(connection, silent_seconds=SILENT_SECONDS, limit=BATCH)
+    without_keys = await unready_companies(connection)
     return [
         *(
             (import_id, _IMPORTING.get(state, create_accounts).task(import_id=import_id))
             for import_id, state in imports
         ),
         *((job_id, _CHANGING.get(state, run_bulk_job).task(job_id=job_id)) for job_id, state in bulk_jobs),
+        *((company_id, fill_field_keys.task(company_id=company_id)) for company_id in without_keys),
         *((erasure_id, run_erasure.task(erasure_id=erasure_id)) for erasure_id in erasures),
     ]

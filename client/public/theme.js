@@ -35,11 +35,14 @@
     root.dataset.followed = link.getAttribute('href');
   });
 
-  // A page that the build has drawn is painted before its application is fetched.
-  var application = document.currentScript.dataset.application;
-  if (application === undefined) return;
+  // A page that the build has drawn is painted before its application is fetched, with all files of the page at once.
+  var files = (document.currentScript.dataset.application || '').split(' ');
+  if (files[0] === '') return;
   function start() {
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: application }));
+    files.slice(1).forEach(function (file) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: file }));
+    });
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: files[0] }));
   }
   document.addEventListener('DOMContentLoaded', function () {
     // A hidden page has no frames.

@@ -1,4 +1,4 @@
-"""The texts of mails, and of the page of what is stored about a person, that translators find in the PO files."""
+"""The texts of messages, and of the page of what is stored about a person, that translators find in the PO files."""
 
 from typing import Any, Final
 
@@ -10,8 +10,8 @@ from server.company.privacy.export_data import texts_of_page
 from server.messaging.messages.catalogues import TEMPLATES, path_of, read_catalogue
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 
-# Text messages stay English, as operators in India have registered them; the inbox is a page for developers.
-_UNTRANSLATED: Final = (".sms.txt", "inbox.html")
+# The inbox is a page for developers.
+_UNTRANSLATED: Final = "inbox.html"
 _METHOD: Final = "jinja2.ext:babel_extract"
 _OPTIONS: Final[dict[str, Any]] = {"trimmed": "true", "silent": "false"}
 

@@ -38,9 +38,9 @@ def safe_cell(cell: str) -> str:
     return ESCAPE + safe if safe.startswith(_BLANK_STARTS) else safe
 
 
-def safe_csv(rows: Iterable[Iterable[str]]) -> str:
+def safe_csv(rows: Iterable[Iterable[object]]) -> str:
     out = io.StringIO()
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(map(safe_cell, row) for row in rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(map(safe_cell, map(str, row)) for row in rows)
     return out.getvalue()
 
 

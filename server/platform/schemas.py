@@ -180,18 +180,24 @@ def _or_empty(schema: dict[str, Any]) -> None:
     schema["anyOf"] = [*schema["anyOf"], {"enum": [""], "type": "string"}]
 
 
-def one_of(names: Iterable[str]) -> tuple[AfterValidator, FieldInfo]:
-    """Mark a text that is one of these names, where they are data and no type. What is stored may have others."""
-    allowed = tuple(names)
+def one_of(names: Iterable[str], *, also: str | None = None) -> tuple[AfterValidator, FieldInfo]:
+    """Mark a text that is one of these names, where they are data and no type. What is stored may have others.
+
+    `also`: the pattern of further ones.
+    """
+    allowed, is_further = tuple(names), re.compile(also or r"(?!)").fullmatch
 
     def check(value: str) -> str:
-        if value not in allowed and not takes_unknown.get():
+        if value not in allowed and not is_further(value) and not takes_unknown.get():
             *others, last = map(repr, allowed)
             expected = f"{', '.join(others)} or {last}" if others else last
             raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
         return value
 
-    return AfterValidator(check), Field(json_schema_extra={"enum": list(allowed)})
+    schema: dict[str, Any] = {"enum": list(allowed)}
+    if also:
+        schema = {"anyOf": [schema | {"type": "string"}, {"type": "string", "pattern": also}]}
+    return AfterValidator(check), Field(json_schema_extra=schema)
 
 
 # An empty optional query parameter counts as absent.

@@ -9,6 +9,7 @@ from server.people.account.account_rules import Account, Editor
 from server.people.account.people_repository import lock_accounts
 from server.people.batches.change_batches import BatchArchivedError, BatchesChangeKind, announce_batches
 from server.people.batches.repository import hold_open_batch
+from server.people.cards.read_details import with_details
 from server.people.cards.repository import read_cards
 from server.platform.database.connections import Connection
 from server.platform.errors import ValidationFailedError, existing
@@ -45,6 +46,7 @@ async def list_people(context: Context, *, batch_id: UUID, query: PageQuery) -> 
         existing(await repository.find_batch(connection, batch_id, duty=duty))
         found, total = await repository.list_people(connection, query, batch_id=batch_id, duty=duty)
         cards = await read_cards(connection, found, company_id=duty.company_id)
+        cards = await with_details(connection, cards, context=context)
     return CardPage.of(query, cards, total=total)
 
 

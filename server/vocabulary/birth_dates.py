@@ -7,7 +7,8 @@ a whole file: dates that fit only one of them decide it, else the uploader is as
 import re
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import MAXYEAR, MINYEAR, date
+from datetime import MAXYEAR, MINYEAR, date, datetime, time
+from functools import reduce
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
@@ -31,7 +32,7 @@ _MONTH_NAMED: Final = re.compile(
 ).fullmatch
 _TIMED: Final = re.compile(
     r"(?P<date>\S.*?)(?:T| +)(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d+)?)?"
-    r"(?P<half> ?[AP]\.?M\.?)?(?P<zone> ?(?:Z|(?:UTC|GMT)?[+-]\d\d:?\d\d|UTC|GMT)(?: \([^()]*\))?)?",
+    r"(?P<half> ?[AP]\.?M\.?)?(?P<zone> ?(?:Z|(?:UTC|GMT)?[+-]\d\d?:?\d\d|UTC|GMT)(?: \([^()]*\))?)?",
     re.IGNORECASE,
 ).fullmatch
 _MONTHS: Final = (
@@ -41,25 +42,11 @@ _MONTHS: Final = (
 # As forms and newspapers write them, without a nukta.
 _HINDI_MONTHS: Final = dict(
     zip(
-        [
-            "जनवरी",
-            "फरवरी",
-            "मार्च",
-            "अप्रैल",
-            "मई",
-            "जून",
-            "जुलाई",
-            "अगस्त",
-            "सितंबर",
-            "अक्टूबर",
-            "नवंबर",
-            "दिसंबर",
-            "सितम्बर",
-            "अक्तूबर",
-            "नवम्बर",
-            "दिसम्बर",
-        ],
-        (*_MONTHS, *(_MONTHS[number - 1] for number in (9, 10, 11, 12))),
+        (
+            *("जनवरी", "फरवरी", "मार्च", "अप्रैल", "मई", "जून", "जुलाई", "अगस्त", "सितंबर", "अक्टूबर", "नवंबर", "दिसंबर"),
+            *("सितम्बर", "अक्तूबर", "नवम्बर", "दिसम्बर"),
+        ),
+        _MONTHS + _MONTHS[8:],
         strict=True,
     )
 )
@@ -68,12 +55,15 @@ _NUKTA: Final = "\u093c"
 # The order as headings spell it: DD/MM/YYYY, dd-mm-yy, DDMMYYYY, d.m.y.
 _BETWEEN: Final = r"\s*[/._ -]\s*"
 _DAY, _MONTH, _YEAR = r"(?:d{1,2}|day|date|दिन|दिनांक)", r"(?:m{1,4}|month|माह|महीना|मास)", r"(?:y{1,4}|year|वर्ष|साल)"
-_DAY_FIRST, _MONTH_FIRST = (
+_ORDERS = _DAY_BEFORE, _MONTH_BEFORE, _ = tuple(
     re.compile(
-        rf"(?<![a-z]){first}{_BETWEEN}{second}{_BETWEEN}{_YEAR}(?![a-z])|(?<![a-z]){joined}y{{2,4}}(?![a-z])",
-        re.IGNORECASE,
-    ).search
-    for first, second, joined in ((_DAY, _MONTH, "ddmm"), (_MONTH, _DAY, "mmdd"))
+        rf"(?<![a-z]){first}{_BETWEEN}{second}{_BETWEEN}{third}(?![a-z])|(?<![a-z]){joined}(?![a-z])", re.IGNORECASE
+    )
+    for first, second, third, joined in (
+        (_DAY, _MONTH, _YEAR, "ddmmy{2,4}"),
+        (_MONTH, _DAY, _YEAR, "mmddy{2,4}"),
+        (_YEAR, _MONTH, _DAY, "y{2,4}mmdd"),
+    )
 )
 _MONTH_FIRST_REGIONS: Final = frozenset({"US", "PR", "GU", "VI", "AS", "MP", "FM", "MH", "PW"})
 _FAR_MORE: Final = 10
@@ -121,19 +111,24 @@ def read_birth_date(text: str, *, this_year: int) -> Readings:
         if _is_moment(timed):
             return UNREADABLE
         text = timed["date"]
-    if iso := _YEAR_FIRST(text):
-        same = _date(int(iso[1]), int(iso[3]), int(iso[4]))
-        return Readings(same, same)
-    if numbers := _NUMBERS(text):
-        first, second, year = int(numbers[1]), int(numbers[3]), _year(numbers[4], this_year=this_year)
-        return Readings(_date(year, second, first), _date(year, first, second))
-    if (named := _DAY_NAMED(text) or _MONTH_NAMED(text)) and (month := _month(named["month"])):
-        same = _date(_year(named["year"], this_year=this_year), month, int(named["day"]))
-        return Readings(same, same)
-    if compact := _COMPACT(text):
-        same = _date(int(compact[1]), int(compact[2]), int(compact[3]))
-        return Readings(same, same)
-    return UNREADABLE
+    return _readings(text, this_year=this_year)
+
+
+def read_moment(text: str, *, order: DateOrder, this_year: int) -> str | None:
+    """Read a date, with or without a time of day, in ISO 8601. All of a file are of one zone, which is left out."""
+    text = _plain(text)
+    timed = _timed(text)
+    day = _readings(timed["date"].rstrip(",") if timed else text, this_year=this_year).by(order)
+    at = time(_hour(timed), int(timed["minute"]), int(timed["second"] or 0)) if timed else time.min
+    return None if day is None else datetime.combine(day, at).isoformat()
+
+
+def _readings(text: str, *, this_year: int) -> Readings:
+    numbers = _parts(text, this_year=this_year)
+    if numbers is None:
+        return UNREADABLE
+    day_first = _date(numbers.year, numbers.month, numbers.day)
+    return Readings(day_first, _date(numbers.year, numbers.day, numbers.month) if numbers.swaps else day_first)
 
 
 def is_moment(text: str) -> bool:
@@ -144,9 +139,14 @@ def is_moment(text: str) -> bool:
 
 def order_named(heading: str) -> DateOrder | None:
     """The order that a heading names, as "DOB (DD/MM/YYYY)" does."""
-    if _DAY_FIRST(heading):
+    if _DAY_BEFORE.search(heading):
         return DateOrder.DAY
-    return DateOrder.MONTH if _MONTH_FIRST(heading) else None
+    return DateOrder.MONTH if _MONTH_BEFORE.search(heading) else None
+
+
+def without_order(heading: str) -> str:
+    """Return a heading without the order of dates that it names: of "dob_dd_mm_yyyy" it leaves "dob"."""
+    return reduce(lambda rest, order: order.sub(" ", rest), _ORDERS, heading)
 
 
 def find_order(cells: Mapping[str, int], *, usual: DateOrder) -> DateOrder | None:
@@ -186,16 +186,12 @@ def usual_order(region: str) -> DateOrder:
 
 def shorter_month(text: str, *, this_year: int, order: DateOrder) -> tuple[str, int] | None:
     """The month of a date that has no such day, and how many it has: of 31-02-2002, February 2002 and 28."""
-    text = _plain(text)
-    if iso := _YEAR_FIRST(text):
-        year, month, day = int(iso[1]), int(iso[3]), int(iso[4])
-    elif numbers := _NUMBERS(text):
-        day, month = (int(numbers[place]) for place in ((1, 3) if order is DateOrder.DAY else (3, 1)))
-        year = _year(numbers[4], this_year=this_year)
-    elif (named := _DAY_NAMED(text) or _MONTH_NAMED(text)) and (number := _month(named["month"])):
-        year, month, day = _year(named["year"], this_year=this_year), number, int(named["day"])
-    else:
+    numbers = _parts(_plain(text), this_year=this_year)
+    if numbers is None:
         return None
+    year, month, day, swaps = numbers
+    if swaps and order is DateOrder.MONTH:
+        month, day = day, month
     if not 1 <= month <= _LAST_MONTH or not MINYEAR <= year <= MAXYEAR or not 1 <= day <= _LAST_DAY:
         return None
     days = monthrange(year, month)[1]
@@ -214,16 +210,40 @@ def _plain(text: str) -> str:
     )
 
 
+class _Numbers(NamedTuple):
+    """The numbers of a cell, which need be no date. Where it `swaps`, they are day first, and may be month first."""
+
+    year: int
+    month: int
+    day: int
+    swaps: bool = False
+
+
+def _parts(text: str, *, this_year: int) -> _Numbers | None:
+    if iso := _YEAR_FIRST(text):
+        return _Numbers(int(iso[1]), int(iso[3]), int(iso[4]))
+    if numbers := _NUMBERS(text):
+        return _Numbers(_year(numbers[4], this_year=this_year), int(numbers[3]), int(numbers[1]), swaps=True)
+    if (named := _DAY_NAMED(text) or _MONTH_NAMED(text)) and (month := _month(named["month"])):
+        return _Numbers(_year(named["year"], this_year=this_year), month, int(named["day"]))
+    if compact := _COMPACT(text):
+        return _Numbers(int(compact[1]), int(compact[2]), int(compact[3]))
+    return None
+
+
 def _timed(text: str) -> re.Match[str] | None:
     return _TIMED(text) if ":" in text else None
 
 
 def _is_moment(timed: re.Match[str]) -> bool:
     """Whether the time is that of a zone, and not midnight."""
-    half = (timed["half"] or "").strip().lower()
-    hour = 0 if half.startswith("a") and timed["hour"] == "12" else int(timed["hour"])
-    is_midnight = not (hour or int(timed["minute"]) or int(timed["second"] or 0))
+    is_midnight = not (_hour(timed) or int(timed["minute"]) or int(timed["second"] or 0))
     return bool(timed["zone"]) and not is_midnight
+
+
+def _hour(timed: re.Match[str]) -> int:
+    hour, half = int(timed["hour"]), (timed["half"] or " ").strip().lower()
+    return hour % 12 + 12 * half.startswith("p") if half else hour
 
 
 def _numbers(cell: str) -> re.Match[str] | None:

@@ -14,6 +14,7 @@ class Act(StrEnum):
 
     TRAINING_VIEW = "training.view"
     TRAINING_MANAGE = "training.manage"
+    FIELD_DEFINE = "field.define"
 
 
 class Reach(StrEnum):
@@ -37,6 +38,7 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.ADMIN: Reach.COMPANY,
         Profile.MANAGEMENT: Reach.COMPANY,
     },
+    Act.FIELD_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY},
 }
 
 

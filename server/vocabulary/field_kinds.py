@@ -17,8 +17,8 @@ from server.vocabulary.phones import normalize_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 from server.vocabulary.visible_text import text_problem, tidy
 
-# A field's value as JSON has it: dates are ISO 8601.
-Value: TypeAlias = str | bool | None
+# A field's value as JSON has it: dates are ISO 8601. Numbers and lists of them are values of a company's own fields.
+Value: TypeAlias = str | bool | int | float | list[int] | None
 
 LONGEST_TEXT: Final = 200
 OLDEST: Final = 120
@@ -35,6 +35,8 @@ class Kind(StrEnum):
     CHOICE = "choice"
     TEXT = "text"
     FLAG = "flag"
+    # One that a company has made, which reads its values itself: see own_fields.
+    OWN = "own"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +76,11 @@ class Field:
     @property
     def missing(self) -> str:
         return f"{self.label} is required"
+
+    @property
+    def absent(self) -> str:
+        """What a file is told, where a form is told `missing`."""
+        return f"Missing {self.label.lower()}"
 
     @property
     def too_short(self) -> str:

@@ -4,9 +4,10 @@ Code that means several fields asks the lists at the end; it names a field only 
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from server.vocabulary.field_kinds import Field, FieldRules, Kind, read_text
+from server.vocabulary.own_fields import PREFIX, OwnField
 from server.vocabulary.phones import mask_phone
 from server.vocabulary.profiles import Gender, Profile, Role
 
@@ -25,7 +26,8 @@ FIELDS: Final = (
             "learner name, participant name, name of participant, employee name, applicant name, person name, "
             "display name, complete name, name in full, name as per aadhaar, name as per aadhar, name as per "
             "marksheet, नाम, पूरा नाम, छात्र का नाम, छात्रा का नाम, विद्यार्थी का नाम, प्रशिक्षु का नाम, अभ्यर्थी "
-            "का नाम, उम्मीदवार का नाम"
+            "का नाम, उम्मीदवार का नाम, नाव, पूर्ण नाव, संपूर्ण नाव, विद्यार्थ्याचे नाव, विद्यार्थ्यांचे नाव, "
+            "विद्यार्थिनीचे नाव, प्रशिक्षणार्थीचे नाव, उमेदवाराचे नाव"
         ),
     ),
     Field(
@@ -37,7 +39,8 @@ FIELDS: Final = (
         headings=(
             "email, e mail, email id, e mail id, emailid, mail, mail id, mailid, email address, e mail address, "
             "student email, student email id, official email, official email id, personal email, personal email "
-            "id, gmail, gmail id, contact email, ईमेल, ई मेल, ईमेल आईडी, ई मेल आईडी, ईमेल पता"
+            "id, gmail, gmail id, contact email, request email, home email, ईमेल, ई मेल, ईमेल आईडी, ई मेल आईडी, ईमेल "
+            "पता, ईमेल आयडी, ई मेल आयडी, ईमेल पत्ता, ई मेल पत्ता"
         ),
     ),
     Field(
@@ -46,7 +49,16 @@ FIELDS: Final = (
         kind=Kind.CODE,
         description="what the company gave: a roll number, say",
         is_required=False,
-        in_files=False,
+        # Only where its cells are codes, each of one person: a roll number may begin anew in each batch.
+        headings=(
+            "code, person code, student code, candidate code, trainee code, employee code, roll no, roll number, roll, "
+            "rollno, university roll no, exam roll no, enrolment no, enrollment no, enrolment number, enrollment "
+            "number, enrol no, enroll no, registration no, registration number, reg no, reg number, regn no, regd no, "
+            "prn, prn no, prn number, usn, admission no, admission number, adm no, gr no, student id, candidate id, "
+            "trainee id, learner id, employee id, employee no, employee number, emp id, emp no, emp code, hall ticket "
+            "no, hall ticket number, seat no, अनुक्रमांक, रोल नंबर, रोल नम्बर, रोल न, नामांकन संख्या, नामांकन क्रमांक, "
+            "पंजीकरण संख्या, पंजीयन संख्या, पंजीयन क्रमांक, प्रवेश संख्या, नोंदणी क्रमांक, हजेरी क्रमांक"
+        ),
     ),
     Field(
         name="phone",
@@ -60,8 +72,9 @@ FIELDS: Final = (
             "mob number, cell, cell no, cell number, contact, contact no, contact number, contact num, telephone, "
             "telephone no, tel, tel no, ph, ph no, student mobile, student mobile no, student mobile number, "
             "student contact no, student phone, mobile phone, cell phone, "
-            "whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
-            "नंबर, मोबाइल, मोबाइल नंबर, मोबाइल न, मोबाइल संख्या, संपर्क नंबर, दूरभाष"
+            "office phone, whatsapp, whatsapp no, whatsapp number, फोन, फ़ोन, फोन नंबर, फ़ोन "
+            "नंबर, मोबाइल, मोबाइल नंबर, मोबाइल न, मोबाइल संख्या, संपर्क नंबर, दूरभाष, मोबाईल, मोबाईल नंबर, मोबाईल नं, "
+            "मोबाईल क्रमांक, मोबाइल क्रमांक, भ्रमणध्वनी, भ्रमणध्वनी क्रमांक, दूरध्वनी, दूरध्वनी क्रमांक, संपर्क क्रमांक"
         ),
     ),
     Field(
@@ -97,10 +110,11 @@ FIELDS: Final = (
         in_bulk=True,
         headings=(
             "work location, location, centre, center, training centre, training center, centre name, center name, "
+            "tc name, training centre name, training center name, address city, "
             "name of centre, name of center, branch, branch name, campus, campus name, city, place, work place, "
             "workplace, office, office location, job location, "
             "current city, current location, town, district, स्थान, केंद्र, केन्द्र, प्रशिक्षण "
-            "केंद्र, प्रशिक्षण केन्द्र, शहर, शाखा, जिला, ज़िला"
+            "केंद्र, प्रशिक्षण केन्द्र, शहर, शाखा, जिला, ज़िला, काम का स्थान, जिल्हा, गाव, ठिकाण, केंद्राचे नाव"
         ),
     ),
     Field(
@@ -112,7 +126,7 @@ FIELDS: Final = (
         is_shared=True,
         in_filters=True,
         in_bulk=True,
-        headings="role, designation, position, job role, user role, job title, भूमिका, पद, पदनाम",
+        headings="role, designation, position, user role, job title, भूमिका, पद, पदनाम",
     ),
     Field(
         name="profile",
@@ -124,11 +138,30 @@ FIELDS: Final = (
         in_bulk=True,
         headings=("profile, user profile, user type, profile type, type of user, account type, प्रोफाइल, प्रोफ़ाइल"),
     ),
-    Field(name="isActive", label="Access", kind=Kind.FLAG, is_required=False, is_nullable=False, in_files=False),
+    Field(
+        name="isActive",
+        label="Access",
+        kind=Kind.FLAG,
+        invalid="Invalid access (must be: Active or Inactive)",
+        is_required=False,
+        is_nullable=False,
+        is_shared=True,
+        # Only where most of its cells say so: a status may be another thing.
+        headings=(
+            "active, is active, status, account status, user status, current status, new status, enrolment status, "
+            "enrollment status, access, enabled, is enabled, account enabled, suspended, is suspended, account "
+            "suspended, disabled, is disabled, account disabled, inactive, is inactive, deactivated, blocked, "
+            "is blocked, account blocked, login status, login enabled, login disabled, employment status, block "
+            "credential, locked, account locked, सक्रिय, स्थिति, एक्सेस"
+        ),
+    ),
 )
 FIELD: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 # What gives rights, and is judged by the permission matrix.
 POSITION: Final = frozenset({"role", "profile"})
+ACCESS: Final = "isActive"
+# What an import records, change by change, and who is changed does not take back.
+RIGHTS: Final = POSITION | {ACCESS}
 # An account's email is changed by a confirmation of its own.
 CHANGEABLE: Final = tuple(field for field in FIELDS if field.kind is not Kind.EMAIL)
 TYPED: Final = tuple(field for field in FIELDS if field.kind is not Kind.FLAG)
@@ -140,7 +173,7 @@ BATCH: Final = "batch"
 BATCH_HEADINGS: Final = (
     "batch name, name of batch, name of the batch, batch no, batch number, batch code, batch id, training "
     "batch, student batch, trainee batch, intake, intake name, intake batch, cohort, cohort name, बैच, "
-    "बैच का नाम, बैच नाम, बैच संख्या, बैच नंबर"
+    "बैच का नाम, बैच नाम, बैच संख्या, बैच नंबर, बॅच, बॅचचे नाव, तुकडी"
 )
 
 
@@ -150,25 +183,39 @@ class FieldSet:
     A set is made once and never changed, so that what is made of one may be kept with it.
     """
 
-    def __init__(self, fields: Iterable[Field]) -> None:
-        self.all = tuple(fields)
+    def __init__(self, fields: Iterable[Field], own: Iterable[OwnField] = (), *, version: int = 0) -> None:
+        self.version = version
+        # Each of these has a column of users; what the company has made is known by its slot, also when archived.
+        self.built_in = tuple(fields)
+        self.known = {field.slot: field for field in own}
+        self.own = tuple(field for field in self.known.values() if not field.is_archived)
+        self.all: tuple[Field, ...] = (*self.built_in, *self.own)
         self.in_files = tuple(field for field in self.all if field.in_files)
         self.in_filters = tuple(field for field in self.all if field.in_filters)
         self.required_in_files = tuple(field.name for field in self.in_files if field.is_required)
         self.changed_by_files = tuple(field.name for field in self.in_files if field.changed_by_files)
+        self.named = {field.name: field for field in self.all}
         # Where the cell of each field is in a row of a file, as Cells has them.
         self.places: Mapping[str, int] = {field.name: place for place, field in enumerate(self.in_files)}
         # What a file says of them changes no account. By the email it is found.
         self.kept_by_files = frozenset(self.places) - {*self.changed_by_files, "email"}
 
+    def find(self, key: str) -> OwnField | None:
+        """Return the company's own field of this key."""
+        return next((field for field in self.own if field.key == key), None)
+
+    def labelled(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values with the company's own by `field:label`; those that are as stored, by slot, in words."""
+        labels = {field.name: f"{PREFIX}{field.label}" for field in self.known.values()}
+        named = dict[str, Any]()
+        for name, value in values.items():
+            own = self.known.get(name)
+            named[labels.get(own.name if own else name, name)] = own.shown(value) if own else value
+        return named
+
 
 # Schemas, tables and the template name these alone, whatever a company has besides.
 BUILT_IN: Final = FieldSet(FIELDS)
-
-
-def fields_of_company() -> FieldSet:
-    """Return the fields of a company's people: the one place to look up those of its own, of which there are none."""
-    return BUILT_IN
 
 
 INVALID_ROLE: Final = FIELD["role"].wrong

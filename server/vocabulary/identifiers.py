@@ -4,7 +4,7 @@ No two kinds can be confused: an email has an at sign, a code stands behind a sl
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -15,6 +15,8 @@ from server.vocabulary.phones import mask_phone, normalize_phone
 SEPARATOR: Final = "/"
 LONGEST_CODE: Final = 32
 BAD_CODE: Final = f"A code has 1 to {LONGEST_CODE} letters (A to Z), digits, and between them - / or ."
+# Numbers of so few digits count the people of a list, and begin anew in the next one.
+_COUNTS: Final = 3
 
 _CODE: Final = re.compile(rf"[A-Z0-9](?:[A-Z0-9./-]{{0,{LONGEST_CODE - 2}}}[A-Z0-9])?").fullmatch
 _SHORT_NAME: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*").fullmatch
@@ -49,6 +51,13 @@ def normalize_code(typed: str) -> str | None:
     code = typed.strip()
     # Before the change of case, in which other letters become those of ASCII.
     return code.upper() if code.isascii() and _CODE(code.upper()) else None
+
+
+def are_codes(cells: Iterable[str], *, named: bool) -> bool:
+    """Whether the cells of a column are codes; numbers that count people are where it is `named` for codes alone."""
+    filled = list(filter(None, map(str.strip, cells)))
+    counts = bool(filled) and all(len(cell) <= _COUNTS and cell.isdigit() for cell in filled)
+    return all(map(normalize_code, filled)) and (named or not counts)
 
 
 def read_identifier(typed: str, *, kinds: Collection[IdentifierKind], region: str) -> Identifier | None:

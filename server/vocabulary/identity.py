@@ -80,7 +80,8 @@ class Bearer(AccountOwner):
 class Actor(Bearer):
     """Who makes a request, whatever credential they came by, as Postgres knows them now.
 
-    `label` is the email, else the code, else the phone; `networks` are those that calls may come from; empty: any.
+    `label` is the email, else the code, else the phone; `fields_version` is 0 where the company has no fields of its
+    own; `networks` are those that calls may come from; empty: any.
     """
 
     label: str
@@ -90,6 +91,8 @@ class Actor(Bearer):
     region: str
     time_zone: str
     default_work_location: str | None
+    fields_version: int
+    photo_id: UUID | None
     networks: tuple[str, ...]
 
     @property

@@ -11,14 +11,33 @@ from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import person_name_problem, text_problem, tidy, with_plain_digits
 
-# What spreadsheets, databases and people write into a cell that has nothing.
-_NOTHING: Final = frozenset(
+# What people write for the cell above.
+_DITTO: Final = frozenset(
     {
-        *("n/a", "n.a.", "n.a", "na", "null", "(null)", "<null>", "[null]", "\\n", "none", "nan", "nil", "undefined"),
-        *("<na>", "nat", "(none)", "#empty", "object object"),
+        *(
+            "ditto",
+            "do",
+            "same",
+            "same as above",
+            "as above",
+            "same above",
+            "as per above",
+            "see above",
+            "idem",
+            "ibid",
+        ),
+        *("उपरोक्त", "उपरोक्तानुसार", "यथोपरि", "तदैव", "वही", "ऊपर जैसा", "''", "'", '"', "〃"),
+    }
+)
+# What stands for a part of a name that there is not; the last two are a first and a last name that is not known.
+_NO_PART: Final = frozenset({"n/a", "n.a", "na", "null", "none", "nan", "nil", "undefined", "fnu", "lnu"})
+# What spreadsheets, databases and people write into a cell that has nothing.
+_NOTHING: Final = (_DITTO | _NO_PART).union(
+    {
+        *("n.a.", "(null)", "<null>", "[null]", "\\n", "<na>", "nat", "(none)", "#empty", "object object"),
         *("true", "false", "not available", "not applicable", "not known", "unknown", "tbd", "tba", "blank"),
         *("not provided", "not given", "not mentioned", "not specified", "not entered", "no data", "no name"),
-        *("to be decided", "same as above", "same", "ditto", "do", "select", "please select", "select one", "choose"),
+        *("to be decided", "select", "please select", "select one", "choose"),
         *("null null", "none none", "nan nan", "n/a n/a", "nil nil", "empty", "yes", "no"),
         *("लागू नहीं", "उपलब्ध नहीं", "कोई नहीं", "नहीं", "रिक्त", "निरंक", "अज्ञात"),
     }
@@ -26,7 +45,7 @@ _NOTHING: Final = frozenset(
 # What people write around it: -nil-, --Select--, (none).
 _AROUND_NOTHING: Final = " -–—_.*()[]<>:"
 # Names of people, where they are not written as programs write them.
-_ALSO_NAMES: Final = frozenset({"Na", "Nat", "Nil", "Nan", "Do", "No", "Yes", "Ditto"})
+_ALSO_NAMES: Final = frozenset({"Na", "Nat", "Nil", "Nan", "Do", "No", "Yes"})
 _GENDERS: Final = frozenset({"male", "female", "prefer not to say", "transgender", "पुरुष", "महिला", "स्त्री"})
 _OTHERS: Final = frozenset({"other", "others", "अन्य"})
 _POSITIONS: Final = frozenset(each.replace("_", " ").casefold() for each in (*Role, *Profile))
@@ -103,7 +122,21 @@ _WRONG_NAMES: Final[Sequence[tuple[Callable[[str], bool], str]]] = (
 
 def is_ordinary(text: str) -> bool:
     """Whether no rule for names and places can have anything against it: a quick answer for most of them."""
-    return _words(text) is not None and (folded := text.casefold()) not in _SUSPECT and "www." not in folded
+    if _words(text) is None or (folded := text.casefold()) in _SUSPECT or "www." in folded:
+        return False
+    return folded.partition(" ")[0] not in _NO_PART and folded.rpartition(" ")[2] not in _NO_PART
+
+
+def is_ditto(text: str) -> bool:
+    """Whether a cell says that it is the same as the one above."""
+    return text.strip(_AROUND_NOTHING).casefold() in _DITTO
+
+
+def stands_for_nothing(part: str) -> bool:
+    """Whether it is written in place of a part of a name that there is not: a point, NA, LNU."""
+    bare = part.strip(_AROUND_NOTHING)
+    is_blank = not any(map(str.isalnum, part)) or _failed_formula(part)
+    return bool(is_blank) or (bare.casefold() in _NO_PART and bare not in _ALSO_NAMES)
 
 
 def _is_plain(text: str) -> bool:
@@ -124,7 +157,7 @@ def misplaced(text: str, *, label: str) -> str | None:
         return f"Letters of “{_short(text)}” were lost when the text was saved: {_rewrite(meant)}"
     bare = text.strip(_AROUND_NOTHING)
     is_blank = not any(map(str.isalnum, text)) or _failed_formula(text)
-    if is_blank or (bare.casefold() in _NOTHING and bare not in _ALSO_NAMES):
+    if is_blank or (bare.casefold() in _NOTHING and not (bare in _ALSO_NAMES and label == "name")):
         return f"“{_short(text)}” stands for an empty cell: enter a {label.lower()}"
     if found := _leftover(text):
         return f"“{_short(found.group())}” is left of a program: enter a {label.lower()}"
@@ -134,6 +167,9 @@ def misplaced(text: str, *, label: str) -> str | None:
 
 def placeholder(text: str, *, label: str, may_be_code: bool) -> str | None:
     """The sentence for a text that passes, but is hardly a `label`: what people type to fill a cell; or None."""
+    words = [] if may_be_code else text.split()
+    if len(words) > 1 and (part := next(filter(stands_for_nothing, (words[0], words[-1])), None)):
+        return f"“{_short(part)}” is hardly a part of the {label.lower()}: check it"
     if _is_plain(text):
         return None
     if text.casefold() in _PLACEHOLDERS or text.startswith("=") or (not may_be_code and _code(text)):

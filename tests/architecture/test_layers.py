@@ -14,7 +14,7 @@ LAYERS: Final = (
     "platform.csv_cells",
     "platform.errors",
     "platform.process",
-    "vocabulary platform.schemas",
+    "vocabulary platform.schemas platform.still_image",
     "platform.configuration platform.events",
     "platform.database platform.outbound platform.coalescer",
     "platform.services",

@@ -32,11 +32,14 @@ WRITERS: Final = {
     "bulk_rows": "repository",
     "captured_messages": "repository",
     "companies": "repository",
+    "company_fields": "repository",
     "company_daily_usage": "repository",
     "company_logos": "repository",
     "company_policies": "repository",
     "duplicate_lists": "repository",
     "email_changes": "repository",
+    "field_choices": "repository",
+    "field_keys": "repository",
     "erasures": "repository",
     "factors": "repository",
     "flows": "repository",
@@ -60,6 +63,10 @@ WRITERS: Final = {
     "messages": "repository",
     "notifications": "repository",
     "people_figures": "people_repository",
+    "people_photos": "photo_repository",
+    # By triggers alone.
+    "people_search": "",
+    "person_fields": "repository",
     "recovery_codes": "repository",
     "refresh_tokens": "repository",
     "remembered_devices": "repository",
@@ -82,17 +89,21 @@ BULK: Final = (
 )
 BULK_UNDO: Final = "What such statements have made is taken back in the same way, a chunk at once"
 BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitations, so that each gets one"
+FIELDS: Final = "The version of a company's fields stands with the company: one look says whether a process has them"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
+RESET: Final = "A reset ends what a session has asked for; changes of emails stand above passwords"
 DUTIES: Final = "Merging stands below training, and gives the survivor what the merged account taught"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
-    "server.people.imports.run.chunk_repository": ({"users", "batch_members"}, BULK),
+    "server.people.imports.run.chunk_repository": ({"users", "batch_members", "person_fields"}, BULK),
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.people.duplicates.merge_repository": ({"batch_trainers"}, DUTIES),
+    "server.people.fields.repository": ({"companies"}, FIELDS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
+    "server.access.sessions.repository": ({"email_changes"}, RESET),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
 }
 
@@ -137,11 +148,11 @@ def test_the_document_says_of_every_table_whose_acts_use_what_others_store() -> 
 
 
 def test_no_constraint_lists_names_that_a_newer_version_adds_to() -> None:
-    """Kinds, actions and states are listed by an enum alone. What a logo may be is what its answer may be called."""
+    """Kinds, actions and states are listed by an enum alone. What an image may be is what its answer may be called."""
     listing = {
         f"{table.name}.{constraint.name}"
         for table in whole_metadata().tables.values()
         for constraint in table.constraints
         if isinstance(constraint, CheckConstraint) and re.search(r"\bIN\s*\(|\bANY\s*\(", str(constraint.sqltext))
     }
-    assert listing == {"company_logos.ck_company_logos_media_type"}
+    assert listing == {f"{name}.ck_{name}_media_type" for name in ("company_logos", "people_photos")}

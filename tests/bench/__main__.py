@@ -30,6 +30,7 @@ JOBS: Final[dict[str, Job]] = {
     "import": import_bench.run,
     "bulk": request_bench.run_bulk,
     "list": request_bench.run_list,
+    "fields": request_bench.run_fields,
     "duplicates": request_bench.run_duplicates,
     "dashboards": request_bench.run_dashboards,
     "login": request_bench.run_login,

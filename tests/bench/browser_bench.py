@@ -46,9 +46,9 @@ def _keys(browser: Browser, url: str) -> list[float]:
     page.locator("button[type=submit]").click()
     page.locator(DASHBOARD).wait_for()
     page.goto(f"{url}/dashboard/users?tab=manage")
-    page.get_by_role("table", name="Users").get_by_role("row").nth(1).wait_for()
+    page.get_by_role("table", name="People").get_by_role("row").nth(1).wait_for()
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.get_by_role("searchbox", name="Search users").press_sequentially(TYPED, delay=TYPING_MILLISECONDS)
+    page.get_by_role("searchbox", name="Search people").press_sequentially(TYPED, delay=TYPING_MILLISECONDS)
     page.wait_for_function(f"benchKeys.length >= {len(TYPED)}")
     seconds = [milliseconds / 1000 for milliseconds in page.evaluate("benchKeys")]
     page.close()

@@ -4,7 +4,7 @@ import asyncio
 import csv
 import io
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from itertools import count
 from typing import Final, TypeVar
 
@@ -12,7 +12,7 @@ import asyncpg
 import httpx2
 
 from tests.bench.clients import API, PATIENCE_SECONDS, ask, plain_client, signed_in, until_state
-from tests.bench.people import HEADER, people_csv
+from tests.bench.people import HEADER, IMPORTED, people_csv
 from tests.bench.report import Row, beside, milliseconds, percentile
 from tests.bench.system import Servers, System, execute, running_system
 from tests.fixtures.socket_client import open_socket
@@ -58,6 +58,7 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     slow, rest = (percentile(seconds, 0.99) * 1000 for seconds in (during, at_rest))
     job = "another request during an import, p99"
     yield beside(job, [slow], [rest], unit="ms", beside="at rest", limit=5)
+    yield await _with_fields(servers, rounds=rounds)
     yield await _fairness(servers)
     yield await _workbook(servers)
 
@@ -126,6 +127,38 @@ async def create_people(client: httpx2.AsyncClient, content: bytes) -> int:
     job = f"/users/imports/{await _ready(client, content)}"
     await ask(client, "POST", f"{job}/start")
     return int((await until_state(client, job, "completed"))["successCount"])
+
+
+# Own fields of a sheet: kind, choices, and the value of the n-th person. They are short, so that one file has them all.
+_FIELDS: Final[Mapping[str, tuple[str, tuple[str, ...], Callable[[int], str]]]] = {
+    "Course": ("one", ("IT", "HR", "QA"), lambda n: ("IT", "HR", "QA")[n % 3]),
+    "Category": ("one", ("OBC", "SC", "ST"), lambda n: ("OBC", "SC", "ST", "")[n % 4]),
+    "Skills": ("many", ("C", "Java", "SQL"), lambda n: ("C;SQL", "Java", "")[n % 3]),
+    "10th %": ("number", (), lambda n: f"{40 + n % 600 / 10}"),
+    "12th %": ("number", (), lambda n: f"{40 + n % 590 / 10}"),
+    "CGPA": ("number", (), lambda n: f"{4 + n % 60 / 10}"),
+    "Backlogs": ("number", (), lambda n: str(n % 5)),
+    "Joined": ("date", (), lambda n: f"{1 + n % 28}/{1 + n % 12}/2026"),
+    "Hostel": ("flag", (), lambda n: "yn"[n % 2]),
+    "Father": ("text", (), lambda n: f"F{n % 997}"),
+}
+
+
+async def _with_fields(servers: Servers, *, rounds: int) -> Row:
+    rest = ("13/2/1990", "M", "Goa", "TRAINEE", "TRAINEE")
+    people = [(f"P {n}", f"{n}@a.in", f"98{n:08d}", *rest) for n in range(IMPORTED)]
+    filled = [(*person, *(value(n) for *_, value in _FIELDS.values())) for n, person in enumerate(people)]
+    seconds: dict[bool, list[float]] = {False: [], True: []}
+    for _ in range(rounds):
+        for header, rows in ((HEADER, people), ((*HEADER, *_FIELDS), filled)):
+            content = "\n".join(map(",".join, [header, *rows])).encode()
+            async with running_system(servers) as system, signed_in(system) as client:
+                for label, (kind, choices, _value) in _FIELDS.items():
+                    labels = {"choices": [{"label": each} for each in choices]} if choices else {}
+                    await ask(client, "POST", "/fields", json={"label": label, "kind": kind, **labels})
+                seconds[rows is filled].append((await import_people(system, client, content))[0])
+    job = f"import of 100,000 people with {len(_FIELDS)} own fields"
+    return beside(job, seconds[True], seconds[False], unit="s", beside="without", limit=1.5)
 
 
 async def _fairness(servers: Servers) -> Row:

@@ -56,6 +56,39 @@ _BATCH: Final = """
     SELECT batch.company_id, batch.id, u.id FROM batch, (SELECT id FROM users ORDER BY id LIMIT $2) AS u
 """
 
+# Twenty fields: one of eight choices, marks that a tenth has not, a roll number by which people are sorted, and texts.
+_FIELDS: Final = """
+    INSERT INTO company_fields (company_id, number, key, label, folded_label, kind, required_for, viewers, editors,
+                                is_own_view, is_own_edit, is_sensitive, is_unique, is_keyed, position)
+    SELECT id, 100 + n, 'bench' || n, 'Bench ' || n, 'bench ' || n,
+           (ARRAY['one', 'number', 'text'])[least(n, 3)], '{}', '{SUPER_ADMIN}', '{SUPER_ADMIN}',
+           false, false, false, false, n IN (2, 3), 100 + n
+      FROM companies, generate_series(1, 20) n
+"""
+_CHOICES: Final = """
+    INSERT INTO field_choices (company_id, field, number, position, label, folded_label)
+    SELECT id, 101, n, n, 'Choice ' || n, 'choice ' || n FROM companies, generate_series(1, 8) n
+"""
+_VALUES: Final = """
+    INSERT INTO person_fields (company_id, user_id, own_values)
+    SELECT company_id, id, (
+               SELECT jsonb_object_agg(100 + n, CASE n WHEN 1 THEN to_jsonb(1 + place % 8)
+                                                       WHEN 2 THEN to_jsonb(place * 7907 % 10000 / 100.0)
+                                                       ELSE to_jsonb('Value ' || place * (n * 2 + 1) % 1000003) END)
+                 FROM generate_series(1, 20) n WHERE n <> 2 OR place % 10 <> 0)
+      FROM (SELECT company_id, id, row_number() OVER (ORDER BY id) AS place FROM users) AS u
+    ON CONFLICT (company_id, user_id) DO UPDATE SET own_values = excluded.own_values
+"""
+
+
+async def add_values(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Twenty own fields of the only company, and values of all of its people."""
+    for statement in (_FIELDS, _CHOICES, "UPDATE companies SET fields_version = fields_version + 1", _VALUES):
+        await connection.execute(statement, timeout=1800)
+    # What was written is on the disk before anything is measured.
+    for statement in ("VACUUM ANALYZE", "CHECKPOINT"):
+        await connection.execute(statement, timeout=900)
+
 
 # Each shares a birth date and a sound with 38 others, and a phone with 38, and is alike to none.
 _ALIKE: Final = """

@@ -16,10 +16,11 @@ import httpx2
 import jwt
 from argon2 import PasswordHasher
 
+from server.people.chunks.chunk_repository import CHUNK_ROWS
 from server.platform.process.crypto import ARGON2_MEMORY_KIB, ARGON2_PARALLELISM, ARGON2_TIME_COST
 from server.vocabulary.profiles import ADMINISTRATORS, ROLES_OF_PROFILE
 from tests.bench.clients import API, Call, PlainClient, ask, per_second, plain_client, sign_in, signed_in, until_state
-from tests.bench.people import BATCH, add_alike
+from tests.bench.people import BATCH, add_alike, add_values
 from tests.bench.report import Row, beside, milliseconds, percentile
 from tests.bench.system import PASSWORD, Servers, System, running_baseline, running_system
 
@@ -42,7 +43,22 @@ QUERIES: Final = (
     *("search=asha", "search=asha&sort=-fullName", "search=asha+verma", "search=john.smith.411@example.net"),
     "search=7003254",
 )
+# Conditions on own fields that an eighth, a fifth, most, a tenth and few fulfil, and orders by them.
+_MARKS: Final = '{"field": "bench2", "from": 60, "to": 80}'
+_CHOICE: Final = '{"field": "bench1", "is": [3]}'
+WHERES: Final = (
+    *(f"where=[{_CHOICE}]", f"where=[{_CHOICE}, {_MARKS}]", f"where=[{_MARKS}]&sort=fullName"),
+    *('where=[{"field": "bench1", "isNot": [3]}]', 'where=[{"field": "bench2", "none": true}]'),
+    *('where=[{"field": "bench3", "contains": "1234"}]', 'where=[{"field": "bench9", "is": ["Value 19"]}]'),
+    *("sort=field:bench2", "sort=-field:bench3", f"sort=-field:bench2&where=[{_CHOICE}]"),
+)
 CHANGE: Final = {"select": {"filter": {}}, "action": "set", "set": {"workLocation": "Kochi"}}
+CHANGE_BY_HAND: Final = "UPDATE users SET version = version + 1, work_location = 'Kochi' WHERE id = ANY($1)"
+RECORD_BY_HAND: Final = """
+    INSERT INTO audit_entries (company_id, action, subject_id, subject_label, before, after)
+    SELECT company_id, 'user_edited', id, label, '{"workLocation": null}', '{"workLocation": "Kochi"}'
+      FROM users WHERE id = ANY($1)
+"""
 
 
 async def run_list(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
@@ -55,6 +71,32 @@ async def run_list(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
                 times[query] = [await _seconds(client, path) for _ in range(CALLS * rounds)]
             slowest = max(times, key=lambda query: percentile(times[query], 0.95))
             yield milliseconds(f"list of {people:,} (slowest: {slowest})", times[slowest], limit=limit, share=0.95)
+
+
+async def run_fields(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
+    for people, limit in SIZES.items():
+        async with running_system(servers, people=people) as system, signed_in(system) as client:
+            connection = await asyncpg.connect(system.database_url)
+            await add_values(connection)
+            await connection.close()
+            times = {
+                query: [await _seconds(client, f"/users?{query}") for _ in range(CALLS * rounds)] for query in WHERES
+            }
+            slowest = max(times, key=lambda query: percentile(times[query], 0.95))
+            job = f"list of {people:,} by own fields, 20 of each person (slowest: {slowest})"
+            yield milliseconds(job, times[slowest], limit=limit, share=0.95)
+            renamed = [await _rename(client, f"Renamed {number}") for number in range(CALLS)]
+            yield milliseconds(f"a choice that {people // 8:,} people have is renamed", renamed, limit=50, share=0.95)
+
+
+async def _rename(client: httpx2.AsyncClient, label: str) -> float:
+    fields = (await ask(client, "GET", "/fields"))["fields"]
+    [field] = [field for field in fields if field["key"] == "bench1"]
+    choices = [{"number": each["number"], "label": each["label"]} for each in field["choices"]]
+    changes = {"version": field["version"], "choices": [{**choices[0], "label": label}, *choices[1:]]}
+    begun = time.perf_counter()
+    await ask(client, "PUT", "/fields/bench1", json=changes)
+    return time.perf_counter() - begun
 
 
 async def run_dashboards(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
@@ -107,8 +149,8 @@ async def _until_made(client: httpx2.AsyncClient) -> None:
 
 
 async def run_bulk(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
-    """Each from the request to the last result."""
-    changes, undos = [], []
+    """Each from the request to the last result, beside what two connections need for the bare statements."""
+    changes, undos, bare = [], [], []
     for _ in range(rounds):
         async with running_system(servers, people=PEOPLE) as system, signed_in(system) as client:
             begun = time.perf_counter()
@@ -121,8 +163,29 @@ async def run_bulk(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
             await until_state(client, job, "undone")
             changes.append(changed - begun)
             undos.append(time.perf_counter() - changed)
+        async with running_system(servers, people=PEOPLE) as system:
+            bare.append(await _change_by_hand(system))
     yield Row(job="change of 100,000 people", ours=median(changes), unit="s", limit=10)
     yield Row(job="undo of a change of 100,000", ours=median(undos), unit="s", limit=15)
+    yield beside("the same change", changes, bare, unit="s", beside="bare SQL, two connections", limit=3)
+
+
+async def _change_by_hand(system: System) -> float:
+    """Seconds until all people and an entry of each in the trail are written, without a rule, a result or a seal."""
+    lanes = [await asyncpg.connect(system.database_url) for _ in range(2)]
+    ids = [row["id"] for row in await lanes[0].fetch("SELECT id FROM users ORDER BY id")]
+    chunks = iter([ids[first : first + CHUNK_ROWS] for first in range(0, len(ids), CHUNK_ROWS)])
+
+    async def run(lane: "asyncpg.Connection[asyncpg.Record]") -> None:
+        for chunk in chunks:
+            async with lane.transaction():
+                await lane.execute(CHANGE_BY_HAND, chunk)
+                await lane.execute(RECORD_BY_HAND, chunk)
+        await lane.close()
+
+    begun = time.perf_counter()
+    await asyncio.gather(*map(run, lanes))
+    return time.perf_counter() - begun
 
 
 async def _seconds(client: httpx2.AsyncClient, *paths: str) -> float:

@@ -48,7 +48,7 @@ def open_upload(page: Page) -> None:
 
 def choose(page: Page, file: Path) -> None:
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Choose CSV File").click()
+        page.get_by_role("button", name="Choose Spreadsheet").click()
     chooser.value.set_files(file)
 
 

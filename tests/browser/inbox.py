@@ -1,5 +1,6 @@
 """The inbox of development, read as its owner reads it."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,16 @@ class Inbox:
     def temporary_password(self, to: str) -> str:
         """That of the invitation."""
         return self._newest(to, "temporaryPassword")
+
+    def link(self, to: str, path: str) -> str:
+        """The address of a page, with its token, in the newest mail to them that has one."""
+
+        def look() -> str | None:
+            texts = "\n".join(str(message["text"]) for message in self.messages(to))
+            found = re.search(rf"{path}#\S+", texts)
+            return None if found is None else found[0]
+
+        return wait_until(look, what=f"a link to {path} for {to}")
 
     def messages(self, to: str) -> list[dict[str, Any]]:
         """Newest first."""

@@ -40,6 +40,8 @@ PUBLISHED: Final = tuple(
         (("activity", "profile", "notifications", "new-user", "applicant"), (1440,)),
         (("selection",), (1440, 375)),
         (("filters", "person-panel", "person", "batches", "bulk-job"), (1440,)),
+        (("fields",), (1440, 375)),
+        (("field",), (1440,)),
         *STRONG_SIGN_IN,
     )
     for name, width, theme in product(names, widths, THEMES)
@@ -93,6 +95,7 @@ def take_all(folder: Path) -> None:
         picture_import(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_later(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_many(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+        picture_fields(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_factors(Camera(chromium=chromium, system=system, folder=folder), admin)
 
 
@@ -229,6 +232,28 @@ def picture_many(studio: Studio) -> None:
     for page in studio.pages.values():
         expect(page.get_by_role("button", name="Save Changes")).to_be_visible()
     studio.take("person")
+
+
+def picture_fields(studio: Studio) -> None:
+    """What the company keeps about people: nothing yet, two starter sets, and one of their fields."""
+    studio.go("/dashboard/settings/fields")
+    for page in studio.pages.values():
+        expect(page.get_by_role("button", name="Add 14 fields")).to_be_visible()
+    studio.take("fields-first")
+    first = studio.first()
+    first.get_by_role("button", name="Add 6 fields").click()
+    first.get_by_role("button", name="Starter sets").click()
+    first.get_by_role("button", name="Add 14 fields").click()
+    expect(first.get_by_role("dialog")).to_have_count(0)
+    studio.go("/dashboard/settings/fields")
+    for page in studio.pages.values():
+        expect(page.get_by_text("Religion", exact=True)).to_be_visible()
+    studio.take("fields")
+    for page in studio.pages.values():
+        page.get_by_role("button", name="Category", exact=True).click()
+        expect(page.get_by_label("Choice 1")).to_be_visible()
+        page.get_by_label("Choice 1").scroll_into_view_if_needed()
+    studio.take("field")
 
 
 def picture_factors(camera: Camera, admin: Account) -> None:

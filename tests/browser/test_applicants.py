@@ -22,7 +22,7 @@ def test_applicants_are_declined_with_a_reason_and_accepted(desk: Desk, inbox: I
     expect(rows).to_have_count(2)
     assert_accessible_in_all_sizes(office)
     # The last of the sizes is a phone's.
-    rows = office.get_by_role("list", name="Users").get_by_role("listitem")
+    rows = office.get_by_role("list", name="People").get_by_role("listitem")
     rows.filter(has_text=first.email).get_by_role("checkbox").check()
     office.get_by_role("button", name="Actions").click()
     office.get_by_role("menuitem", name="Decline applicants").click()

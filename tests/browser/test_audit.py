@@ -28,6 +28,8 @@ def test_the_activity_log_is_read_filtered_and_searched(
     set_position(system, admin, trainee, role="MENTOR", profile="TRAINER")
     import_people(system, admin, people_file(tmp_path / "autumn.csv", [person()]))
     page = desk.page("/dashboard/users", account=admin, size=size)
+    if size != DESKTOP:
+        page.get_by_role("button", name="Toggle menu").click()
     page.get_by_role("link", name="Activity", exact=True).click()
     expect(page.get_by_role("heading", name="Activity", level=1)).to_be_visible()
     entries = page.get_by_role("row") if size == DESKTOP else page.get_by_role("main").get_by_role("listitem")

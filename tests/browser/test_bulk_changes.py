@@ -92,7 +92,7 @@ def test_figures_of_a_batch_lead_to_the_people_that_they_count(
     assert_accessible(page)
     resize(page, DESKTOP)
     page.get_by_role("link", name=f"7 People, {BATCH}").click()
-    expect(page.get_by_text("7 users")).to_be_visible()
+    expect(page.get_by_text("7 people")).to_be_visible()
     expect(page.get_by_text(people[0].full_name)).to_be_visible()
 
 

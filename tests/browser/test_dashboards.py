@@ -26,14 +26,29 @@ WELCOMES: Final = {
     Profile.TRAINEE: ("Trainee Dashboard", "Follow your training and your next steps"),
     None: ("Applicant Portal", "Track your application status and next steps"),
 }
+MANAGED: Final = ("Dashboard", "User Management", "Batches", "Imports", "Bulk changes")
 ITEMS: Final = {
-    Profile.SUPER_ADMIN: ["Dashboard", "User Management", "Training", "Settings"],
-    Profile.ADMIN: ["Dashboard", "User Management", "Training", "Settings"],
-    Profile.MANAGEMENT: ["Dashboard", "User Management", "Training"],
+    Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
+    Profile.ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
+    Profile.MANAGEMENT: [*MANAGED, "Training"],
     Profile.TRAINER: ["Dashboard", "Training"],
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)
+
+
+def test_a_cold_dashboard_comes_in_few_small_files(desk: Desk, system: System, company: Company) -> None:
+    """At 400 kbit/s 300 kB take six seconds, and each file costs its journey."""
+    page = desk.browser(account=add_account(system, company, Profile.TRAINEE)).new_page()
+    network, sizes, asked = page.context.new_cdp_session(page), dict[str, int](), list[str]()
+    network.send("Network.enable")
+    network.on("Network.requestWillBeSent", lambda sent: asked.append(sent["request"]["url"]))
+    network.on("Network.loadingFinished", lambda done: sizes.update({done["requestId"]: done["encodedDataLength"]}))
+    page.goto("/dashboard")
+    expect(page.get_by_role("region", name="Your account")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert len(asked) <= 18, asked
+    assert 200_000 < sum(sizes.values()) <= 300_000
 
 
 @pytest.mark.parametrize(

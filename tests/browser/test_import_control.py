@@ -30,7 +30,7 @@ def test_people_who_are_there_are_updated_and_the_update_is_shown_before(
     expect(page.get_by_role("deletion")).to_have_text("Before: Pune")
     expect(page.get_by_role("insertion")).to_have_text("After: Delhi")
     assert_accessible(page)
-    page.get_by_role("button", name="Add 1 and Update 1 Users").click()
+    page.get_by_role("button", name="Add 1 and Update 1 People").click()
     expect_results(page)
     expect(figure(page, "Users Created")).to_have_text("1")
     expect(figure(page, "Updated")).to_have_text("1")

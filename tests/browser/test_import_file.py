@@ -139,12 +139,12 @@ def test_the_preview_asks_about_dates_and_shows_what_is_wrong_with_each_cell(
     for place, sentences in {
         0: ["Also the phone of 1 other"],
         1: ["Invalid email format", "Invalid phone format", "Invalid gender (must be: Male, Female, Other, or"],
-        2: ["Missing fullName", "Work location must be at least 2 characters"],
+        2: ["Missing full name", "Work location must be at least 2 characters"],
         3: ["Duplicate email in file (row 1)"],
         4: ["Also the phone of 1 other"],
         5: ["Invalid role", "Invalid profile"],
         6: ["Invalid date of birth format"],
-        7: ["Role TRAINEE is not usual for profile TRAINER"],
+        7: ["Role Trainee is not usual for profile Trainer"],
         8: ["User must be at least 13 years old"],
     }.items():
         for sentence in sentences:
@@ -167,11 +167,11 @@ def test_counts_filter_the_preview_and_invalid_rows_can_be_deleted_one_by_one(
         expect_range(page, 1, min(int(count), 10), total=int(count))
 
     rows = body_rows(page, "Rows of the file")
-    expect(rows.nth(1)).to_contain_text("Missing fullName")
+    expect(rows.nth(1)).to_contain_text("Missing full name")
     page.get_by_role("button", name="Delete row 2").click()
     expect(page.get_by_text("Invalid row deleted successfully")).to_be_visible()
     # The rows behind it move up by one.
-    expect(rows.nth(0)).to_contain_text("Missing fullName")
+    expect(rows.nth(0)).to_contain_text("Missing full name")
     expect(page.get_by_role("button", name="Delete row 2")).to_be_visible()
     expect_range(page, 1, 10, total=11)
     page.get_by_role("button", name="Next page").click()

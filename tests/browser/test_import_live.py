@@ -176,7 +176,7 @@ def test_a_cancelled_import_stops_and_what_was_made_stays(
         dialog.get_by_role("button", name="Cancel Import").click()
         expect(page.get_by_role("heading", name="Import cancelled")).to_be_visible()
     expect(figure(page, "Users Created")).to_have_text("500")
-    expect(page.get_by_text("500 users were created before that and will stay.")).to_be_visible()
+    expect(page.get_by_text("500 people were created before that and will stay.")).to_be_visible()
     assert_accessible(page)
 
 
@@ -185,7 +185,7 @@ def test_the_list_of_users_follows_an_import(
     desk: Desk, system: System, admin: Account, colleague: Account, tmp_path: Path
 ) -> None:
     listed = desk.page(MANAGE, account=colleague)
-    rows = listed.get_by_role("table", name="Users").locator("tbody tr")
+    rows = listed.get_by_role("table", name="People").locator("tbody tr")
     expect(rows).to_have_count(2)
     import_people(system, admin, people_file(tmp_path / "few.csv", [person() for _ in range(5)]))
     expect(rows).to_have_count(7)

@@ -7,10 +7,10 @@ from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import PHONE
-from tests.browser.csv_files import text_file
+from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.csv_files import people_file, person, text_file
 from tests.browser.desk import Desk
-from tests.browser.import_pages import body_rows, cell, choose, expect_results, start, status_filter
+from tests.browser.import_pages import body_rows, cell, choose, expect_results, start, status_filter, upload
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.watch import Watch
@@ -200,3 +200,25 @@ def test_on_a_phone_the_cards_of_the_preview_are_mended(desk: Desk, admin: Accou
     expect(page.get_by_role("list", name="Columns of the file")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", name="Preview")).to_be_visible()
+
+
+# How far the element that has the focus reaches below the beginning of the bar at the foot of the window.
+COVERED = """
+    (element) => {
+        element.focus();
+        const isSticky = (each) => getComputedStyle(each).position === 'sticky';
+        const bar = [...document.querySelectorAll('main *')].find(isSticky);
+        return element.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+    }
+"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_bar_at_the_foot_covers_no_row_that_has_the_focus(
+    desk: Desk, admin: Account, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    page = desk.page(UPLOAD_PAGE, account=admin, size=size)
+    upload(page, people_file(tmp_path / "intake.csv", [person(role="Coach") for _ in range(30)]))
+    boxes = page.get_by_role("checkbox", name="Select row")
+    expect(boxes).to_have_count(10)
+    assert max(box.evaluate(COVERED) for box in boxes.all()) < 0

@@ -33,7 +33,7 @@ def email(system: System, admin: Account, inbox: Inbox, tmp_path: Path) -> str:
 
 
 def link_of(inbox: Inbox, email: str) -> str:
-    found = re.search(r"/invitation#\S+", str(inbox.messages(email)[0]["text"]))
+    found = re.search(r"/invitation\S*#\S+", str(inbox.messages(email)[0]["text"]))
     assert found is not None
     return found[0]
 

@@ -41,7 +41,7 @@ def test_signing_in_and_uploading_a_file_need_no_pointer(
     press(page, page.get_by_role("navigation", name="Main").get_by_role("link", name="User Management"))
     press(page, page.get_by_role("link", name="Upload CSV File"))
     with page.expect_file_chooser() as chooser:
-        press(page, page.get_by_role("button", name="Choose CSV File"))
+        press(page, page.get_by_role("button", name="Choose Spreadsheet"))
     chooser.value.set_files(people_file(tmp_path / "by-keyboard.csv", [person(), person(email="broken")]))
 
     expect(page.get_by_role("heading", name="Preview")).to_be_visible()

@@ -47,6 +47,7 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "failed": 13,
     },
     MessageKind.EMAIL_CHANGE: {"full_name": "Asha Verma", "company_name": "Northwind Training", "stop_code": "c" * 128},
+    MessageKind.EMAIL_CHANGE_ASKED: {"full_name": "Asha Verma", "new_email": f"a***a@{'m' * 60}.example"},
     MessageKind.EMAIL_CHANGED: {"full_name": "Asha Verma"},
     MessageKind.PASSKEY_COPIED: {"full_name": "Asha Verma", "passkey": "My phone"},
     MessageKind.SSO_LINKED: {"full_name": "Asha Verma", "company_name": "Harbour Institute"},
@@ -77,6 +78,7 @@ SECRETS: Final = {
     MessageKind.CODE: "493027",
     MessageKind.INVITATION: "aB3@dE5#gH7$",
     MessageKind.EMAIL_CHANGE: "t" * 43,
+    MessageKind.EMAIL_CHANGE_ASKED: f"present.{'t' * 43}",
 }
 
 

@@ -38,27 +38,27 @@ def people(system: System, company: Company, admin: Account) -> list[Account]:
 def test_people_are_found_filtered_and_paged_by_an_address_that_can_be_kept(desk: Desk, admin: Account) -> None:
     page = desk.page("/dashboard/users", account=admin)
     page.get_by_role("tab", name="Manage Users").click()
-    table = page.get_by_role("table", name="Users")
+    table = page.get_by_role("table", name="People")
     expect(table.get_by_role("columnheader")).to_have_text(
         ["S.No", "Full Name", "Email", "Phone", "Role", "Profile", "Actions"]
     )
-    expect(page.get_by_text("14 users")).to_be_visible()
+    expect(page.get_by_text("14 people")).to_be_visible()
     expect(table.locator("tbody tr")).to_have_count(10)
     page.get_by_role("button", name="Next page").click()
     expect(table.locator("tbody tr")).to_have_count(4)
     expect(row(page, "Asha Verma")).to_contain_text("14Asha VermaYou")
 
-    page.get_by_label("Search users").fill("trainee 07")
-    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    page.get_by_label("Search people").fill("trainee 07")
+    expect(page.get_by_text("1 person", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile(r"tab=manage&search=trainee\+07$"))
     page.reload()
     expect(row(page, "Trainee 07")).to_be_visible()
-    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    expect(page.get_by_text("1 person", exact=True)).to_be_visible()
 
     page.get_by_label("Filter by profile").select_option(label="Trainer")
     expect(page.get_by_text("No users match your search criteria.")).to_be_visible()
     page.get_by_role("search").get_by_role("button", name="Clear Filters").click()
-    expect(page.get_by_text("14 users")).to_be_visible()
+    expect(page.get_by_text("14 people")).to_be_visible()
     table.get_by_role("button", name="Full Name").click()
     expect(table.locator("tbody tr").first).to_contain_text("Asha Verma")
 
@@ -105,11 +105,11 @@ def test_a_row_is_edited_in_place_and_a_user_deleted(desk: Desk, admin: Account)
     dialog.get_by_role("button", name="Delete User").click()
     expect(page.get_by_text("User deleted successfully")).to_be_visible()
     expect(row(page, "Trainee 11")).to_have_count(0)
-    expect(page.get_by_text("13 users")).to_be_visible()
+    expect(page.get_by_text("13 people")).to_be_visible()
 
     page.get_by_role("button", name="More for Trainee 10").click()
     page.get_by_role("menuitem", name="Deactivate").click()
-    page.get_by_role("button", name="Deactivate User").click()
+    page.get_by_role("button", name="Deactivate Person").click()
     expect(row(page, "Trainee 10")).to_contain_text("Inactive")
 
 
@@ -139,7 +139,7 @@ def test_a_user_is_signed_out_everywhere(
     page = desk.page(MANAGE, account=admin)
     page.get_by_role("button", name="More for Tara Trainee").click()
     page.get_by_role("menuitem", name="Log out everywhere").click()
-    dialog = page.get_by_role("alertdialog", name="Log this user out?")
+    dialog = page.get_by_role("alertdialog", name="Log this person out?")
     expect(dialog).to_contain_text("Tara Trainee")
     assert_accessible(page)
     dialog.get_by_role("button", name="Log Out Everywhere").click()
@@ -154,7 +154,7 @@ def test_invitations_that_failed_are_looked_after(desk: Desk, system: System, co
     page = desk.page("/dashboard", account=admin)
     page.get_by_role("link", name="Review").click()
     expect(row(page, "Fay Failed")).to_be_visible()
-    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    expect(page.get_by_text("1 person", exact=True)).to_be_visible()
     expect(row(page, "Sue Sent")).to_have_count(0)
     assert_accessible(page)
     page.get_by_label("Filter by invitation").select_option(label="All invitations")
@@ -244,7 +244,7 @@ def test_the_filtered_list_is_saved_as_a_file(desk: Desk, admin: Account, tmp_pa
     with page.expect_download() as download:
         page.get_by_role("button", name="Export", exact=True).click()
         page.get_by_role("menuitem", name="All columns, as CSV").click()
-    assert download.value.suggested_filename == "users.csv"
+    assert re.fullmatch(r"people-[-\d]{10}\.csv", download.value.suggested_filename)
     download.value.save_as(tmp_path / "users.csv")
     rows = list(csv.reader((tmp_path / "users.csv").read_text(encoding="utf-8-sig").splitlines()))
     assert len(rows) == 2
@@ -255,9 +255,9 @@ def test_the_filtered_list_is_saved_as_a_file(desk: Desk, admin: Account, tmp_pa
 def test_everything_in_the_list_needs_no_pointer(desk: Desk, admin: Account) -> None:
     page = desk.page(MANAGE, account=admin)
     expect(page.get_by_role("button", name="Edit Tim Trainer")).to_be_visible()
-    tab_to(page, page.get_by_label("Search users"))
+    tab_to(page, page.get_by_label("Search people"))
     page.keyboard.type("Tim")
-    expect(page.get_by_text("1 user", exact=True)).to_be_visible()
+    expect(page.get_by_text("1 person", exact=True)).to_be_visible()
     press(page, page.get_by_role("button", name="Edit Tim Trainer"))
     expect(page.get_by_label("Profile of Tim Trainer")).to_be_focused()
     choose_by_keyboard(page.get_by_label("Profile of Tim Trainer"), "Placement")

@@ -15,7 +15,6 @@ from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.user_pages import MANAGE, row
-from tests.browser.waiting import wait_until
 from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
@@ -53,7 +52,7 @@ def test_a_wrong_phone_and_email_are_corrected_and_the_email_is_confirmed_from_t
     expect(page.get_by_role("button", name="Cancel the change")).to_be_visible()
     expect(page.get_by_text(NEW_EMAIL)).to_be_visible()
 
-    theirs = desk.page(link_to_confirm(inbox))
+    theirs = desk.page(inbox.link(NEW_EMAIL, "/confirm-email"))
     expect(theirs).to_have_url(re.compile("/confirm-email$"))
     theirs.get_by_role("button", name="Confirm this address").click()
     expect(theirs.get_by_role("heading", name="Email confirmed")).to_be_visible()
@@ -120,14 +119,3 @@ def open_panel(page: Page, name: str) -> Locator:
     panel = page.get_by_role("dialog", name=name)
     expect(panel).to_be_visible()
     return panel
-
-
-def link_to_confirm(inbox: Inbox) -> str:
-    """That of the newest mail to the new address."""
-
-    def look() -> str | None:
-        texts = [str(message["text"]) for message in inbox.messages(NEW_EMAIL)]
-        found = re.search(r"/confirm-email#\S+", "".join(texts))
-        return None if found is None else found[0]
-
-    return wait_until(look, what="a link that confirms")

@@ -32,9 +32,9 @@ def test_a_policy_is_saved_and_never_locks_its_author_out(
 
     form.get_by_role("radio", name="No one").check()
     form.get_by_label("Networks of administrators").fill("127.0.0.0/8\n::1")
-    form.get_by_label("Log out after minutes without activity").fill("45")
+    form.get_by_label("Log out after this many minutes without activity").fill("45")
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The login policy is saved and applies from now on.")).to_be_visible()
     page.reload()
     expect(form.get_by_label("Networks of administrators")).to_have_value("127.0.0.0/8\n::1/128")
-    expect(form.get_by_label("Log out after minutes without activity")).to_have_value("45")
+    expect(form.get_by_label("Log out after this many minutes without activity")).to_have_value("45")

@@ -1,21 +1,58 @@
-"""One's own account: details, password, theme."""
+"""One's own account: details, photo, password, theme."""
 
+import json
 import re
-from typing import Final
+from base64 import b64decode
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
 from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.desk import Desk
 from tests.browser.inbox import Inbox
+from tests.browser.people import add_account
+from tests.browser.system import System
 from tests.browser.watch import Watch
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
+from tests.fixtures.images import segment
+from tests.fixtures.people import Company
 
 PROFILE: Final = "/dashboard/profile"
+NEW_EMAIL: Final = "new@harbour.example"
 NEW_PASSWORD: Final = "Lanterns-on-the-ridge-4"
+# A photo of 12 megapixels as a phone held upright stores it: lying, its top on the left, red above blue.
+TAKE_PHOTO: Final = """
+    () => {
+        const canvas = new OffscreenCanvas(4000, 3000);
+        const context = canvas.getContext('2d');
+        for (let x = 0; x < 4000; x += 4)
+            for (let y = 0; y < 3000; y += 4) {
+                context.fillStyle = x < 2000 ? `rgb(255 ${Math.random() * 90} 0)` : `rgb(0 ${Math.random() * 90} 255)`;
+                context.fillRect(x, y, 4, 4);
+            }
+        return canvas.convertToBlob({ type: 'image/jpeg', quality: 1 }).then((blob) => new Promise((resolve) => {
+            const reader = new FileReader();
+            reader.onload = () => resolve(reader.result);
+            reader.readAsDataURL(blob);
+        }));
+    }
+"""
+# Orientation 6: turned by a quarter. What follows would be the place.
+UPRIGHT: Final = segment(
+    0xE1, b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 18.5204 73.8567"
+)
+COLOURS: Final = """
+    (image) => {
+        const context = new OffscreenCanvas(256, 256).getContext('2d', { willReadFrequently: true });
+        context.drawImage(image, 0, 0);
+        const [[red, , above], [left, , blue]] = [10, 180].map((y) => context.getImageData(96, y, 1, 1).data);
+        return [image.naturalWidth, image.naturalHeight, red > above, blue > left];
+    }
+"""
 
 
 @pytest.mark.long
@@ -63,6 +100,67 @@ def test_a_changed_password_signs_the_others_out_and_is_the_one_to_sign_in_with(
     log_in(fresh, admin.email, NEW_PASSWORD)
     fresh.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
     expect(fresh.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
+
+
+def test_a_photo_of_a_phone_is_sent_small_upright_and_without_its_place(
+    desk: Desk, system: System, company: Company, admin: Account
+) -> None:
+    trainee = add_account(system, company, Profile.TRAINEE)
+    page = desk.browser(account=trainee, size=PHONE).new_page()
+    page.goto(PROFILE)
+    part = page.get_by_role("region", name="Photo")
+    taken = b64decode(page.evaluate(TAKE_PHOTO).partition(",")[2])
+    photo = taken[:2] + UPRIGHT + taken[2:]
+    assert len(photo) > 2_000_000
+    with page.expect_request(lambda call: call.method == "PUT") as sending:
+        file: Any = {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": photo}
+        part.get_by_label("Photo", exact=True).and_(page.locator("input")).set_input_files(file)
+    sent = b64decode(json.loads(sending.value.post_data or "")["content"])
+    assert len(sent) <= 40 * 1024
+    assert b"GPS" not in sent
+    expect(page.get_by_text("The photo is saved.")).to_be_visible()
+    image = part.get_by_role("img", name=f"Photo of {trainee.full_name}")
+    expect(image).to_be_visible()
+    assert image.evaluate(COLOURS) == [192, 192, True, True]
+    assert_accessible(page)
+    page.goto("/dashboard")
+    expect(page.get_by_role("region", name="Your account").get_by_role("img")).to_be_visible()
+
+    editor = desk.browser(account=admin, size=PHONE).new_page()
+    editor.goto(f"/dashboard/users/people/{trainee.id}")
+    expect(editor.get_by_role("img", name=f"Photo of {trainee.full_name}")).to_be_visible()
+    assert_accessible(editor)
+    editor.get_by_role("button", name="Remove photo").click()
+    editor.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
+    expect(editor.get_by_role("img", name=f"Photo of {trainee.full_name}")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("region", name="Your account")).to_be_visible()
+    expect(page.get_by_role("region", name="Your account").get_by_role("img")).to_have_count(0)
+
+
+def test_an_own_email_is_changed_by_the_links_to_both_addresses(
+    desk: Desk, inbox: Inbox, admin: Account, watch: Watch
+) -> None:
+    watch.expect_end_of_session()
+    page = desk.page(PROFILE, account=admin, size=PHONE)
+    page.get_by_role("button", name="Change your email").click()
+    page.get_by_label("New email").fill(NEW_EMAIL)
+    assert_accessible(page)
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_text("Waiting for you to open the link sent to")).to_contain_text(admin.email)
+
+    mails = desk.page(inbox.link(admin.email, "/confirm-email"))
+    mails.get_by_role("button", name="Confirm the change").click()
+    expect(mails.get_by_text("Now open the link that we have sent to n***w@")).to_be_visible()
+    assert_accessible(mails)
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.get_by_text("Waiting for you to open the link sent to")).to_contain_text(NEW_EMAIL)
+    assert_accessible(page)
+
+    mails.goto(inbox.link(NEW_EMAIL, "/confirm-email"))
+    mails.get_by_role("button", name="Confirm this address").click()
+    expect(mails.get_by_role("heading", name="Email confirmed")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/login\?session=expired$"))
 
 
 @pytest.mark.long

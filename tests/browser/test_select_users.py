@@ -34,7 +34,7 @@ def test_all_that_match_a_filter_are_deactivated(desk: Desk, admin: Account, siz
     page.get_by_role("button", name="Filters", exact=True).click()
     panel = page.get_by_role("dialog", name="Filters")
     panel.get_by_role("button", name=re.compile("^Pune")).click()
-    expect(page.get_by_text(f"{PUNE} users")).to_be_visible()
+    expect(page.get_by_text(f"{PUNE} people")).to_be_visible()
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     expect(page.get_by_role("button", name="Remove filter: Work location: Pune")).to_be_visible()
@@ -43,13 +43,13 @@ def test_all_that_match_a_filter_are_deactivated(desk: Desk, admin: Account, siz
     page.get_by_role("button", name=f"Select all {PUNE} that match").click()
     expect(page.get_by_text(f"All {PUNE} that match are selected")).to_be_visible()
     page.get_by_role("button", name="Actions").click()
-    expect(page.get_by_role("menu", name="Actions on the selected users")).to_be_visible()
+    expect(page.get_by_role("menu", name="Actions on the selected people")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("menuitem", name="Deactivate").click()
     page.get_by_role("alertdialog").get_by_role("button", name=f"Deactivate {PUNE} People").click()
     expect(page).to_have_url(re.compile("/dashboard/users/jobs/"))
     page.goto(f"{MANAGE}&status=inactive")
-    expect(page.get_by_text(f"{PUNE} users")).to_be_visible()
+    expect(page.get_by_text(f"{PUNE} people")).to_be_visible()
 
 
 @pytest.mark.long
@@ -114,4 +114,4 @@ def test_all_filters_are_within_the_window_once_their_choices_have_come(
     expect(panel.get_by_role("button", name=re.compile("^Place 8"))).to_be_attached()
     # Neither the page behind a dialog nor what lies below the window can be scrolled.
     panel.get_by_role("button", name=re.compile("^July intake")).click()
-    expect(page.get_by_text("10 users", exact=True)).to_be_visible()
+    expect(page.get_by_text("10 people", exact=True)).to_be_visible()

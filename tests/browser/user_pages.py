@@ -22,13 +22,13 @@ class NewUser:
 def open_list(page: Page) -> Locator:
     """The table of users, from any page."""
     page.goto(MANAGE)
-    table = page.get_by_role("table", name="Users")
+    table = page.get_by_role("table", name="People")
     expect(table).to_be_visible()
     return table
 
 
 def row(page: Page, name: str) -> Locator:
-    return page.get_by_role("table", name="Users").get_by_role("row").filter(has_text=name)
+    return page.get_by_role("table", name="People").get_by_role("row").filter(has_text=name)
 
 
 def edit(page: Page, name: str) -> None:

@@ -8,6 +8,9 @@ import phonenumbers
 from deploy.local.demo.company import create_demo_company
 from deploy.local.demo.fill import fill_demo_company
 from server.company.audit.chain import check_chains, seal_entries
+from server.people.fields.judge_values import judge_values
+from server.people.fields.read_fields import read_fields
+from server.people.fields.visible import read_values
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email
@@ -25,6 +28,7 @@ async def test_a_new_company_is_filled(services: Services) -> None:
     await expect_two_thousand_people_of_every_profile_and_state(services)
     await expect_a_finished_import_a_waiting_one_and_no_message(services)
     await expect_two_batches_of_trainees(services)
+    await expect_details_of_every_trainee(services)
     await expect_a_sealed_history(services)
 
 
@@ -76,6 +80,26 @@ async def expect_two_batches_of_trainees(demo: Services) -> None:
     assert all(batch["starts_on"] <= utc_now().date() < batch["ends_on"] for batch in batches)
     added = await rows(demo, "SELECT count(*) AS entries FROM audit_entries WHERE action = 'user_added_to_batch'")
     assert added[0]["entries"] == sum(batch["people"] for batch in batches)
+
+
+async def expect_details_of_every_trainee(demo: Services) -> None:
+    [company] = {row["company_id"] for row in await rows(demo, "SELECT DISTINCT company_id FROM company_fields")}
+    async with demo.database.reading() as connection:
+        fields = await read_fields(connection, demo, company_id=company)
+        ids = [row["id"] for row in await rows(demo, "SELECT id FROM users WHERE profile = 'TRAINEE'")]
+        found = await read_values(connection, ids, company_id=company, fields=fields.own, reveals=True)
+
+    assert [field.label for field in fields.own] == [
+        *("Course", "10th %", "CGPA", "Father's name", "Hostel", "Category"),
+    ]
+    assert len(found) == 1_548
+    for values in found.values():
+        given: dict[str, Any] = dict(values)
+        assert judge_values(given, allowed=fields.own, profile=Profile.TRAINEE).errors == {}
+        assert 35 < given["10th"] <= 100
+        assert given.get("cgpa", 5) <= 10
+    keys = await rows(demo, "SELECT count(*) AS keys FROM field_keys")
+    assert keys[0]["keys"] == sum(("10th" in values) + ("cgpa" in values) for values in found.values())
 
 
 async def expect_a_sealed_history(demo: Services) -> None:

@@ -10,7 +10,7 @@ from tests.fixtures.names import IN_MANY_SCRIPTS, PEOPLE
 
 NOTHING = (
     *("#N/A", "#REF!", "#DIV/0!", "#NV", "#GETTING_DATA", "N/A", "null", "None", "-", "…", "TRUE", "undefined"),
-    *("--Select--", "-nil-", "Not given", "null null", "do", "कोई नहीं"),
+    *("--Select--", "-nil-", "Not given", "null null", "do", "कोई नहीं", "Ditto", "-do-", "as above", "LNU", "उपरोक्त"),
 )
 OTHERS = (
     "+91 98765 43210",
@@ -133,3 +133,16 @@ def test_the_quick_answer_is_that_of_the_rules(text: str) -> None:
         assert (person_name_problem(text), text_problem(text), tidy(text)) == (None, None, text)
         assert name_misplaced(text) is None
         assert misplaced(text, label="Work location") is None
+
+
+@pytest.mark.parametrize("name", ["Murugan .", "Velu -", "Selvi NA", "Mary Null", "Asif LNU", "FNU Asif", "Asha #N/A"])
+def test_what_stands_for_a_part_of_a_name_is_doubtful(name: str) -> None:
+    part = next(word for word in name.split() if word not in {"Murugan", "Velu", "Selvi", "Mary", "Asif", "Asha"})
+    assert not is_ordinary(name)
+    assert placeholder(name, label="name", may_be_code=False) == f"“{part}” is hardly a part of the name: check it"
+
+
+@pytest.mark.parametrize("name", ["Kim Na", "Nil Roy", "Le Van Do", "R. Nair", "M K Same"])
+def test_names_that_look_like_nothing_are_parts_of_names(name: str) -> None:
+    assert placeholder(name, label="name", may_be_code=False) is None
+    assert name_misplaced(name) is None

@@ -18,6 +18,7 @@ export const baseApi = createApi({
     'BulkJob',
     'BulkRows',
     'Batch',
+    'Field',
     'Notification',
     'Dashboard',
     'Audit',

@@ -1,8 +1,8 @@
 import type { BulkText } from './fields';
 import type { BulkAction, BulkSelection } from './generated/serverApi';
 
-/** What may be done with many people; `position` and each field of any text are parts of the action `set`. */
-export type BulkChoice = 'position' | BulkText | Exclude<BulkAction, 'set'>;
+/** What may be done with many people; `position`, each field of any text, and the company's own are parts of the action `set`. */
+export type BulkChoice = 'position' | BulkText | 'more' | Exclude<BulkAction, 'set'>;
 
 /** What the table of people asks of the dialogs for many; the app joins both. */
 export interface BulkDialogProps {

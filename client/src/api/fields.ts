@@ -28,6 +28,9 @@ function having<Wanted extends object>(wanted: Wanted): readonly Having<Wanted>[
 export type FileField = Having<{ inFiles: true }>;
 export const FILE_FIELDS = having({ inFiles: true } as const);
 export const REQUIRED_IN_FILES = having({ inFiles: true, isRequired: true } as const);
+/** Fields that are each person's own to have or not, and are seen where a file has them. */
+const OPTIONAL_IN_FILES = having({ inFiles: true, isRequired: false } as const);
+export const isOptionalInFiles = (name: string): boolean => (OPTIONAL_IN_FILES as readonly string[]).includes(name);
 export const SHARED_FIELDS = having({ isShared: true } as const);
 /** Fields of any text: a form, a column, a fact and a cell of each look alike. */
 export type TextField = Having<{ kind: 'text' }>;

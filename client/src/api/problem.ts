@@ -30,6 +30,8 @@ const envelope = z.object({
   row: z.optional(z.unknown()),
   /** With `another_change`: the last change of the preview as it is now. */
   lastChange: z.optional(z.unknown()),
+  /** With `edit_conflict`: what was to be changed, as it is now. */
+  current: z.optional(z.unknown()),
 });
 
 /** With `edit_conflict`; TypeScript takes the server's word for the rest. */

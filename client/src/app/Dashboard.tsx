@@ -1,5 +1,8 @@
 import { DashboardPage } from '~/features/dashboard/pages/DashboardPage';
-import { RunningImports } from '~/features/imports/overview/RunningImports';
+import { PageNotLoaded } from '~/ui/ErrorState';
+import { lazyChunk } from '~/ui/lazyChunk';
+
+const RunningImports = lazyChunk(() => import('./Running'), (module) => module.RunningImports, { Failure: PageNotLoaded });
 
 export function Dashboard() {
   return <DashboardPage runningImports={<RunningImports />} />;

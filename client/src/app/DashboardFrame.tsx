@@ -7,16 +7,16 @@ import { useAccountLocale } from '~/api/profile';
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { readClaims } from '~/api/session/claims';
 import { endSession, renewSession, syncTokenFromStorage } from '~/api/session/lifecycle';
-import { useClaims } from '~/api/session/slice';
+import { useClaims, useHasProfile } from '~/api/session/slice';
 import { lastActivity, storedAccessToken } from '~/api/session/storage';
-import { JobTray } from '~/features/bulk/overview/JobTray';
-import { ImportTray } from '~/features/imports/overview/RunningImports';
 import { NotificationBell } from '~/features/notifications/components/NotificationBell';
 import { ShellLayout } from '~/features/shell/ShellLayout';
 import { serverNow } from '~/lib/clock';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
-import { labelOf } from '~/lib/profiles';
+import { labelOf, USER_MANAGERS } from '~/lib/profiles';
 import { useRealtime } from '~/realtime/extra';
+import { lazyChunk } from '~/ui/lazyChunk';
+import { PageSpinner } from '~/ui/PageShell';
 import { useToasts } from '~/ui/toasts/slice';
 
 const ACTIVE_WITHIN = 10 * 60_000;
@@ -146,19 +146,24 @@ export function useAccessChanges(): void {
   }, [claims, dispatch, navigate, toasts]);
 }
 
-export function DashboardFrame() {
+/** What only those need who manage people comes behind the first view. */
+const Trays = lazyChunk(() => import('./Running'), (module) => module.Trays);
+
+function LiveFrame() {
   useLiveSession();
   useAccessChanges();
-  useAccountLocale();
   return (
     <ShellLayout
       tray={
         <>
-          <ImportTray />
-          <JobTray />
+          {useHasProfile(USER_MANAGERS) && <Trays />}
           <NotificationBell />
         </>
       }
     />
   );
+}
+
+export function DashboardFrame() {
+  return useAccountLocale() ? <LiveFrame /> : <PageSpinner />;
 }

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
@@ -31,11 +31,14 @@ beforeEach(() => {
   server.use(extendsSession, noImports);
 });
 
+const menuOfAdmin = ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings'];
+
 it('a changed profile is taken up at once: menu, dashboard, and a word about it', async () => {
   server.use(ownProfile('TRAINER'));
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  await live.connected();
   expect(menu()).toEqual(['Dashboard', 'Training']);
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   act(() => {
@@ -43,7 +46,7 @@ it('a changed profile is taken up at once: menu, dashboard, and a word about it'
   });
   expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
   expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument();
-  expect(menu()).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
+  expect(menu()).toEqual(menuOfAdmin);
   expect(refreshes).toBe(1);
 });
 
@@ -52,6 +55,7 @@ it('a page that is not theirs any more is denied', async () => {
   const live = createLiveServer();
   renderApp({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' }, live: live.open });
   await screen.findByRole('region', { name: 'Company' });
+  await live.connected();
   nowGives({ profile: 'PLACEMENT', role: 'EMPLOYEE' });
   act(() => {
     live.push('session:changed', { profile: 'PLACEMENT', role: 'EMPLOYEE' });
@@ -62,15 +66,19 @@ it('a page that is not theirs any more is denied', async () => {
 it('an applicant who is given a profile comes to the dashboard', async () => {
   server.use(ownProfile(null));
   const live = createLiveServer();
-  renderApp({ path: '/applicant-dashboard', as: { profile: null, role: 'APPLICANT', redirectTo: '/applicant-dashboard' }, live: live.open });
+  const { router } = renderApp({ path: '/applicant-dashboard', as: { profile: null, role: 'APPLICANT', redirectTo: '/applicant-dashboard' }, live: live.open });
   await screen.findByRole('heading', { name: 'Applicant Portal' });
+  await live.connected();
   nowGives({ profile: 'TRAINEE', role: 'TRAINEE', redirectTo: '/dashboard' });
   act(() => {
     live.push('session:changed', { profile: 'TRAINEE', role: 'TRAINEE' });
   });
   expect(await screen.findByText('Welcome! Your application was accepted. You are now Trainee (Trainee).')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Access Denied' })).not.toBeInTheDocument();
-  expect(await screen.findByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/dashboard');
+    expect(screen.getByRole('heading', { name: 'Trainee Dashboard' })).toBeInTheDocument();
+  });
 });
 
 it('what another tab has fetched already is not fetched again', async () => {
@@ -78,6 +86,7 @@ it('what another tab has fetched already is not fetched again', async () => {
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  await live.connected();
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   signInAs({ profile: 'ADMIN', role: 'MANAGER' });
   act(() => {
@@ -92,6 +101,7 @@ it('what was missed while the connection was away is announced when it is back',
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  await live.connected();
   act(() => {
     live.goAway();
   });
@@ -101,7 +111,7 @@ it('what was missed while the connection was away is announced when it is back',
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
   expect(await screen.findByText('Your access has changed. You are now Admin (Manager).')).toBeInTheDocument();
-  expect(menu()).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
+  expect(menu()).toEqual(menuOfAdmin);
   expect(refreshes).toBe(1);
 });
 
@@ -124,6 +134,7 @@ it('a refresh that was answered before the change does not hide it', async () =>
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  await live.connected();
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   const old = accessToken({ profile: 'TRAINER', role: 'MENTOR', fullName: 'As before' });
   server.use(
@@ -136,7 +147,7 @@ it('a refresh that was answered before the change does not hide it', async () =>
   act(() => {
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });
   });
-  await expect.poll(menu).toEqual(['Dashboard', 'User Management', 'Training', 'Settings']);
+  await expect.poll(menu).toEqual(menuOfAdmin);
 });
 
 it('a change is taken up once the server can be asked again', async () => {
@@ -144,6 +155,7 @@ it('a change is taken up once the server can be asked again', async () => {
   const live = createLiveServer();
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
+  await live.connected();
   let asked = 0;
   server.use(
     http.post('*/api/v1/auth/refresh-token', () => {

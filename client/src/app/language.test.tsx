@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
+import { REGION } from '~/lib/region';
+import { removeItem } from '~/lib/storage';
 import { extendsSession, noFactors, noImports, noNotifications, noSso, ownProfile, robotCheck } from '~/testing/answers';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -30,7 +32,10 @@ it('the language is changed on the page, kept in a cookie, and sent with every c
   expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
 });
 
-it('the language of the account is shown and kept on every device, and changed on the profile page', async () => {
+/** The server has the sentences of notifications in English. */
+const DATA = '<!doctype html><html lang="hi"><table><tr><td><span lang="en">Secure your account</span></td><td><span lang="en">&lt;b&gt;Asha</span></td></tr></table></html>';
+
+it('the language of the account is shown and kept on every device, also in the page of the own data, and changed on the profile page', async () => {
   let language = 'hi';
   server.use(
     ownProfile('TRAINEE', { language }),
@@ -38,6 +43,7 @@ it('the language of the account is shown and kept on every device, and changed o
     noNotifications,
     noImports,
     extendsSession,
+    http.get('*/api/v1/users/profile/data.json', () => HttpResponse.html(DATA)),
     http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })),
     http.put('*/api/v1/users/profile', async ({ request }) => {
       ({ language } = (await request.json()) as { language: string });
@@ -47,7 +53,36 @@ it('the language of the account is shown and kept on every device, and changed o
   );
   const { user } = renderApp({ path: '/dashboard/profile', as: { profile: 'TRAINEE', role: 'TRAINEE' } });
   const select = await screen.findByRole('combobox', { name: 'भाषा' });
+
+  const saved = vi.fn<(page: Blob) => string>(() => 'blob:saved');
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined }));
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'डेटा एक्सपोर्ट करें' }));
+  await expect.poll(() => saved.mock.calls).toHaveLength(1);
+  const text = await saved.mock.calls[0]?.[0].text();
+  expect(text).toContain('<td>अपना खाता सुरक्षित करें</td><td><span lang="en">&lt;b&gt;Asha</span></td>');
   await user.selectOptions(select, 'English');
   expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveFocus();
   expect([language, document.documentElement.lang]).toEqual(['en', 'en']);
+});
+
+it('a browser that has never known the account draws the dashboard once, in its language and region', async () => {
+  removeItem('localStorage', REGION);
+  let extensions = 0;
+  server.use(
+    ownProfile('TRAINEE', { language: 'hi', timeZone: 'Pacific/Auckland' }),
+    noFactors,
+    noNotifications,
+    http.get('*/api/v1/auth/sessions', () => HttpResponse.json({ data: [] })),
+    http.post('*/api/v1/auth/extend-session', () => {
+      extensions += 1;
+    }),
+    extendsSession,
+  );
+  const { user } = renderApp({ path: '/dashboard/profile', as: { profile: 'TRAINEE', role: 'TRAINEE' } });
+  await user.click(await screen.findByRole('button', { name: /^खाता/u }));
+
+  expect(await screen.findByRole('combobox', { name: 'भाषा', hidden: true })).toBeInTheDocument();
+  expect(screen.getByRole('menuitem', { name: 'लॉग आउट' })).toBeVisible();
+  expect(extensions).toBe(1);
 });

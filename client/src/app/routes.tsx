@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 
 import { useProofRequest } from '~/api/proof';
 import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
-import { loadAppMessages } from '~/lib/language';
+import { loadMessages } from '~/lib/language';
 import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
@@ -21,13 +21,21 @@ import { selectToasts } from '~/ui/toasts/slice';
  * has failed for as long as the document lives, so this one never fails: the component shows the failure.
  */
 export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Module) => ComponentType, loadTexts?: () => Promise<void>) {
-  const loadAll = async () => (await Promise.all([load(), loadTexts?.()]))[0];
-  const Component = lazyChunk(loadAll, pick, { Failure: PageNotLoaded });
+  const Component = lazyChunk(load, pick, { Failure: PageNotLoaded, ...(loadTexts && { loadTexts }) });
   return { lazy: () => Component.preload().then(() => ({ Component })), ErrorBoundary: RouteError };
 }
 
-export function page<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType): RouteObject {
-  return { ...(path === '' ? { index: true } : { path }), ...lazyRoute(load, pick) };
+const loadPublicTexts = () => loadMessages('public');
+const loadDashboardTexts = () => loadMessages('dashboard');
+const loadAppTexts = () => loadMessages('app');
+
+export function page<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType, loadTexts = loadPublicTexts): RouteObject {
+  return { ...(path === '' ? { index: true } : { path }), ...lazyRoute(load, pick, loadTexts) };
+}
+
+/** A page behind the login that is not the dashboard. */
+function inner<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType): RouteObject {
+  return page(path, load, pick, loadAppTexts);
 }
 
 function describe(error: unknown): string {
@@ -71,7 +79,7 @@ const hairline = {
   '@keyframes wm-under-way': { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } },
 } as const;
 
-const ProofDialog = lazyChunk(() => import('~/features/sessions/components/ProofDialog'), (module) => module.ProofDialog);
+const ProofDialog = lazyChunk(() => import('~/features/sessions/components/ProofDialog'), (module) => module.ProofDialog, { loadTexts: loadAppTexts });
 
 function LaterProofDialog() {
   const methods = useProofRequest();
@@ -152,8 +160,8 @@ export function GuestOnly() {
   return <Navigate to={returnPathOf(location.state) ?? landing} replace />;
 }
 
-const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard);
-const profile = () => page('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
+const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard, loadDashboardTexts);
+const profile = () => inner('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
 
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
@@ -169,15 +177,16 @@ const guestRoutes: RouteObject[] = [
 ];
 
 const userManagementRoutes: RouteObject[] = [
-  page('', () => import('./UserManagement'), (module) => module.UserManagement),
-  page('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
-  page('people/:userId', () => import('./Person'), (module) => module.Person),
-  page('duplicates', () => import('~/features/users/pages/DuplicatesPage'), (module) => module.DuplicatesPage),
-  page('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
-  page('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),
-  page('jobs', () => import('~/features/bulk/pages/JobsPage'), (module) => module.JobsPage),
-  page('jobs/:jobId', () => import('~/features/bulk/pages/JobPage'), (module) => module.JobPage),
-  page('batches', () => import('~/features/batches/pages/BatchesPage'), (module) => module.BatchesPage),
+  inner('', () => import('./UserManagement'), (module) => module.UserManagement),
+  inner('new', () => import('~/features/users/pages/NewUserPage'), (module) => module.NewUserPage),
+  inner('people/:userId', () => import('./Person'), (module) => module.Person),
+  inner('duplicates', () => import('~/features/users/pages/DuplicatesPage'), (module) => module.DuplicatesPage),
+  inner('imports', () => import('~/features/imports/pages/ImportsPage'), (module) => module.ImportsPage),
+  inner('imports/new', () => import('~/features/imports/pages/NewImportPage'), (module) => module.NewImportPage),
+  inner('imports/:importId', () => import('~/features/imports/pages/ImportPage'), (module) => module.ImportPage),
+  inner('jobs', () => import('~/features/bulk/pages/JobsPage'), (module) => module.JobsPage),
+  inner('jobs/:jobId', () => import('~/features/bulk/pages/JobPage'), (module) => module.JobPage),
+  inner('batches', () => import('~/features/batches/pages/BatchesPage'), (module) => module.BatchesPage),
 ];
 
 const dashboardRoutes: RouteObject[] = [
@@ -186,26 +195,31 @@ const dashboardRoutes: RouteObject[] = [
   {
     path: 'users/audit',
     element: <RequireProfile anyOf={AUDITORS} />,
-    children: [page('', () => import('~/features/audit/pages/AuditPage'), (module) => module.AuditPage)],
+    children: [inner('', () => import('~/features/audit/pages/AuditPage'), (module) => module.AuditPage)],
   },
   {
     path: 'training',
     element: <RequireProfile anyOf={TRAINING_PROFILES} />,
     children: [
-      page('', () => import('~/features/training/pages/TrainingPage'), (module) => module.TrainingPage),
-      page(':batchId', () => import('~/features/training/pages/TrainingBatchPage'), (module) => module.TrainingBatchPage),
+      inner('', () => import('~/features/training/pages/TrainingPage'), (module) => module.TrainingPage),
+      inner(':batchId', () => import('~/features/training/pages/TrainingBatchPage'), (module) => module.TrainingBatchPage),
     ],
   },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
-    children: [page('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage)],
+    children: [inner('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage)],
+  },
+  {
+    path: 'settings/fields',
+    element: <RequireProfile anyOf={['SUPER_ADMIN']} />,
+    children: [inner('', () => import('~/features/settings/pages/FieldsPage'), (module) => module.FieldsPage)],
   },
   profile(),
   dashboard('*'),
 ];
 
 const signedInRoutes: RouteObject = {
-  ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame, loadAppMessages),
+  ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame, loadDashboardTexts),
   children: [
     { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
     { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },

@@ -5,24 +5,35 @@ import { serverApi } from '~/api/generated/serverApi';
 import { looksLikeEmail } from '~/lib/contacts';
 import { useSettled } from '~/lib/useSettled';
 
+interface SuggestionProps {
+  /** Null where there is none. */
+  readonly text: string | null;
+  readonly onUse: () => void;
+}
+
+/** Below a field: what one press takes over. */
+export function Suggestion({ text, onUse }: SuggestionProps) {
+  // Rendered empty first, so that screen readers announce it.
+  return (
+    <Box component="span" role="status" sx={{ display: 'block' }}>
+      {text !== null && (
+        <Link component="button" type="button" variant="inherit" color="warning" onClick={onUse} sx={{ textAlign: 'left', overflowWrap: 'anywhere' }}>
+          {text}
+        </Link>
+      )}
+    </Box>
+  );
+}
+
 interface DidYouMeanProps {
   /** The address that was probably meant; null where nothing looks misspelt. */
   readonly email: string | null;
   readonly onUse: (email: string) => void;
 }
 
-/** Below an email whose domain looks misspelt: the address that was probably meant, which one press takes over. */
+/** Below an email whose domain looks misspelt: the address that was probably meant. */
 export function DidYouMean({ email, onUse }: DidYouMeanProps) {
-  // Rendered empty first, so that screen readers announce it.
-  return (
-    <Box component="span" role="status" sx={{ display: 'block' }}>
-      {email !== null && (
-        <Link component="button" type="button" variant="inherit" color="warning" onClick={() => onUse(email)} sx={{ textAlign: 'left', overflowWrap: 'anywhere' }}>
-          {t`Did you mean ${email}?`}
-        </Link>
-      )}
-    </Box>
-  );
+  return <Suggestion text={email === null ? null : t`Did you mean ${email}?`} onUse={() => email !== null && onUse(email)} />;
 }
 
 interface MeantEmailProps {

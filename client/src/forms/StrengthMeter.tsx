@@ -51,7 +51,7 @@ export function StrengthMeter({ password, person, fieldError }: StrengthMeterPro
         ))}
       </Box>
       <Caption component="p" role="status" sx={{ mt: 0.75, minHeight: '1.45em' }}>
-        {shown ? [t`Password strength: ${{ strength: STRENGTHS[strength] }}`, remark].filter((part) => part !== null).join('. ') : t`At least 8 characters, mixing three kinds.`}
+        {shown ? [t`Password strength: ${{ strength: STRENGTHS[strength] }}`, remark].filter((part) => part !== null).join('. ') : t`At least 8 characters, with three of: capital letters, small letters, digits, symbols.`}
       </Caption>
       {shown && missing.length > 0 && (
         <Caption component="p">{t`Could add: ${{ criteria: missing.map((criterion) => criterion.label.toLowerCase()).join(', ') }}`}</Caption>

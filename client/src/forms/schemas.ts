@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 
-import { looksLikePhone } from '~/lib/contacts';
+import { looksLikeEmail, looksLikePhone } from '~/lib/contacts';
 import { askForDay, dayOf } from '~/lib/days';
 import { meetsPolicy } from '~/lib/passwordRules';
 
@@ -20,6 +20,12 @@ export const fullName = z.string().check(
   z.trim(),
   z.minLength(1, says(msg`Full name is required`)),
   z.maxLength(LONGEST_NAME, says(msg`Full name must be at most ${LONGEST_NAME} characters`)),
+);
+
+export const email = z.string().check(
+  z.trim(),
+  z.minLength(1, { ...says(msg`Email is required`), abort: true }),
+  z.refine(looksLikeEmail, says(msg`Please enter a valid email address`)),
 );
 
 export const phone = z.string().check(

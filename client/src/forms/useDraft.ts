@@ -3,6 +3,7 @@ import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'reac
 import * as z from 'zod/mini';
 
 import { DRAFT_PREFIX } from '~/api/session/storage';
+import { isOwnField } from '~/lib/ownNames';
 import { readItem, removeItem, writeItem } from '~/lib/storage';
 
 const LIVES_FOR = 24 * 3_600_000;
@@ -48,9 +49,8 @@ interface DraftOptions<Values extends FieldValues> {
 }
 
 /** The fields of a draft: all texts but passwords. */
-function draftFields<Values extends FieldValues>(form: UseFormReturn<Values>): FieldPath<Values>[] {
-  const texts = Object.entries(form.getValues()).filter(([name, value]) => typeof value === 'string' && !/password/iu.test(name));
-  return texts.map(([name]) => name as FieldPath<Values>);
+function draftOf(values: FieldValues): Draft {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => typeof value === 'string' && !/password/iu.test(name)));
 }
 
 /**
@@ -59,17 +59,15 @@ function draftFields<Values extends FieldValues>(form: UseFormReturn<Values>): F
  */
 export function useDraft<Values extends FieldValues>({ form, name, userId }: DraftOptions<Values>): () => void {
   useEffect(() => {
-    const fields = draftFields(form);
-    const kept = readDraft(name, userId);
-    for (const field of fields) {
-      const text = kept?.[field];
-      if (text !== undefined) form.setValue(field, text as FieldPathValue<Values, typeof field>, { shouldDirty: true });
+    const known = draftOf(form.getValues());
+    for (const [field, text] of Object.entries(readDraft(name, userId) ?? {})) {
+      // Own fields of the company are in the form once they are known.
+      if (field in known || isOwnField(field)) form.setValue(field as FieldPath<Values>, text as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true });
     }
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
-        const texts = fields.map((field) => [field, String(values[field])]);
-        keepDraft(name, userId, Object.fromEntries(texts) as Record<string, string>);
+        keepDraft(name, userId, draftOf(values));
       },
     });
   }, [form, name, userId]);

@@ -11,9 +11,11 @@ import { useToasts } from '~/ui/toasts/slice';
  */
 export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean {
   const errors = isProblem(error) ? (error.errors ?? {}) : {};
-  const names = (Object.keys(form.getValues()) as FieldPath<Values>[]).filter((name) => errors[name] !== undefined);
+  // The company's own fields are beside the others, and the server has them together.
+  const errorOf = (name: string) => errors[name.replace(/^field:/u, 'fields.')];
+  const names = (Object.keys(form.getValues()) as FieldPath<Values>[]).filter((name) => errorOf(name) !== undefined);
   names.forEach((name, index) => {
-    form.setError(name, { type: 'server', message: errors[name] ?? '' }, { shouldFocus: index === 0 });
+    form.setError(name, { type: 'server', message: errorOf(name) ?? '' }, { shouldFocus: index === 0 });
   });
   return names.length > 0;
 }

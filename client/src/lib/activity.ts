@@ -44,9 +44,9 @@ export const ACTIVITIES = {
   company_trusted: { label: msg`Company verified`, say: () => t`${BRAND_NAME} verified the company` },
   company_settings_changed: { label: msg`Company settings saved`, say: (actor) => t`${actor} saved the company's settings` },
   policy_changed: { label: msg`Login policy changed`, say: (actor) => t`${actor} changed the company's login policy` },
-  user_created: { label: msg`User created`, say: (actor, target) => t`${actor} created ${target}` },
-  user_edited: { label: msg`User edited`, say: (actor, target) => t`${actor} edited ${target}` },
-  user_invited: { label: msg`User invited`, say: (actor, target) => t`${actor} invited ${target} again` },
+  user_created: { label: msg`Person created`, say: (actor, target) => t`${actor} created ${target}` },
+  user_edited: { label: msg`Person edited`, say: (actor, target) => t`${actor} edited ${target}` },
+  user_invited: { label: msg`Person invited`, say: (actor, target) => t`${actor} invited ${target} again` },
   user_added_to_batch: { label: msg`Added to a batch`, say: (actor, target) => t`${actor} added ${target} to a batch` },
   user_removed_from_batch: { label: msg`Removed from a batch`, say: (actor, target) => t`${actor} removed ${target} from a batch` },
   trainer_added: { label: msg`Trainer chosen`, say: (actor, target) => t`${actor} made ${target} the trainer of a batch` },
@@ -55,10 +55,10 @@ export const ACTIVITIES = {
   email_change_cancelled: { label: msg`New email withdrawn`, say: (actor, target) => t`${actor} withdrew the new email of ${target}` },
   email_change_failed: { label: msg`New email not usable`, say: (_actor, target) => t`The new email of ${target} could not be used` },
   email_changed: { label: msg`Email changed`, say: (_actor, target) => t`The email of ${target} was changed` },
-  users_exported: { label: msg`Users exported`, say: (actor) => t`${actor} exported users to a file` },
+  users_exported: { label: msg`People exported`, say: (actor) => t`${actor} exported people to a file` },
   invitations_stopped: { label: msg`Invitations stopped`, say: (_actor, target) => t`${target} does not know the company and stopped its invitations` },
   application_declined: { label: msg`Application declined`, say: (actor, target) => t`${actor} declined the application of ${target}` },
-  user_deleted: { label: msg`User deleted`, say: (actor, target) => t`${actor} deleted ${target}` },
+  user_deleted: { label: msg`Person deleted`, say: (actor, target) => t`${actor} deleted ${target}` },
   data_exported: { label: msg`Personal data exported`, say: (actor, target) => t`${actor} exported the data held about ${target}` },
   view_created: { label: msg`View created`, say: (actor, target) => t`${actor} created the company’s view ${target}` },
   view_edited: { label: msg`View changed`, say: (actor, target) => t`${actor} changed the company’s view ${target}` },
@@ -67,6 +67,11 @@ export const ACTIVITIES = {
   batch_changed: { label: msg`Batch changed`, say: (actor, target) => t`${actor} changed the batch ${target}` },
   batch_archived: { label: msg`Batch archived`, say: (actor, target) => t`${actor} archived the batch ${target}` },
   batch_deleted: { label: msg`Batch deleted`, say: (actor, target) => t`${actor} deleted the batch ${target}` },
+  field_created: { label: msg`Field made`, say: (actor, target) => t`${actor} made the field ${target}` },
+  field_changed: { label: msg`Field changed`, say: (actor, target) => t`${actor} changed the field ${target}` },
+  field_archived: { label: msg`Field archived`, say: (actor, target) => t`${actor} archived the field ${target}` },
+  field_restored: { label: msg`Field restored`, say: (actor, target) => t`${actor} restored the field ${target}` },
+  field_revealed: { label: msg`Sensitive detail shown`, say: (actor, target) => t`${actor} looked at a sensitive detail of ${target}` },
   sso_created: { label: msg`Single sign-on set up`, say: (actor, target) => t`${actor} set up single sign-on at ${target}` },
   sso_changed: { label: msg`Single sign-on changed`, say: (actor, target) => t`${actor} changed the single sign-on at ${target}` },
   sso_deleted: { label: msg`Single sign-on deleted`, say: (actor, target) => t`${actor} deleted the single sign-on at ${target}` },
@@ -85,12 +90,12 @@ export const ACTIVITIES = {
   import_undo_started: { label: msg`Undo started`, say: (actor, target) => t`${actor} started to undo the import of ${target}` },
   import_undone: { label: msg`Import undone`, say: (_actor, target) => t`The import of ${target} was undone` },
   import_invited: { label: msg`Import invited`, say: (actor, target) => t`${actor} invited the people of ${target}` },
-  import_not_invited: { label: msg`Invitations withheld`, say: (_actor, target) => t`The people of ${target} were not invited: the user who asked for it may no longer invite them` },
+  import_not_invited: { label: msg`Invitations withheld`, say: (_actor, target) => t`The people of ${target} were not invited: the person who asked for it may no longer invite them` },
   user_erased: { label: msg`Person erased`, say: (actor) => t`${actor} erased a person` },
   user_merged: { label: msg`Accounts merged`, say: (actor, target) => t`${actor} merged ${target} with another account of the same person` },
   user_unmerged: { label: msg`Merge undone`, say: (actor, target) => t`${actor} undid the merge of ${target}` },
   policy_lifted: { label: msg`Login policy lifted`, say: (actor) => t`${actor} lifted what the login policy demands` },
-  user_unlocked: { label: msg`User unlocked`, say: (actor, target) => t`${actor} ended the waits of ${target} after failed logins` },
+  user_unlocked: { label: msg`Person unlocked`, say: (actor, target) => t`${actor} ended the waits of ${target} after failed logins` },
   audit_exported: { label: msg`Activity exported`, say: (actor) => t`${actor} exported the activity to a file` },
   audit_trimmed: { label: msg`Old entries removed`, say: (actor) => t`${actor} removed the oldest entries of this trail` },
   import_ended: { label: msg`Import ended`, say: (_actor, target) => t`The import of ${target} ended` },
@@ -121,7 +126,7 @@ export function inWords(name: string): string {
 
 /** The actor's name; null when no account did it. */
 export function actorOf({ actorId, actorName }: Pick<AuditEntry, 'actorId' | 'actorName'>): string | null {
-  return actorName ?? (actorId === null ? null : t`A deleted user`);
+  return actorName ?? (actorId === null ? null : t`A deleted person`);
 }
 
 export function activityLabel(action: string): string {
@@ -136,6 +141,6 @@ export function targetOf({ action, subjectLabel }: Pick<AuditEntry, 'action' | '
 
 export function sayActivity(entry: AuditEntry): string {
   const actor = actorOf(entry) ?? BRAND_NAME;
-  const target = targetOf(entry) ?? t`a user`;
+  const target = targetOf(entry) ?? t`a person`;
   return known[entry.action]?.say(actor, target) ?? `${actor}: ${activityLabel(entry.action).toLowerCase()}`;
 }

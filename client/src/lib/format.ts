@@ -101,6 +101,9 @@ export function inputOf(moment: Date): string {
 /** The day of a moment in the company's time zone: 2026-12-01. */
 export const dayOfMoment = (moment: Date) => inputOf(moment).slice(0, 10);
 
+/** people-2026-12-01.csv: a file by what it holds, and the day on which it was saved. */
+export const datedName = (holds: string, format: string) => `${holds}-${dayOfMoment(new Date(serverNow()))}.${format}`;
+
 /** The moment of a date-and-time input in the company's time zone, in milliseconds; NaN where it holds none. */
 export function momentOf(input: string): number {
   const typed = Date.parse(`${input}Z`);

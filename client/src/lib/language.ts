@@ -12,8 +12,8 @@ export type Language = keyof typeof LANGUAGES;
 const PSEUDO = 'pseudo';
 type Shown = Language | typeof PSEUDO;
 
-/** `app` holds the texts of the pages behind the login, `api` the sentences of the API, of which English has none. */
-type Part = 'public' | 'app' | 'api';
+/** `public` holds the texts of pages for strangers, `dashboard` and `app` those behind the login, `api` the sentences of the API. */
+type Part = 'base' | 'public' | 'dashboard' | 'app' | 'api';
 
 declare global {
   interface ImportMetaEnv {
@@ -40,7 +40,7 @@ function preferred(): Shown {
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? SOURCE;
 }
 
-const parts = new Set<Part>(['public']);
+const parts = new Set<Part>(['base']);
 let current: Shown | null = null;
 
 async function messagesOf(language: Shown, part: Part): Promise<Messages> {
@@ -66,10 +66,17 @@ async function learnSentences(language: Shown): Promise<void> {
   i18n.load(language, messages);
 }
 
-/** Loads the texts of the pages behind the login, in the language that is shown. */
-export async function loadAppMessages(): Promise<void> {
-  parts.add('app');
-  await showLanguage();
+const loading = new Map<Part, Promise<void>>();
+
+/** Loads further texts, once, in the language that is shown. */
+export function loadMessages(part: Part): Promise<void> {
+  const known = loading.get(part);
+  if (known !== undefined) return known;
+  parts.add(part);
+  const loaded = showLanguage();
+  loading.set(part, loaded);
+  loaded.catch(() => loading.delete(part));
+  return loaded;
 }
 
 /** Shows a language and keeps it as this browser's choice. */

@@ -71,11 +71,17 @@ export const INVITATIONS = texts({
   accepted: msg`Accepted`,
 });
 
+export const ACCESS_LABELS = texts({
+  true: msg`Active`,
+  false: msg`Inactive`,
+});
+
 const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   profile: PROFILE_LABELS,
   role: ROLE_LABELS,
   gender: GENDER_LABELS,
   invitation: INVITATIONS,
+  isActive: ACCESS_LABELS,
 };
 
 /** The label of a server constant; any other value stays as it is. */

@@ -49,6 +49,8 @@ export function shownRegion(): Shown {
   return current;
 }
 
+export const isRegionKept = () => readItem('localStorage', REGION) !== null;
+
 /** The locale of a language in the region: en-IN. */
 export const localeOf = (language: string) => `${language}-${shownRegion().region}`;
 

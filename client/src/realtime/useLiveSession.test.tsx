@@ -13,6 +13,7 @@ async function onTheDashboard() {
   const live = createLiveServer();
   const app = renderApp({ path: '/dashboard', as: {}, live: live.open });
   await screen.findByRole('heading', { level: 1 });
+  await live.connected();
   return { ...app, live };
 }
 

@@ -34,12 +34,14 @@ export function ownProfile(profile: string | null, more: Readonly<Record<string,
     HttpResponse.json({
       userId: '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01',
       email: 'owner@example.com',
+      signInName: 'owner@example.com',
       fullName: 'Olive Owner',
       phone: '+919876543210',
       role: 'ADMIN',
       profile,
       companyName: 'Demo Company',
       companySlug: 'demo-company',
+      photoId: null,
       ...COMPANY_REGION,
       permissions: [],
       creatableProfiles: [],
@@ -47,6 +49,12 @@ export function ownProfile(profile: string | null, more: Readonly<Record<string,
     }),
   );
 }
+
+/** An account that waits for no other email. */
+export const noEmailChange = http.get('*/api/v1/users/profile/email-change', () => HttpResponse.json({ email: null, sentTo: null }));
+
+/** A company without fields of its own. */
+export const noFields = http.get('*/api/v1/fields', () => HttpResponse.json({ fields: [], version: 0 }));
 
 /** A company that has imported nothing yet. */
 export const noImports = http.get('*/api/v1/users/imports', () =>
@@ -87,7 +95,7 @@ export const dashboard = (...sections: readonly Dashboard['sections'][number][])
 export const APPLICATION = { kind: 'application', state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null } as const;
 
 /** The apply page of a company that the operator has not verified. */
-export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null }));
+export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null, companyLogo: null }));
 
 /** A company of one person, as its dashboard sums it up. */
 export const emptyCompany = dashboard({
@@ -106,12 +114,15 @@ export const emptyCompany = dashboard({
 /** What a company has chosen. */
 export const COMPANY = {
   name: 'Demo Company',
+  industry: 'Education',
+  website: null,
   region: 'IN',
   timeZone: 'Asia/Kolkata',
   language: 'en',
   defaultWorkLocation: null,
   invitationReminder: false,
   syncThreshold: 20,
+  foundByName: false,
   logo: null,
   showsLogo: false,
   regions: ['GB', 'IN', 'US'],

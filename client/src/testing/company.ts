@@ -2,7 +2,7 @@ import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import type { BatchRecord, CreateViewRequest, ListColumn, ListColumnsRequest, UserRecord, ViewRecord } from '~/api/generated/serverApi';
+import type { BatchRecord, CreateViewRequest, FieldRecord, ListColumn, ListColumnsRequest, UserRecord, ViewRecord } from '~/api/generated/serverApi';
 import { PROFILES } from '~/lib/profiles';
 
 import { extendsSession, noImports, noNotifications, ownProfile, problem } from './answers';
@@ -36,6 +36,32 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     version: 1,
     batches: [],
     application: null,
+    fields: {},
+    ...given,
+  };
+}
+
+/** A field that a company has made, of one line unless given otherwise. */
+export function fieldOf(key: string, given: Partial<FieldRecord> = {}): FieldRecord {
+  return {
+    key,
+    label: key,
+    kind: 'text',
+    help: null,
+    choices: [],
+    requiredFor: [],
+    viewers: ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'],
+    editors: ['SUPER_ADMIN', 'ADMIN'],
+    ownView: false,
+    ownEdit: false,
+    sensitive: false,
+    unique: false,
+    keyed: false,
+    ready: true,
+    people: null,
+    usedBy: [],
+    archivedAt: null,
+    version: 1,
     ...given,
   };
 }
@@ -227,6 +253,6 @@ export async function rowOf(name: string) {
 
 /** The names on screen, in order; by role they are found slowly, too. */
 export function namesShown(): (string | null | undefined)[] {
-  const table = screen.getByLabelText('Users', { selector: 'table' });
+  const table = screen.getByLabelText('People', { selector: 'table' });
   return Array.from(table.querySelectorAll('tbody tr'), (row) => row.querySelectorAll('td')[1]?.textContent);
 }

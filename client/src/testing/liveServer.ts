@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 import * as schemas from '~/api/generated/liveEvents';
 import type { OpenSocket, RealtimeSocket } from '~/realtime/realtime';
 
@@ -77,6 +79,8 @@ export function createLiveServer() {
 
   return {
     open,
+    /** Until the client has connected, before which it hears nothing: a page may be seen earlier. */
+    connected: () => expect.poll(() => connected).toBe(true),
     /** The tokens presented, in order. */
     handshakes,
     /** What the client has asked, in order. */

@@ -6,11 +6,22 @@ type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVar
 
 const raised = ({ vars: { palette } }: CssVarsTheme) => ({ border: `1px solid ${palette.surface.line}`, backgroundColor: palette.surface.raised });
 
+/** A finger covers 44 px. A link in a sentence is as high as its line. */
+const TOUCHED = '@media (pointer: coarse), (max-width: 599px)';
+const touched = {
+  // Twice, to weigh more than the rule of the part itself.
+  '.MuiButtonBase-root.MuiButtonBase-root, .MuiInputBase-root.MuiInputBase-root, select': { minHeight: '44px !important', minWidth: 44 },
+  // Its padding is part of that height.
+  select: { boxSizing: 'border-box !important' },
+  'a.MuiLink-root.MuiLink-root:not(p > *, label *)': { padding: '13px 8px', marginInline: '-8px' },
+};
+
 /** How the library's parts look here. Ripples give way to a plain press; focus is one ring everywhere. */
 export const components: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: {
       body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', textRendering: 'optimizeLegibility' },
+      [TOUCHED]: touched,
       ':focus-visible': { outline: 'none', boxShadow: shadow.focus, borderRadius: radius.mark },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {

@@ -66,7 +66,7 @@ export const layout = {
   topBar: 56,
   offlineBar: 38,
   sidebar: 248,
-  sidebarCollapsed: 64,
+  sidebarCollapsed: 92,
   content: 1160,
   form: 400,
   mobile: 768,

@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
+import { skipToken } from '@reduxjs/toolkit/query';
 
+import { serverApi } from '../api/generated/serverApi';
 import { inWords } from '../lib/activity';
 import { formatCount, formatList, formatRegion } from '../lib/format';
 import { isLanguage, LANGUAGES } from '../lib/language';
+import { isOwnField, nameOfOwn } from '../lib/ownNames';
 import { labelOf } from '../lib/profiles';
 import { translated } from '../lib/sentences';
 
@@ -25,7 +28,7 @@ export interface Change {
 const HIDDEN: ReadonlySet<string> = new Set(['session', 'generation']);
 
 /** Whose values are words of the server; others are a person's. */
-const CONSTANT: ReadonlySet<string> = new Set(['state', 'status', 'action', 'mode', 'method', 'kind', 'reason', 'logo', 'secondFactor', 'second_factor']);
+const CONSTANT: ReadonlySet<string> = new Set(['state', 'status', 'action', 'mode', 'method', 'kind', 'reason', 'logo', 'photo', 'secondFactor', 'second_factor']);
 
 /** Each value of these lists is named; the values of others are counted. */
 const LISTED: ReadonlySet<string> = new Set(['factors', 'emailDomains', 'administratorNetworks']);
@@ -56,7 +59,7 @@ export function changesOf({ before, after }: Changed): readonly Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => !HIDDEN.has(field))
-    .map((field) => ({ name: inWords(field), before: words(field, before?.[field]), after: words(field, after?.[field]) }))
+    .map((field) => ({ name: isOwnField(field) ? field : inWords(field), before: words(field, before?.[field]), after: words(field, after?.[field]) }))
     .filter((change) => change.before !== change.after);
 }
 
@@ -84,14 +87,21 @@ function Value({ change: { before, after } }: { readonly change: Change }) {
   );
 }
 
+/** The labels of the company's own fields, by which changes name them; those that are not open to the reader have their key. */
+function useLabels(changes: readonly Change[]): (name: string) => string {
+  const { data } = serverApi.useListFieldsQuery(changes.some(({ name }) => isOwnField(name)) ? {} : skipToken);
+  return (name) => (isOwnField(name) ? (data?.fields.find((field) => nameOfOwn(field) === name)?.label ?? inWords(name.slice(name.indexOf(':') + 1))) : name);
+}
+
 export function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
+  const labelOfChange = useLabels(changes);
   if (changes.length === 0) return null;
   return (
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'fit-content(45%) minmax(0, 1fr)', columnGap: 1.5, rowGap: 0.25, m: 0, typography: 'caption' }}>
       {changes.map((change) => (
         <Box key={change.name} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
-            {change.name}
+            {labelOfChange(change.name)}
           </Box>
           <Value change={change} />
         </Box>

@@ -9,10 +9,10 @@ const breakable = (text: string) =>
     </Fragment>
   ));
 
-/** An address that breaks, where it must, before its @; within the domain only where that is wider than the line. */
+/** An address that breaks, where it must, behind its @; within the domain only where that is wider than the line. */
 export function Email({ children }: { readonly children: string }) {
-  const at = children.lastIndexOf('@');
-  if (at < 0) return breakable(children);
+  const at = children.lastIndexOf('@') + 1;
+  if (at === 0) return breakable(children);
   return (
     <>
       {breakable(children.slice(0, at))}

@@ -25,9 +25,10 @@ export function Labelled({ label, sx, children }: LabelledProps) {
 interface LabelledSearchProps extends Pick<OutlinedInputProps, 'size' | 'placeholder'>, Pick<LabelledProps, 'label' | 'sx'> {
   readonly text: string;
   readonly onText: (text: string) => void;
+  readonly initialFocus?: boolean;
 }
 
-export function LabelledSearch({ label, sx, text, onText, ...input }: LabelledSearchProps) {
+export function LabelledSearch({ label, sx, text, onText, initialFocus = false, ...input }: LabelledSearchProps) {
   return (
     <Labelled label={label} sx={sx}>
       {(id) => (
@@ -35,6 +36,8 @@ export function LabelledSearch({ label, sx, text, onText, ...input }: LabelledSe
           {...input}
           id={id}
           type="search"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a search that the person has opened
+          autoFocus={initialFocus}
           value={text}
           onChange={(event) => onText(event.target.value)}
           slotProps={{ input: { enterKeyHint: 'search', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } }}

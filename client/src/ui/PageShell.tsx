@@ -26,20 +26,22 @@ interface PageHeaderProps {
   readonly title: string;
   readonly owner?: string;
   readonly subtitle?: string;
+  readonly picture?: ReactNode;
   readonly actions?: ReactNode;
   /** With the subtitle beside the title where there is room. */
   readonly dense?: boolean;
 }
 
 /** A page's one h1 with its subtitle and actions; names the browser tab too. */
-export function PageHeader({ title, owner, subtitle, actions, dense = false }: PageHeaderProps) {
+export function PageHeader({ title, owner, subtitle, picture, actions, dense = false }: PageHeaderProps) {
   return (
     <Box
       component="header"
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', justifyContent: 'space-between', gap: 2, mb: dense ? 1.5 : 4 }}
     >
       <title>{`${title} · ${BRAND_NAME}`}</title>
-      <Box sx={{ minWidth: 0, ...(dense && { display: { md: 'flex' }, flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }) }}>
+      {picture}
+      <Box sx={{ minWidth: 0, ...(picture !== undefined && { flex: '1 1 200px' }), ...(dense && { display: { md: 'flex' }, flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2 }) }}>
         {owner !== undefined && (
           <Typography variant="subtitle2" component="p" sx={{ mb: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {owner}

@@ -126,11 +126,12 @@ export function Line({ what, reason = null, children }: LineProps) {
   );
 }
 
-export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+/** `isProse`: its lines are those that were typed. */
+export function Fact({ term, isProse = false, children }: { readonly term: string; readonly isProse?: boolean; readonly children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Caption component="dt">{term}</Caption>
-      <Typography component="dd" variant="body2" sx={{ m: 0, mt: 0.25, fontWeight: 500, overflowWrap: 'anywhere' }}>
+      <Typography component="dd" variant="body2" sx={{ m: 0, mt: 0.25, fontWeight: 500, overflowWrap: 'anywhere', ...(isProse && { whiteSpace: 'pre-line' }) }}>
         {children}
       </Typography>
     </Box>

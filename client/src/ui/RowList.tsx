@@ -147,12 +147,9 @@ export function Outcome({ tone, children }: { readonly tone: OutcomeTone; readon
 }
 
 /** The name of a row's person; a link to Manage Users where an account has the email. */
-export function PersonLink({ name, email }: { readonly name: string; readonly email: string | null }) {
+export function PersonLink({ name, id }: { readonly name: string; readonly id: string | null }) {
   const shown = name === '' ? t`Unknown` : name;
-  if (email === null) return shown;
-  return (
-    <TextLink to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', search: email }).toString()}`}>{shown}</TextLink>
-  );
+  return id === null ? shown : <TextLink to={`/dashboard/users/people/${encodeURIComponent(id)}`}>{shown}</TextLink>;
 }
 
 interface Page<Row> {

@@ -10,6 +10,8 @@ interface Options<Props> {
   readonly fallback?: ReactNode;
   /** Shown in place of a chunk that could not be loaded; nothing without it. */
   readonly Failure?: ComponentType<FailureProps & Props>;
+  /** Loads the texts that it shows. */
+  readonly loadTexts?: () => Promise<void>;
 }
 
 type Chunk<Props> = ComponentType<Props> & {
@@ -24,13 +26,15 @@ type Chunk<Props> = ComponentType<Props> & {
 export function lazyChunk<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
-  { fallback = null, Failure }: Options<Props> = {},
+  { fallback = null, Failure, loadTexts }: Options<Props> = {},
 ): Chunk<Props> {
   let Loaded: ComponentType<Props> | null = null;
 
   const preload = async (): Promise<void> => {
     try {
-      Loaded ??= pick(await loadChunk(load));
+      if (Loaded !== null) return;
+      const [module] = await Promise.all([loadChunk(load), loadTexts?.()]);
+      Loaded = pick(module);
     } catch (error) {
       console.warn('A part of the page could not be loaded.', error);
     }

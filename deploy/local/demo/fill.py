@@ -13,6 +13,7 @@ from uuid import UUID
 
 from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.company import DEMO_SLUG
+from deploy.local.demo.details import add_details
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
@@ -96,6 +97,7 @@ async def fill_demo_company(services: Services) -> bool:
         history = make_history(chance, people, owner=demo.owner_id, now=now)
         await _add_history(unit.connection, demo, history, now=now)
         await add_intakes(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
+        await add_details(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
         checked = await _upload(unit.connection, demo, checked_file(contacts, known_email=known), name=CHECKED_NAME)

@@ -11,7 +11,10 @@ email_changes = table(
     sa.Column("email", sa.Text(collation="C"), nullable=False),
     sa.Column("token_hash", sa.LargeBinary, nullable=False),
     # The profile that has entered it: it decides whether the account, as it is then, may get the email.
+    # Null where the account's own person has.
     sa.Column("requester_profile", sa.Text),
+    # Only of a person's own: whether the present address has confirmed it, so that the new one is asked.
+    sa.Column("present_confirmed", sa.Boolean),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
     sa.Column("expires_at", MOMENT, nullable=False),
     sa.PrimaryKeyConstraint("company_id", "user_id"),

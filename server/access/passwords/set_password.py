@@ -29,10 +29,16 @@ from server.access.robot_check.checks import pass_robot_check
 from server.access.sessions.end_sessions import end_user_sessions
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.notices import notify_of_secured
-from server.access.sessions.repository import NotifiedAccount, forget_devices, lock_notified
+from server.access.sessions.repository import (
+    NotifiedAccount,
+    delete_own_email_change,
+    forget_devices,
+    lock_notified,
+)
 from server.company.audit.record import AuditAction, record_act, record_visit
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.messages.outbox import queue_mail
+from server.messaging.messages.repository import withdraw_messages
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.sign_in_repository import SignInAccount, end_own_password, get_account, store_password
 from server.platform.database.connections import Connection
@@ -42,7 +48,7 @@ from server.platform.schemas import RequestSchema, ResponseSchema, TypedPassword
 from server.platform.services import Context, Services, Unit, Visit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.identifiers import Identifier, mask_label
-from server.vocabulary.identity import Method
+from server.vocabulary.identity import AccountOwner, Method
 from server.vocabulary.link_tokens import NoticeAct, NoticeSubject, is_notice_token, read_notice_token
 from server.vocabulary.password_policy import new_password_errors
 from server.vocabulary.visible_text import without_invisible
@@ -246,6 +252,8 @@ async def initiate_reset(visit: Visit, identifier: Identifier, *, robot_check_pa
 async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
     """Set the password of the flow's account, once. It ends the waits for what names it and opens no session.
 
+    Another email that was asked for within a session is withdrawn: that session may have been a stranger's.
+
     Raises:
         FlowExpiredError: the flow is not the caller's, or does not wait for a password.
         ValidationFailedError: the new password is not acceptable.
@@ -265,6 +273,7 @@ async def complete_reset(visit: Visit, new: NewPasswordRequest) -> None:
             unit, account, action, password_hash=password_hash, proves_contact=True, flow_id=flow.id
         ):
             raise FlowExpiredError
+        await _cancel_own_email_change(unit, account, label=account.label)
 
 
 async def replace_temporary_password(visit: Visit, new: NewPasswordRequest) -> Flow:
@@ -416,6 +425,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
         factor = await _remove_factor(unit.connection, notice)
         devices = await forget_devices(unit.connection, **owner)
         password = await end_own_password(unit.connection, **owner)
+        change = await _cancel_own_email_change(unit, account, label=account.email)
         secured = NotMeAnswer(
             email=account.email,
             sessions_ended=len(sessions),
@@ -423,7 +433,7 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
             factor_removed=None if factor is None else factor.name,
             recovery_codes_ended=codes,
         )
-        if any((sessions, flows, devices, password, factor, codes)):
+        if any((sessions, flows, devices, password, factor, codes, change)):
             await record_visit(
                 unit,
                 AuditAction.ACCOUNT_SECURED,
@@ -440,6 +450,24 @@ async def secure_account(visit: Visit, *, token: str) -> NotMeAnswer:
             )
             await notify_of_secured(unit, account, factor=secured.factor_removed)
     return secured
+
+
+async def _cancel_own_email_change(unit: Unit[Visit], account: AccountOwner, *, label: str) -> bool:
+    email = await delete_own_email_change(unit.connection, **account.key)
+    if email is None:
+        return False
+    for kind in (MessageKind.EMAIL_CHANGE, MessageKind.EMAIL_CHANGE_ASKED):
+        await withdraw_messages(unit.connection, account.user_id, company_id=account.company_id, kind=kind)
+    await record_visit(
+        unit,
+        AuditAction.EMAIL_CHANGE_CANCELLED,
+        by=account,
+        subject_id=account.user_id,
+        subject_label=mask_label(label),
+        before={"email": mask_email(email)},
+    )
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=account.company_id, user_ids=[account.user_id])
+    return True
 
 
 async def _find(unit: Unit[Visit], token: str) -> tuple[NotifiedAccount, NoticeSubject]:

@@ -30,13 +30,14 @@ ACTORS: Final[Mapping[bool, tuple[str, dict[str, bool]]]] = {
     False: ("You", {}),
 }
 # An act without a link in its notice is named by the kind of the notice.
-Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED]
+Act: TypeAlias = NoticeAct | Literal[MessageKind.SSO_UNLINKED, MessageKind.EMAIL_CHANGE]
 # An account may do these so often in a day (UTC), so that no notice has to be left out.
 A_DAY: Final[Mapping[Act, int]] = {
     NoticeAct.FACTOR_ADDED: 30,
     NoticeAct.RECOVERY_CODES_RENEWED: 10,
     NoticeAct.NEW_DEVICE: 20,
     MessageKind.SSO_UNLINKED: 10,
+    MessageKind.EMAIL_CHANGE: 5,
 }
 
 

@@ -61,7 +61,9 @@ _IDENTITY: Final = f"""
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
            person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
            company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
-           company.default_work_location,
+           company.default_work_location, company.fields_version,
+           (SELECT photo.id FROM people_photos photo
+             WHERE photo.company_id = session.company_id AND photo.user_id = session.user_id) AS photo_id,
            {NETWORKS}, {LACKS_FACTOR}
       FROM sessions AS session
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
@@ -338,6 +340,15 @@ async def remember_device(
     """
     of = {"old_hash": old_hash, "new_hash": new_hash, "life": DEVICE_LIFE}
     return bool(await connection.fetch_value(query, **owner, **of))
+
+
+async def delete_own_email_change(connection: Connection, **owner: Unpack[AccountKey]) -> str | None:
+    """Delete the email that the person of a locked account has asked for. Returns it, unless its link has expired."""
+    query = """
+        DELETE FROM email_changes WHERE company_id = :company_id AND user_id = :user_id AND requester_profile IS NULL
+        RETURNING CASE WHEN expires_at > now() THEN email END
+    """
+    return await connection.find_value(str, query, **owner)
 
 
 async def forget_devices(connection: Connection, **owner: Unpack[AccountKey]) -> bool:

@@ -22,7 +22,8 @@ from server.access.robot_check.checks import LONGEST_ROBOT_CHECK, pass_robot_che
 from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
-from server.company.companies.repository import find_company_id, find_verified_name
+from server.company.companies.logo import logo_path
+from server.company.companies.repository import FoundCompany, find_by_name, find_company_id, find_verified
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.kinds import NotificationKind
@@ -50,6 +51,9 @@ from server.vocabulary.visible_text import tidy
 
 # The share of hashing of all sign-ups without a robot check: from however many networks they come, they take one turn.
 UNCHECKED: Final = "sign-ups without a robot check"
+# A search names a company only to those who know a part of its name.
+SHORTEST_SEARCH: Final = 3
+MOST_FOUND: Final = 5
 
 
 class RegisterRequest(RequestSchema):
@@ -99,10 +103,20 @@ async def is_free(services: Services, field: Literal["email", "phone"], typed: s
         return not await find_taken(connection, email=values.get("email"), phone=values.get("phone"))
 
 
-async def name_company(services: Services, *, slug: str) -> str | None:
-    """Return the name of a company for the page on which a stranger applies: none where it was not verified."""
+async def find_institute(services: Services, slug: str) -> tuple[str, str | None] | None:
+    """Return the name and the logo's path of a company for strangers: nothing of one that was not verified."""
     async with services.database.reading() as connection:
-        return await find_verified_name(connection, slug=slug)
+        found = await find_verified(connection, slug=slug)
+    if found is None:
+        return None
+    name, logo_id = found
+    return name, None if logo_id is None else logo_path(logo_id)
+
+
+async def find_institutes(services: Services, typed: str) -> list[FoundCompany]:
+    """Return a few companies that have chosen to be found by their names, for strangers; none for few letters."""
+    async with services.database.reading() as connection:
+        return await find_by_name(connection, typed, shortest=SHORTEST_SEARCH, limit=MOST_FOUND)
 
 
 def _read_form(form: RegisterRequest, *, settings: Settings) -> dict[str, str]:

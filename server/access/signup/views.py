@@ -3,16 +3,23 @@
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 from quart import Blueprint
 
 from server.access.flows.flow import CodeAnswer, NextStep
 from server.access.robot_check.checks import RobotCheckFailedError
 from server.access.sessions.start_session import CompleteAnswer, complete_answer
-from server.access.signup.sign_up import RegisterRequest, is_free, name_company, register_company, register_person
-from server.company.companies.create_company import Industry, NewCompany
-from server.company.companies.schemas import CompanyName
-from server.platform.configuration.load_settings import read_url
+from server.access.signup.sign_up import (
+    RegisterRequest,
+    find_institute,
+    find_institutes,
+    is_free,
+    register_company,
+    register_person,
+)
+from server.company.companies.create_company import NewCompany
+from server.company.companies.logo import logo_path
+from server.company.companies.schemas import LONGEST_COMPANY_NAME, CompanyName, Industry, Website
 from server.platform.configuration.settings import RobotCheckKind
 from server.platform.errors import TooManyRequestsError
 from server.platform.http.authentication import Routes, current_services, current_visit, spend
@@ -28,23 +35,8 @@ from server.platform.schemas import (
 )
 from server.vocabulary.emails import likely_meant, normalize_new_email
 from server.vocabulary.languages import SOURCE_LANGUAGE
-from server.vocabulary.visible_text import text_problem
 
 routes = Routes(Blueprint("signup", __name__, url_prefix="/signup"), "Sign-up")
-
-
-def _website(value: str | None) -> str | None:
-    """Null when blank; a page's address, and no script's."""
-    text = (value or "").strip()
-    if text and (text_problem(text) or not _is_web_address(text)):
-        raise ValueError("Please enter a valid website address that starts with http:// or https://")
-    return text or None
-
-
-def _is_web_address(text: str) -> bool:
-    parts = read_url(text)
-    has_host = bool(parts.hostname) and parts.username is None and parts.port != 0
-    return parts.scheme in {"http", "https"} and has_host and not any(map(str.isspace, text))
 
 
 def _plus_for_space(value: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
@@ -56,7 +48,7 @@ class CompleteSignupRequest(RequestSchema):
     user_id: UUID
     company_name: CompanyName
     industry: Annotated[Industry, BeforeValidator(refuse_blank)]
-    company_website: Annotated[Annotated[str, Field(max_length=2_000)] | None, AfterValidator(_website)] = None
+    company_website: Website = None
 
 
 class EmailQuery(QuerySchema):
@@ -65,6 +57,10 @@ class EmailQuery(QuerySchema):
 
 class PhoneQuery(QuerySchema):
     phone: Annotated[str, BeforeValidator(_plus_for_space), Field(max_length=LONGEST_FIELD)]
+
+
+class NameQuery(QuerySchema):
+    name: str = Field(max_length=LONGEST_COMPANY_NAME)
 
 
 class RegisterAnswer(CodeAnswer):
@@ -136,12 +132,40 @@ async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
 
 
 class AppliedCompany(ResponseSchema):
-    """`company_name` is that of a company which the operator has verified, else null: any name could be a lure."""
+    """Both are those of a company which the operator has verified, else null: any name could be a lure."""
 
     company_name: str | None
+    company_logo: str | None
 
 
 @routes.get("/companies/<slug>", public=True, limit=120)
 async def read_company(slug: str) -> AppliedCompany:
-    """The name of the company that an apply link leads to. Unknown and unverified companies answer alike."""
-    return AppliedCompany(company_name=await name_company(current_services(), slug=slug[:LONGEST_FIELD].lower()))
+    """The company that an apply link leads to. Unknown and unverified companies answer alike."""
+    name, logo = await find_institute(current_services(), slug[:LONGEST_FIELD].lower()) or (None, None)
+    return AppliedCompany(company_name=name, company_logo=logo)
+
+
+class FoundInstitute(ResponseSchema):
+    """`/apply/` and the short name is its page for applicants."""
+
+    name: str
+    slug: str
+    logo: str | None
+
+
+class FoundInstitutes(ResponseSchema):
+    institutes: list[FoundInstitute]
+
+
+@routes.get("/companies", public=True, limit=120)
+async def find_companies(query_args: NameQuery) -> FoundInstitutes:
+    """Find at most five companies by the beginning of their name or of a word of it.
+
+    Only verified companies that allow it are named.
+    """
+    found = await find_institutes(current_services(), query_args.name)
+    named = [
+        FoundInstitute(name=each.name, slug=each.slug, logo=None if each.logo_id is None else logo_path(each.logo_id))
+        for each in found
+    ]
+    return FoundInstitutes(institutes=named)

@@ -1,9 +1,9 @@
 """Seals of the audit trail, all entries in the order of their chains, and what the owner of the tables takes out."""
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
@@ -40,8 +40,7 @@ class Redaction:
     mac: bytes
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seal:
+class Seal(NamedTuple):
     """`mac` vouches for `hash`, which follows from everything before it in the chain."""
 
     chain: UUID
@@ -104,8 +103,7 @@ async def chain_heads(connection: Connection, chains: Sequence[UUID]) -> dict[UU
 
 
 async def add_seals(connection: Connection, seals: Sequence[Seal]) -> None:
-    columns = [field.name for field in fields(Seal)]
-    await connection.raw.copy_records_to_table("audit_seals", records=map(astuple, seals), columns=columns)
+    await connection.raw.copy_records_to_table("audit_seals", records=seals, columns=Seal._fields)
 
 
 async def read_chains(connection: Connection, *, after: tuple[UUID, int], limit: int) -> list[Sealed]:
@@ -148,7 +146,7 @@ def _id_at(milliseconds: int) -> UUID:
 
 
 def seal_of(row: Row) -> Seal:
-    return Seal(**{field.name: row[field.name] for field in fields(Seal)})
+    return Seal(*(row[name] for name in Seal._fields))
 
 
 async def read_statements(connection: Connection) -> list[tuple[UUID, dict[str, Any]]]:

@@ -11,7 +11,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.company.audit.record import AuditAction
-from server.company.audit.repository import count_entries, list_entries
+from server.company.audit.repository import count_entries, find_origin, list_entries
 from server.platform.database.ids import first_id
 from server.platform.schemas import Moment, Page, PageQuery, ResponseSchema
 from server.platform.services import Context
@@ -56,8 +56,20 @@ class AuditRecord(ResponseSchema):
     created_at: Moment
 
 
+class Origin(ResponseSchema):
+    """The row of a file that an account was created of, and who started its import."""
+
+    import_id: UUID
+    file_name: str
+    row: int
+    created_by: str | None
+    created_at: Moment
+
+
 class AuditPage(Page[AuditRecord]):
-    """`total` is exact up to ten thousand."""
+    """`total` is exact up to ten thousand; `origin` is that of the `subject`, where it is an account of an import."""
+
+    origin: Origin | None = None
 
 
 AUDITORS: Final = frozenset({Profile.SUPER_ADMIN, Profile.ADMIN})
@@ -107,4 +119,7 @@ async def list_audit(context: Context, *, query: AuditQuery, people: Sequence[UU
             **matching,
         )
         total = await count_entries(connection, company_id=company_id, most=MOST_COUNTED + 1, **matching)
-    return AuditPage.of(query, entries, total=min(total, MOST_COUNTED), total_is_exact=total <= MOST_COUNTED)
+        subject = query.subject if shows_people(context) else None
+        origin = subject and await find_origin(connection, company_id=company_id, user_id=subject)
+    is_exact = total <= MOST_COUNTED
+    return AuditPage.of(query, entries, total=min(total, MOST_COUNTED), total_is_exact=is_exact, origin=origin)

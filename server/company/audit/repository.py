@@ -91,6 +91,22 @@ async def list_entries(
     )
 
 
+async def find_origin(connection: Connection, *, company_id: UUID, user_id: UUID) -> Row | None:
+    """Look into the chunk of rows whose transaction has created the account: rows have no index of their accounts."""
+    query = """
+        SELECT i.id AS import_id, i.file_name, r.row, starter.full_name AS created_by, u.created_at
+          FROM users u
+          JOIN imports i
+            ON i.company_id = u.company_id AND u.created_at BETWEEN i.started_at AND coalesce(i.finished_at, now())
+          JOIN work_chunks c ON c.work_id = i.id AND c.done_at = u.created_at
+          JOIN import_rows r
+            ON r.import_id = i.id AND r.row BETWEEN c.first_row AND c.last_row AND r.user_id = u.id
+          LEFT JOIN users starter ON starter.company_id = u.company_id AND starter.id = i.started_by
+         WHERE u.company_id = :company_id AND u.id = :user_id
+    """
+    return await connection.fetch_one(query, company_id=company_id, user_id=user_id)
+
+
 async def count_entries(
     connection: Connection, *, company_id: UUID, most: int, people: Sequence[UUID] = (), **matching: object
 ) -> int:

@@ -8,30 +8,10 @@ from typing import Final
 from uuid import UUID
 
 from server.company.companies.repository import add_company
+from server.company.companies.schemas import Industry
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError
-from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.languages import Language
-
-
-class Industry(OpenEnum):
-    """The choices of a company, in the order in which they are shown."""
-
-    EDUCATION = "Education"
-    TECHNOLOGY = "Technology"
-    HEALTHCARE = "Healthcare"
-    FINANCE = "Finance"
-    MANUFACTURING = "Manufacturing"
-    RETAIL = "Retail"
-    FASHION = "Fashion"
-    CONSTRUCTION = "Construction"
-    IT = "IT"
-    FOOD_AND_BEVERAGE = "Food and Beverage"
-    CONSULTING = "Consulting"
-    NON_PROFIT = "Non-Profit"
-    GOVERNMENT = "Government"
-    OTHER = "Other"
-
 
 TRIES: Final = 5
 _INDIAN: Final = re.compile("[\u0900-\u0d7f]+")

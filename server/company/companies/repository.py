@@ -1,6 +1,7 @@
 """Companies in Postgres, and what each has used of its day."""
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -8,10 +9,22 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from server.company.companies.logo import Logo
 from server.company.companies.schemas import CompanySettings
 from server.company.companies.tables import companies, company_daily_usage, company_logos
 from server.platform.database.connections import Connection
+from server.platform.still_image import StillImage
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundCompany:
+    """A company that strangers find by its name."""
+
+    name: str
+    slug: str
+    logo_id: UUID | None
+
+
+_IS_VERIFIED: Final = companies.c.name == func.coalesce(companies.c.trusted_name, "")
 
 
 async def find_company_id(connection: Connection, *, slug: str) -> UUID | None:
@@ -24,10 +37,28 @@ async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID,
     return None if row is None else (row.id, row.name)
 
 
-async def find_verified_name(connection: Connection, *, slug: str) -> str | None:
-    """Return the name of a company that the operator has verified under this name."""
-    named = select(companies.c.name).filter_by(slug=slug).where(companies.c.trusted_name == companies.c.name)
-    return await connection.find_value(str, named)
+async def find_verified(connection: Connection, *, slug: str) -> tuple[str, UUID | None] | None:
+    """Return the name and the logo of a company that the operator has verified under this name."""
+    named = select(companies.c.name, company_logos.c.id).outerjoin_from(companies, company_logos)
+    row = await connection.fetch_one(named.where(companies.c.slug == slug, _IS_VERIFIED))
+    return None if row is None else (row.name, row.id)
+
+
+async def find_by_name(connection: Connection, typed: str, *, shortest: int, limit: int) -> list[FoundCompany]:
+    """Return verified companies that may be found by name, where what was typed begins the name or a word of it.
+
+    Both are folded, which leaves no character with a meaning in a pattern; what then has fewer than `shortest` letters
+    finds none. Names that begin with it come first.
+    """
+    query = """
+        SELECT c.name, c.slug, l.id AS logo_id
+          FROM (SELECT waymark_fold(CAST(:typed AS text)) AS text) AS wanted
+          JOIN companies AS c ON c.found_by_name AND ' ' || waymark_fold(c.name) LIKE '% ' || wanted.text || '%'
+          LEFT JOIN company_logos AS l ON l.company_id = c.id
+         WHERE length(wanted.text) >= :shortest AND c.name = c.trusted_name
+         ORDER BY starts_with(waymark_fold(c.name), wanted.text) DESC, waymark_fold(c.name), c.id LIMIT :limit
+    """
+    return await connection.fetch_records(FoundCompany, query, typed=typed, shortest=shortest, limit=limit)
 
 
 async def add_company(connection: Connection, **row: str | None) -> UUID | None:
@@ -48,25 +79,24 @@ async def store_settings(connection: Connection, settings: CompanySettings, *, c
     await connection.execute(update(companies).filter_by(id=company_id).values(settings.model_dump(by_alias=False)))
 
 
-_IS_VERIFIED: Final = companies.c.name == func.coalesce(companies.c.trusted_name, "")
 _LOGO: Final = select(company_logos.c.media_type, company_logos.c.content).join_from(company_logos, companies)
 
 
-async def find_logo(connection: Connection, *, company_id: UUID) -> Logo | None:
-    return await connection.fetch_record(Logo, _LOGO.where(company_logos.c.company_id == company_id))
+async def find_logo(connection: Connection, *, company_id: UUID) -> StillImage | None:
+    return await connection.fetch_record(StillImage, _LOGO.where(company_logos.c.company_id == company_id))
 
 
-async def find_shown_logo(connection: Connection, *, logo_id: UUID) -> Logo | None:
+async def find_shown_logo(connection: Connection, *, logo_id: UUID) -> StillImage | None:
     """Return None for one that no mail may show, also where it is stored."""
     shown = _LOGO.where(company_logos.c.id == logo_id).where(_IS_VERIFIED)
-    return await connection.fetch_record(Logo, shown)
+    return await connection.fetch_record(StillImage, shown)
 
 
 async def is_verified(connection: Connection, *, company_id: UUID) -> bool:
     return await connection.has_row(select(companies.c.id).filter_by(id=company_id).where(_IS_VERIFIED))
 
 
-async def store_logo(connection: Connection, logo: Logo, *, company_id: UUID) -> None:
+async def store_logo(connection: Connection, logo: StillImage, *, company_id: UUID) -> None:
     """Under an id of its own, since the former one is kept by mails and caches."""
     values = {"media_type": logo.media_type, "content": logo.content}
     new = insert(company_logos).values(company_id=company_id, **values)

@@ -6,10 +6,32 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt
 
+from server.platform.configuration.load_settings import read_url
+from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, only_if, refuse_blank
 from server.vocabulary.languages import Language
 from server.vocabulary.phones import REGIONS
-from server.vocabulary.visible_text import company_name_problem, label_problem, tidy
+from server.vocabulary.visible_text import company_name_problem, label_problem, text_problem, tidy
+
+
+class Industry(OpenEnum):
+    """The choices of a company, in the order in which they are shown."""
+
+    EDUCATION = "Education"
+    TECHNOLOGY = "Technology"
+    HEALTHCARE = "Healthcare"
+    FINANCE = "Finance"
+    MANUFACTURING = "Manufacturing"
+    RETAIL = "Retail"
+    FASHION = "Fashion"
+    CONSTRUCTION = "Construction"
+    IT = "IT"
+    FOOD_AND_BEVERAGE = "Food and Beverage"
+    CONSULTING = "Consulting"
+    NON_PROFIT = "Non-Profit"
+    GOVERNMENT = "Government"
+    OTHER = "Other"
+
 
 LONGEST_COMPANY_NAME: Final = 200
 LONG_COMPANY_NAME: Final = f"Company name must be at most {LONGEST_COMPANY_NAME} characters"
@@ -57,8 +79,27 @@ def _location(value: str) -> str:
     return text
 
 
+def _website(value: str | None) -> str | None:
+    """Null when blank; a page's address, and no script's."""
+    text = (value or "").strip()
+    if text and (text_problem(text) or not _is_web_address(text)):
+        raise ValueError("Please enter a valid website address that starts with http:// or https://")
+    return text or None
+
+
+def _is_web_address(text: str) -> bool:
+    parts = read_url(text)
+    has_host = bool(parts.hostname) and parts.username is None and parts.port != 0
+    return parts.scheme in {"http", "https"} and has_host and not any(map(str.isspace, text))
+
+
+Website = Annotated[Annotated[str, Field(max_length=2_000)] | None, AfterValidator(_website)]
+
+
 class CompanySettings(ResponseSchema):
     name: str
+    industry: Industry
+    website: str | None
     region: str = Field(description="the country by which dates and numbers are written: IN")
     time_zone: str = Field(description="by its city: Asia/Kolkata")
     language: Language = Field(description="that of mails to people who have none of their own, as invited people")
@@ -66,6 +107,9 @@ class CompanySettings(ResponseSchema):
     invitation_reminder: bool = Field(description="whether invited people who have not logged in are reminded once")
     sync_threshold: int = Field(
         description="the per cent of a scope up to which an import deactivates missing people without their number"
+    )
+    found_by_name: bool = Field(
+        description="whether learners find the company by its name, once the operator has verified it under this"
     )
 
 
@@ -78,15 +122,18 @@ class CompanyRecord(CompanySettings):
 
 
 class CompanySettingsRequest(RequestSchema):
-    """What is missing or null stays as it is; an empty work location is removed."""
+    """What is missing or null stays as it is; an empty work location or website is removed."""
 
     name: CompanyName | None = None
+    industry: Industry | None = None
+    website: Annotated[str, Field(max_length=2_000), AfterValidator(lambda text: _website(text) or "")] | None = None
     region: Region | None = None
     time_zone: Annotated[str, Field(max_length=60), AfterValidator(_time_zone)] | None = None
     language: Language | None = None
     default_work_location: Annotated[str, Field(max_length=LONGEST_FIELD), AfterValidator(_location)] | None = None
     invitation_reminder: StrictBool | None = None
     sync_threshold: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
+    found_by_name: StrictBool | None = None
 
 
 class LogoRequest(RequestSchema):

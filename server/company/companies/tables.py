@@ -26,8 +26,18 @@ companies = table(
     sa.Column("language", sa.Text, nullable=False, server_default=sa.text("'en'")),
     # The work location that forms of new people begin with.
     sa.Column("default_work_location", sa.Text),
+    # Whether learners who have no link find a verified company by its name.
+    sa.Column("found_by_name", sa.Boolean, nullable=False, server_default=sa.text("false")),
+    # It rises with each change of the company's own fields.
+    sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
+    sa.Index(
+        "ix_companies_found_by_name",
+        sa.text("(' ' || waymark_fold(name)) gin_trgm_ops"),
+        postgresql_using="gin",
+        postgresql_where=sa.text("found_by_name"),
+    ),
 )
 
 # `id` is another one after each change: it names the image in mails and pages, which keep it.

@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from babel.dates import format_date, format_datetime
-from pydantic.alias_generators import to_camel, to_snake
+from pydantic.alias_generators import to_camel
 
 from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
@@ -23,17 +23,20 @@ from server.messaging.messages.catalogues import translations
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.account.people_repository import find_user
 from server.people.applications.schemas import ApplicationState
+from server.people.fields.read_fields import read_fields
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing
 from server.platform.http.spooled_file import SpooledFile, spool
 from server.platform.process.clock import to_wire, utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Context
-from server.vocabulary.fields import FIELDS
+from server.vocabulary.fields import FIELDS, FieldSet
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import FactorMethod, Method
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.languages import Language, language_of
+from server.vocabulary.labels import words_of
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language, language_of
+from server.vocabulary.own_fields import PREFIX
 from server.vocabulary.profiles import Gender, Permission, Profile, Role, covers
 from server.vocabulary.regions import locale_of
 
@@ -45,9 +48,11 @@ class ExportFormat(StrEnum):
 
 TITLES: Final = {
     "account": "Account",
+    "photo": "Photo",
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
     "taughtBatches": "Batches taught",
+    "ownFields": "More details",
     "application": "Application",
     "sessions": "Logins and devices",
     "rememberedDevices": "Remembered browsers",
@@ -64,7 +69,13 @@ TITLES: Final = {
 LABELS: Final = (
     *("id", "email_verified_at", "phone_verified_at", "language", "invitation", "last_sign_in_at", "created_at"),
     *("company", "expires_at", "name", "added_at", "state", "reason", "applied_at", "decided_at", "device", "address"),
-    "left_at",
+    *("left_at", "photo", "value", "more_details"),
+    # And of the list of people as a file.
+    *("archived_batch", "inactive", "people"),
+    # And of the trail as a file, with what its entries keep of changes.
+    *("when", "who", "target", "method", "factor", "factors", "connection", "issuer", "rows", "columns", "search"),
+    *("second_factor", "passkeys_only", "session_idle_minutes", "session_days", "email_domains"),
+    *("administrator_networks", "region", "time_zone", "default_work_location", "website", "industry", "logo"),
     *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
     *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
     *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),
@@ -77,33 +88,16 @@ _CODES: Final = frozenset(
     )
     for code in codes
 )
+SENTENCES: Final = frozenset({"title", "body", "message"})
 _HEADING: Final = "Data held about {name}"
 _HELD: Final = "As {company} holds it at {when}."
 _NOTHING: Final = "Nothing is stored."
 _ANSWERS: Final = {True: "Yes", False: "No"}
-# What the names of columns and codes do not say by their own words.
-_NAMES: Final = {
-    "hr": "HR",
-    "id": "ID",
-    "sms": "SMS",
-    "sso": "Single sign-on",
-    "totp": "Authenticator app",
-    "otp": "Code",
-    "pwd": "Password",
-    "lapsed": "Expired",
-    "none": "Not invited",
-    "is active": "Active",
-    "last sign in at": "Last login",
-    "subject label": "About",
-    "stepped up": "Confirmed again",
-    "step up failed": "Confirmation failed",
-    "idle": "No activity",
-    "lifetime": "Longest time reached",
-}
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT: Final = re.compile(rf"{_DAY.pattern}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+_IMAGE: Final = re.compile(r"data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+")
 # Nothing may be loaded and no script may run, whatever a value holds.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _STYLE: Final = """
     body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
            color: #1b1b1f; background: #fff; }
@@ -113,14 +107,21 @@ _STYLE: Final = """
              overflow-wrap: anywhere; }
     th { white-space: nowrap; } tr { break-inside: avoid; }
     @media screen { td { min-width: 8rem; } }
+    @media screen and (max-width: 40rem) {
+        th { white-space: normal; } thead { display: none; } td { min-width: 0; }
+        tbody tr:has(td[data-name]) { display: block; padding: .5rem 0; border-bottom: 2px solid #c8c8d0; }
+        td[data-name] { display: block; border: 0; padding-block: .1rem; }
+        td[data-name]::before { content: attr(data-name) ": "; font-weight: 600; }
+        td[data-name]:empty { display: none; } }
     @media print { body { margin: 0; max-width: none; font-size: 10pt; } }
 """
 
 
 def texts_of_page() -> set[str]:
     """What the page says in its own words, for translators."""
-    names = map(_words, (*LABELS, *(field.column for field in FIELDS), *_CODES))
-    return {_HEADING, _HELD, _NOTHING, *_ANSWERS.values(), *TITLES.values(), *names}
+    names = map(words_of, (*LABELS, *(field.column for field in FIELDS), *_CODES))
+    labels = {field.label for field in FIELDS}
+    return {_HEADING, _HELD, _NOTHING, *_ANSWERS.values(), *TITLES.values(), *names, *labels}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,37 +150,55 @@ class PageWriter:
         if not rows:
             return f"{heading}\n<p>{escape(self._say(_NOTHING))}</p>\n"
         if len(rows) == 1:
-            pairs = ((self._label(name), self._text(value)) for name, value in rows[0].items())
+            pairs = ((self._label(name), self._value(name, value)) for name, value in rows[0].items())
             lines = "\n".join(f'<tr><th scope="row">{name}</th><td>{value}</td></tr>' for name, value in pairs)
             return f"{heading}\n<div><table>\n{lines}\n</table></div>\n"
         names = list(rows[0])
         head = "".join(f'<th scope="col">{self._label(name)}</th>' for name in names)
-        body = "\n".join(
-            f"<tr>{''.join(f'<td>{self._text(row.get(name))}</td>' for name in names)}</tr>" for row in rows
-        )
+        cells = ("".join(self._cell(name, row.get(name)) for name in names) for row in rows)
+        body = "\n".join(f"<tr>{each}</tr>" for each in cells)
         return f"{heading}\n<div><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>\n"
+
+    def _cell(self, name: str, value: Any) -> str:  # noqa: ANN401 - any JSON
+        return f'<td data-name="{self._label(name)}">{self._value(name, value)}</td>'
+
+    def _value(self, name: str, value: Any) -> str:  # noqa: ANN401 - any JSON
+        """Mark the sentences that are stored in English: the client has their translations (lib/sentences.ts)."""
+        is_english = name in SENTENCES and value and self.language is not SOURCE_LANGUAGE
+        return f'<span lang="{SOURCE_LANGUAGE}">{self._text(value)}</span>' if is_english else self._text(value)
 
     def _say(self, text: str) -> str:
         return translations(self.language).gettext(text)
 
     def _label(self, name: str) -> str:
-        return escape(self._say(_words(name)))
+        return escape(self._say(words_of(name)))
 
     def _text(self, value: Any) -> str:  # noqa: ANN401 - any JSON
-        """A value in words, escaped."""
+        """A value in words, escaped; an image as itself."""
+        if isinstance(value, str) and _IMAGE.fullmatch(value):
+            return f'<img alt="" src="{value}">'
+        return escape(self.words(value, between="\n")).replace("\n", "<br>")
+
+    def words(self, value: Any, *, between: str = "; ") -> str:  # noqa: ANN401 - any JSON
+        """Return a value in words: the labels of an object with their values, the values of a list."""
         if isinstance(value, dict):
-            return "<br>".join(f"{self._label(str(name))}: {self._text(each)}" for name, each in value.items())
+            pairs = ((self._name(str(name)), self.words(each)) for name, each in value.items())
+            return between.join(f"{label}: {text}" for label, text in pairs)
         if isinstance(value, list):
-            return ", ".join(map(self._text, value))
+            return ", ".join(map(self.words, value))
         if value is None:
             return ""
-        return escape(self._say(_ANSWERS[value]) if isinstance(value, bool) else self._show(str(value)))
+        return self._say(_ANSWERS[value]) if isinstance(value, bool) else self._show(str(value))
+
+    def _name(self, name: str) -> str:
+        """Return the words of a name; a field of the company's own is named by its label."""
+        return name.removeprefix(PREFIX) if name.startswith(PREFIX) else self._say(words_of(name))
 
     def _show(self, text: str) -> str:
         """Codes in words, dates as people write them; all else as it is stored."""
         locale = locale_of(self.language, region=self.region)
         if text in _CODES:
-            return self._say(_words(text))
+            return self._say(words_of(text))
         # What was typed may only look like one, or lie beyond the years of all calendars.
         with suppress(ValueError, OverflowError):
             if _MOMENT.fullmatch(text):
@@ -187,12 +206,6 @@ class PageWriter:
             if _DAY.fullmatch(text):
                 return format_date(date.fromisoformat(text), "medium", locale=locale)
         return text
-
-
-def _words(name: str) -> str:
-    """`emailVerifiedAt` becomes "Email verified at", and SUPER_ADMIN "Super admin"."""
-    words = (name.lower() if name.isupper() else to_snake(name)).replace("_", " ")
-    return _NAMES.get(words, words.capitalize()).replace("Sso ", "Single sign-on ")
 
 
 _camel_name: Final = cache(to_camel)
@@ -214,7 +227,9 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
             may_delete = actor.may(Permission.USER_DELETE) and covers(actor.profile, user.profile)
             if user_id != actor.user_id and not may_delete:
                 raise ForbiddenError
-            content = await spool(_sections(unit.connection, owner, page=_page_for(context, file_format)))
+            fields = await read_fields(unit.connection, context.services, company_id=context.company_id)
+            page = _page_for(context, file_format)
+            content = await spool(_sections(unit.connection, owner, page=page, fields=fields))
             unfinished.callback(content.close)
             label = mask_label(user.label)
             await record_act(unit, AuditAction.DATA_EXPORTED, subject_id=user_id, subject_label=label)
@@ -224,26 +239,31 @@ async def export_data(context: Context, user_id: UUID, *, file_format: ExportFor
 
 def _page_for(context: Context, file_format: ExportFormat) -> PageWriter | None:
     """Return None where the file is for programs."""
-    if file_format is ExportFormat.JSON:
-        return None
+    return None if file_format is ExportFormat.JSON else page_writer(context)
+
+
+def page_writer(context: Context) -> PageWriter:
     actor = context.actor
     language = language_of(actor.language or context.language)
     return PageWriter(language=language, region=actor.region, zone=actor.zone)
 
 
 async def _sections(
-    connection: Connection, owner: Mapping[str, UUID], *, page: PageWriter | None
+    connection: Connection, owner: Mapping[str, UUID], *, page: PageWriter | None, fields: FieldSet
 ) -> AsyncIterator[bytes]:
     exported_at = to_wire(utc_now())
     for name in SECTIONS:
         found = await read_section(connection, name, **owner)
-        yield await in_thread(_write, name, found, page=page, exported_at=exported_at)
+        yield await in_thread(_write, name, found, page=page, exported_at=exported_at, fields=fields)
     yield b"\n}" if page is None else b"</main>\n</body>\n</html>\n"
 
 
-def _write(name: str, found: list[str], *, page: PageWriter | None, exported_at: str) -> bytes:
+def _write(name: str, found: list[str], *, page: PageWriter | None, exported_at: str, fields: FieldSet) -> bytes:
     # With the names of the wire.
-    rows = [{_camel_name(name): value for name, value in json.loads(row).items()} for row in found]
+    rows = [
+        {_camel_name(name): fields.labelled(each) if isinstance(each, dict) else each for name, each in row.items()}
+        for row in map(json.loads, found)
+    ]
     if page is None:
         return _write_json(name, rows, exported_at)
     begin = page.begin(rows[0], exported_at=exported_at) if name == FIRST else ""

@@ -13,8 +13,18 @@ from server.platform.database.connections import Connection
 from server.vocabulary.fields import BUILT_IN
 
 MOST_ROWS: Final = 10_000
-_FIELDS: Final = ", ".join(f"u.{field.column}" for field in BUILT_IN.all)
-_CELLS: Final = ", ".join(f"r.{field.column}" for field in BUILT_IN.in_files)
+_FIELDS: Final = ", ".join(f"u.{field.column}" for field in BUILT_IN.built_in)
+# A value of an own field in words.
+_WORDS: Final = """
+    coalesce((SELECT to_jsonb(string_agg(c.label, '; ' ORDER BY c.position)) FROM field_choices c
+               WHERE c.company_id = :company_id AND c.field = f.number AND each.value @> to_jsonb(c.number)),
+             each.value)
+"""
+_CELLS: Final = f"""
+    {", ".join(f"r.{field.column}" for field in BUILT_IN.in_files)},
+    (SELECT jsonb_object_agg(f.label, {_WORDS}) FROM jsonb_each(r.fields) AS each
+       JOIN company_fields f ON f.company_id = :company_id AND f.number = CAST(each.key AS int)) AS more_details
+"""  # noqa: S608 - constants
 
 
 def _own(table: str, columns: str) -> str:
@@ -31,6 +41,11 @@ SECTIONS: Final[dict[str, str]] = {
           FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = :company_id
              AND u.id = :user_id
     """,  # noqa: S608 - constants
+    "photo": _own(
+        "people_photos",
+        "concat('data:', media_type, ';base64,', translate(encode(content, 'base64'), E'\\n', '')) AS photo,"
+        " created_at",
+    ),
     "emailToConfirm": _own("email_changes", "email, created_at, expires_at"),
     "batches": """
         SELECT b.name, b.code, m.added_at, m.left_at, m.reason
@@ -45,6 +60,12 @@ SECTIONS: Final[dict[str, str]] = {
         SELECT b.name, b.code FROM batch_trainers t JOIN batches b ON b.company_id = :company_id AND b.id = t.batch_id
          WHERE t.company_id = :company_id AND t.user_id = :user_id ORDER BY b.id DESC
     """,
+    "ownFields": f"""
+        SELECT f.label AS name, {_WORDS} AS value
+          FROM person_fields p CROSS JOIN LATERAL jsonb_each(p.own_values) AS each
+          JOIN company_fields f ON f.company_id = :company_id AND f.number = CAST(each.key AS int)
+         WHERE p.company_id = :company_id AND p.user_id = :user_id ORDER BY f.position, f.number
+    """,  # noqa: S608 - constants
     "application": """
         SELECT state, reason, applied_at, decided_at FROM applications
          WHERE company_id = :company_id AND user_id = :user_id

@@ -1,7 +1,6 @@
 """What a Super Admin chooses for the company: its name, region and logo, and how its people are invited."""
 
-from base64 import b64decode, b64encode
-from binascii import Error as Base64Error
+from base64 import b64encode
 from uuid import UUID
 
 from pydantic.alias_generators import to_camel
@@ -9,12 +8,13 @@ from pydantic.alias_generators import to_camel
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies import repository
-from server.company.companies.logo import NO_IMAGE, Logo, LogoError, read_logo
+from server.company.companies.logo import LOGO_LIMITS
 from server.company.companies.schemas import CompanyRecord, CompanySettingsRequest
 from server.platform.database.connections import Connection
-from server.platform.errors import ValidationFailedError, existing
+from server.platform.errors import existing
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Visit
+from server.platform.still_image import StillImage, read_field
 from server.vocabulary.phones import REGIONS
 
 
@@ -33,8 +33,8 @@ async def change_settings(context: Context, form: CompanySettingsRequest) -> Com
     async with context.unit_of_work() as unit:
         before = await repository.read_settings(unit.connection, company_id=context.company_id, locks=True)
         chosen = form.model_dump(exclude_none=True)
-        if "default_work_location" in chosen:
-            chosen["default_work_location"] = chosen["default_work_location"] or None
+        # An empty text is none.
+        chosen = {name: value if value != "" else None for name, value in chosen.items()}
         after = before.model_copy(update=chosen)
         if names := [name for name, value in before if value != getattr(after, name)]:
             if "name" in names:
@@ -54,7 +54,7 @@ async def change_logo(context: Context, content: str) -> CompanyRecord:
         ValidationFailedError: it is no image that a logo may be.
         StepUpRequiredError: the session's last proof is too old.
     """
-    logo = await in_thread(_read, content)
+    logo = await in_thread(read_field, content, limits=LOGO_LIMITS)
     async with context.unit_of_work() as unit:
         await require_fresh_proof(unit.connection, context)
         await repository.store_logo(unit.connection, logo, company_id=context.company_id)
@@ -69,19 +69,10 @@ async def remove_logo(context: Context) -> CompanyRecord:
         return await _describe(unit.connection, company_id=context.company_id)
 
 
-async def read_shown_logo(visit: Visit, logo_id: UUID) -> Logo:
+async def read_shown_logo(visit: Visit, logo_id: UUID) -> StillImage:
     """Raises NotFoundError: there is no logo of this id, or its company is not verified."""
     async with visit.services.database.reading() as connection:
         return existing(await repository.find_shown_logo(connection, logo_id=logo_id))
-
-
-def _read(content: str) -> Logo:
-    try:
-        return read_logo(b64decode(content, validate=True))
-    except (Base64Error, ValueError) as error:
-        raise ValidationFailedError(
-            errors={"content": str(error) if isinstance(error, LogoError) else NO_IMAGE}
-        ) from error
 
 
 async def _describe(connection: Connection, *, company_id: UUID) -> CompanyRecord:

@@ -15,12 +15,11 @@ from server.company.settings.change_settings import (
 )
 from server.platform.http.authentication import Routes, current_context, current_visit
 from server.platform.http.requests import IMAGE_JSON_BYTES
+from server.platform.still_image import IMAGE_HEADERS, IMAGE_TYPES
 from server.vocabulary.profiles import Profile
 
-# An image stays what it is: it is no page, loads nothing and runs nothing, whatever a browser takes it for. Web mail
-# shows it on pages of other origins.
-IMAGE_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'none'; sandbox",
+# Web mail shows it on pages of other origins.
+LOGO_HEADERS: Final = IMAGE_HEADERS | {
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Cache-Control": "public, max-age=86400",
 }
@@ -51,8 +50,8 @@ async def remove_company_logo() -> CompanyRecord:
     return await remove_logo(current_context())
 
 
-@routes.get("/logos/<uuid:logo_id>", public=True, limit=6000, files=("image/png", "image/jpeg", "image/webp"))
+@routes.get("/logos/<uuid:logo_id>", public=True, limit=6000, files=IMAGE_TYPES)
 async def get_company_logo(logo_id: UUID) -> Response:
     """The logo of a verified company, for mails and the invitation page."""
     logo = await read_shown_logo(current_visit(), logo_id)
-    return Response(logo.content, content_type=logo.media_type, headers=IMAGE_HEADERS)
+    return Response(logo.content, content_type=logo.media_type, headers=LOGO_HEADERS)

@@ -18,14 +18,16 @@ class MessageKind(OpenEnum):
     CODE: context (SIGNUP, LOGIN, PASSWORD_RESET), minutes; the secret is the code.
     INVITATION: full_name, company_name, stop_code and opens (what its link is signed for), written when the secret, the
         temporary password, is made; by SMS also company_slug and login, by which the person logs in;
-        has_verified_name where the operator has verified the company under this name.
+        institute, its short name, where the operator has verified the company under this name.
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name; has_founded where it is the Super Admin of a new company.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,
         cancelled with its cancelled_by, failed with its reason); the import is the message's `import_id`.
     BULK_FINISHED: full_name, job_id, did ("deactivated"), done, unchanged, failed; outcome (completed, or cancelled
         with its cancelled_by).
-    EMAIL_CHANGE: full_name, company_name, stop_code; to the new address, the secret is the token of its link.
+    EMAIL_CHANGE: full_name, company_name, stop_code; to the new address, the secret is the token of its link; is_own
+        where the person has asked for it.
+    EMAIL_CHANGE_ASKED: full_name, new_email (masked); to the present address, the secret is the token of its link.
     EMAIL_CHANGED: full_name; to the former address.
     SSO_LINKED: full_name, company_name.
     PASSKEY_COPIED: full_name, passkey (its name).
@@ -48,6 +50,7 @@ class MessageKind(OpenEnum):
     IMPORT_FINISHED = "import_finished"
     BULK_FINISHED = "bulk_finished"
     EMAIL_CHANGE = "email_change"
+    EMAIL_CHANGE_ASKED = "email_change_asked"
     EMAIL_CHANGED = "email_changed"
     SSO_LINKED = "sso_linked"
     PASSKEY_COPIED = "passkey_copied"
@@ -142,8 +145,9 @@ class Outgoing:
     # The recipient's language, and the region of the company by which numbers are written.
     language: Language = SOURCE_LANGUAGE
     region: str = DEFAULT_REGION
-    # Only a verified company has one here.
+    # Only a verified company has these here.
     logo_id: UUID | None = None
+    verified_name: str | None = None
     attempts: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None

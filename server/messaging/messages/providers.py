@@ -28,7 +28,6 @@ from server.messaging.messages.kinds import (
     NO_TEMPLATE,
     USED_UP,
     Attempt,
-    MessageKind,
     NoProvider,
     Outcome,
     Outgoing,
@@ -36,7 +35,7 @@ from server.messaging.messages.kinds import (
     Providers,
 )
 from server.messaging.messages.mail import Sender, SmtpProvider
-from server.messaging.messages.render import RenderedMessage, Renderer
+from server.messaging.messages.render import RenderedMessage, Renderer, sms_template
 from server.messaging.messages.repository import add_sends, keep_messages
 from server.platform.configuration.load_settings import (
     SmsWebhook,
@@ -70,12 +69,13 @@ class SmsTemplates:
     ids: Mapping[str, str] = field(default_factory=dict)
     entity_id: str | None = None
 
-    def refuse(self, kind: MessageKind) -> bool:
+    def refuse(self, message: Outgoing) -> bool:
         """Operators would drop a message without a template."""
-        return bool(self.ids) and kind.value not in self.ids
+        return bool(self.ids) and self.id_of(message) is None
 
-    def id_of(self, kind: MessageKind) -> str | None:
-        return self.ids.get(kind.value)
+    def id_of(self, message: Outgoing) -> str | None:
+        """The id in the recipient's language, else in English."""
+        return self.ids.get(sms_template(message.kind, message.language)) or self.ids.get(message.kind.value)
 
 
 SIGNATURE_HEADER: Final = "X-Waymark-Signature"
@@ -98,7 +98,7 @@ class WebhookGateway:
             "kind": message.kind.value,
             "variables": rendered.variables,
         }
-        if (template_id := self._templates.id_of(message.kind)) is not None:
+        if (template_id := self._templates.id_of(message)) is not None:
             payload |= {"templateId": template_id, "entityId": self._templates.entity_id}
         body = json.dumps(payload, ensure_ascii=False).encode()
         headers = {
@@ -138,7 +138,7 @@ class TwilioGateway:
 
     def _content(self, message: Outgoing, rendered: RenderedMessage) -> dict[str, str]:
         """A template (Content API) with its variables by number, or the text. Twilio knows the entity by the sender."""
-        template_id = self._templates.id_of(message.kind)
+        template_id = self._templates.id_of(message)
         if template_id is None:
             return {"Body": rendered.text}
         numbered = {str(number): value for number, value in enumerate(rendered.variables.values(), start=1)}
@@ -248,9 +248,7 @@ class LimitedSms(Provider):
         }
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
-        refused = {
-            each.id: NO_TEMPLATE.format(kind=each.kind) for each in messages if self._templates.refuse(each.kind)
-        }
+        refused = {each.id: NO_TEMPLATE.format(kind=each.kind) for each in messages if self._templates.refuse(each)}
         new = [each for each in messages if each.attempts == 1 and each.id not in refused]
         sent = await self._count(new)
         for message in new:

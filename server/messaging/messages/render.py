@@ -1,7 +1,7 @@
 """The texts of messages: templates in, subject, plain text and HTML out."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from math import ceil
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from server.company.companies.logo import logo_path
 from server.messaging.messages.catalogues import TEMPLATES, translations
 from server.messaging.messages.kinds import Channel, MessageKind, Outgoing
+from server.platform.configuration.load_settings import parse_sms_templates
 from server.platform.configuration.settings import Settings
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import locale_of
@@ -73,20 +74,23 @@ NAMELESS: Final = "Your organisation"
 _MARKS: Final = re.compile(r"[{}\[\]<>|\\^~`#@\s]+")
 
 
+def sms_template(kind: MessageKind, language: Language) -> str:
+    """What SMS_TEMPLATES calls the template of a kind in a language."""
+    return kind.value if language is SOURCE_LANGUAGE else f"{kind}.{language}"
+
+
 def _company(values: Mapping[str, Any]) -> str:
-    """The name where it costs no second part, else the short name, in letters that every phone has."""
-    for given in ("company_name", "company_slug"):
-        name = _plain(str(values[given]))
-        if name and is_gsm(name) and sum(map(str.isdigit, name)) <= MOST_DIGITS:
+    """The name where its letters cost no second part; else the words of the short name, which every phone can show."""
+    allows_all = values["language"] is not SOURCE_LANGUAGE
+    for given in (str(values["company_name"]), str(values["company_slug"]).replace("-", " ").title()):
+        name = _plain(given)
+        if name and (allows_all or is_gsm(name)) and sum(map(str.isdigit, name)) <= MOST_DIGITS:
             return name
     return NAMELESS
 
 
-def _may_be_subject(parameters: Mapping[str, Any]) -> bool:
-    """Tell whether the operator has verified the company's name, and it holds no address and no number to call."""
-    if not parameters.get("has_verified_name"):
-        return False
-    name = str(parameters["company_name"])
+def _may_be_subject(name: str) -> bool:
+    """Tell whether a verified name of a company holds no address and no number to call."""
     return company_name_problem(name) is None and sum(map(str.isdigit, name)) <= MOST_DIGITS
 
 
@@ -141,9 +145,13 @@ class RenderedMessage:
 
 
 class Renderer:
-    """Texts in the name of one installation: its brand, its address; each in the language of its recipient."""
+    """Texts in the name of one installation: its brand, its address; each in the language of its recipient.
 
-    def __init__(self, *, brand: str, tagline: str, public_url: str) -> None:
+    A text message is in another language where a template of it is registered: `texted` names those, as `code.hi`.
+    """
+
+    def __init__(self, *, brand: str, tagline: str, public_url: str, texted: Collection[str] = ()) -> None:
+        self._texted = texted
         self._public_url = public_url.rstrip("/")
         host = urlsplit(public_url).hostname or ""
         installation = {"brand": brand, "tagline": tagline, "public_url": public_url, "host": host}
@@ -152,41 +160,47 @@ class Renderer:
 
     @staticmethod
     def from_settings(settings: Settings) -> "Renderer":
-        return _renderer(settings.brand_name, settings.brand_tagline, settings.effective_public_url)
+        return _renderer(
+            brand=settings.brand_name,
+            tagline=settings.brand_tagline,
+            public_url=settings.effective_public_url,
+            texted=frozenset(parse_sms_templates(settings)),
+        )
 
     def render(self, message: Outgoing) -> RenderedMessage:
         """Raises jinja2.UndefinedError or LookupError when a parameter of the kind is missing."""
-        kind, parameters = message.kind, message.parameters
+        kind, parameters, language = message.kind, message.parameters, message.language
+        if message.channel is Channel.SMS and sms_template(kind, language) not in self._texted:
+            language = SOURCE_LANGUAGE
         own = {name: getattr(message, name) for name in ("recipient", "secret", "link", "import_id")}
         files = [name for name in TYPED_FILES if name in parameters and company_name_problem(parameters[name])]
         typed = [*files, *(name for name in TYPED_NAMES if name in parameters)]
         values = parameters | own | {name: _unlinked(parameters[name]) for name in typed}
-        values |= {"kind": kind.value, "locale": locale_of(message.language, region=message.region)}
+        values |= {"kind": kind.value, "language": language, "locale": locale_of(language, region=message.region)}
         values["logo"] = None if message.logo_id is None else f"{self._public_url}{logo_path(message.logo_id)}"
-        values["verified_company"] = values["company_name"] if _may_be_subject(parameters) else None
-        plain = self._environment(message.language, autoescape=False)
+        name = message.verified_name
+        values["verified_company"] = _unlinked(name) if name is not None and _may_be_subject(name) else None
+        plain = self._environment(language, autoescape=False)
         subject = " ".join(plain.get_template("subjects.txt").render(values).split())
         if message.channel is Channel.SMS:
             variables = {name: _VALUES[name](values) for name in VARIABLES[kind]}
             text = plain.get_template(f"{kind.value}.sms.txt").render(variables).strip()
             return RenderedMessage(subject=subject, text=text, html=None, variables=variables)
-        pages = self._environment(message.language, autoescape=True)
+        pages = self._environment(language, autoescape=True)
         return RenderedMessage(
             subject=subject,
             text=plain.get_template(f"{kind.value}.txt").render(values),
             html=pages.get_template(f"{kind.value}.html").render({**values, "subject": subject}),
         )
 
-    def template_of(self, kind: MessageKind, *, form: Callable[[int], str]) -> str:
+    def template_of(self, kind: MessageKind, *, language: Language, form: Callable[[int], str]) -> str:
         """The text message of a kind as its template is registered; `form` writes a variable by its number."""
         numbered = {name: form(number) for number, name in enumerate(VARIABLES[kind], start=1)}
-        plain = self._environment(SOURCE_LANGUAGE, autoescape=False)
+        plain = self._environment(language, autoescape=False)
         return plain.get_template(f"{kind.value}.sms.txt").render(numbered).strip()
 
 
-@cache
-def _renderer(brand: str, tagline: str, public_url: str) -> Renderer:
-    return Renderer(brand=brand, tagline=tagline, public_url=public_url)
+_renderer: Final = cache(Renderer)
 
 
 def _environment(installation: Mapping[str, str], language: Language, *, autoescape: bool) -> Environment:

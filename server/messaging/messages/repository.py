@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import case, delete, func, insert, literal, select, update
+from sqlalchemy import ColumnElement, case, delete, func, insert, literal, literal_column, select, update
 
 from server.messaging.messages import kinds
 from server.messaging.messages.tables import captured_messages, messages
@@ -22,14 +22,15 @@ from server.vocabulary.link_tokens import LinkSubject, NoticeSubject, make_link_
 from server.vocabulary.regions import DEFAULT_REGION
 
 # The language of a message's recipient, else that of the request which has caused it, else that of its company, whose
-# region it has, and the logo of one that the operator has verified under its name.
+# region it has, and the logo and name of one that the operator has verified under its name.
 _RECIPIENT: Final = """
     coalesce((SELECT u.language FROM users u WHERE u.company_id = messages.company_id AND u.id = messages.user_id),
              messages.parameters ->> 'language',
              (SELECT c.language FROM companies c WHERE c.id = messages.company_id)) AS language,
     (SELECT c.region FROM companies c WHERE c.id = messages.company_id) AS region,
     (SELECT l.id FROM company_logos l JOIN companies c ON c.id = l.company_id
-      WHERE l.company_id = messages.company_id AND c.name = c.trusted_name) AS logo_id
+      WHERE l.company_id = messages.company_id AND c.name = c.trusted_name) AS logo_id,
+    (SELECT c.name FROM companies c WHERE c.id = messages.company_id AND c.name = c.trusted_name) AS verified_name
 """
 
 # What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker.
@@ -104,8 +105,10 @@ async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> 
         INSERT INTO captured_messages
             (message_id, kind, channel, recipient, parameters, secret, import_id, created_at, language, region,
              logo_id)
-        SELECT id, kind, channel, recipient, parameters, secret, import_id, clock_timestamp(), {_RECIPIENT}
-          FROM messages WHERE id = ANY(CAST(:message_ids AS uuid[]))
+        SELECT id, kind, channel, recipient, coalesce(parameters, '{{}}')
+                   || jsonb_strip_nulls(jsonb_build_object('verified_name', whose.verified_name)),
+               secret, import_id, clock_timestamp(), whose.language, whose.region, whose.logo_id
+          FROM messages, LATERAL (SELECT {_RECIPIENT}) AS whose WHERE id = ANY(CAST(:message_ids AS uuid[]))
         ON CONFLICT (message_id) DO NOTHING
     """  # noqa: S608 - constants
     await connection.execute(query, message_ids=message_ids)
@@ -115,7 +118,8 @@ async def newest_captured(
     connection: Connection, *, recipient: str | None, limit: int, keys: Keyring
 ) -> list[kinds.Outgoing]:
     message_id = captured_messages.c.message_id
-    newest = select(captured_messages, message_id.label("id")).order_by(
+    name = captured_messages.c.parameters["verified_name"].astext.label("verified_name")
+    newest = select(captured_messages, message_id.label("id"), name).order_by(
         captured_messages.c.created_at.desc(), message_id.desc()
     )
     known = newest.where(captured_messages.c.kind.in_(kinds.MessageKind))
@@ -150,13 +154,18 @@ def link_of(keys: Keyring, parameters: dict[str, Any], *, recipient: str) -> str
     return None if opens is None else make_link_token(keys, LinkSubject.model_validate({**opens, "contact": recipient}))
 
 
+_AHEAD: Final[ColumnElement[datetime]] = literal_column("now() - interval '1 hour'")
+
+
 async def insert_message(
     connection: Connection, row: Mapping[str, Any], *, secret: bytes | None, goes_out: bool
 ) -> None:
     """Add a message of this row, which names its company; one that does not go out expires at once."""
     state = kinds.MessageState.QUEUED if goes_out else kinds.MessageState.EXPIRED
     # Both run the same statement, so that its time does not tell which it is.
-    due = case((literal(goes_out), func.now()))
+    # A single one of a kind that files send goes before what became due of a file in the hour before.
+    moment = _AHEAD if row["kind"] in kinds.BULK else func.now()
+    due = case((literal(goes_out), moment))
     values = {**row, "secret": secret, "state": state, "next_attempt_at": due, "is_bulk": row["kind"] in kinds.BULK}
     await connection.execute(insert(messages).values(values))
 

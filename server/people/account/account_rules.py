@@ -15,6 +15,7 @@ from server.platform.process.clock import utc_now
 from server.vocabulary.field_kinds import FieldRules, Value, read_choice
 from server.vocabulary.fields import FIELD, INVALID_ROLE, POSITION, read_typed
 from server.vocabulary.identity import Actor
+from server.vocabulary.own_fields import own_of
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, covers, creation_refusals, role_fits
 
 # The `field` of a refusal that concerns the account as a whole.
@@ -74,6 +75,11 @@ class Change(NamedTuple):
     def value(self, name: str) -> Value:
         """What the account is to have."""
         return self.after[name] if name in self.after else self.account.value(name)
+
+    @property
+    def own(self) -> dict[str, Value]:
+        """What the account is to have of the company's own fields, by slot."""
+        return own_of(self.after)
 
     def gives(self, *names: str) -> bool:
         return not self.after.keys().isdisjoint(names)

@@ -10,10 +10,12 @@ A caller, in its transaction,
 """
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 from uuid import UUID
+
+import asyncpg
 
 from server.access.flows.own_flow import announce_ended_flows
 from server.access.flows.repository import end_flows_by_sms, end_flows_of_users
@@ -31,12 +33,14 @@ from server.people.account.account_rules import Account, Change, Editor
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.sign_in_repository import UnprovenAccount
 from server.people.applications.repository import accept_applications
+from server.people.fields.read_fields import read_fields
+from server.people.fields.repository import find_taken, write_values
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.field_kinds import Value
-from server.vocabulary.fields import FIELD, POSITION
+from server.vocabulary.fields import BUILT_IN, FIELD, POSITION, FieldSet
 from server.vocabulary.identifiers import IdentifierKind, mask_label
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import covers
@@ -84,15 +88,18 @@ async def refuse_last_super_admin(unit: Unit[Context], user_id: UUID) -> None:
 
 
 async def change_accounts(
-    unit: ServiceUnit, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] = FIELD.keys()
+    unit: ServiceUnit, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] | None = None
 ) -> dict[UUID, int]:
     """Write the changes, at least one, of locked accounts; their versions afterwards.
 
+    Who changes values of the company's own fields holds these: see `server.people.fields.read_fields.hold_fields`.
+
     Sessions end with a deactivation and learn of a new position. Codes that are under way to an old phone end.
-    Each change is audited, as far as it gives `recorded` fields.
+    Each change is audited, as far as it gives `recorded` fields; without them, all.
     """
     connection, company_id = unit.connection, by.company_id
     versions = await people_repository.write_changes(connection, changes, company_id=company_id)
+    fields = await _write_own(unit, changes, company_id=company_id)
     if phones := [each.account.id for each in changes if each.gives("phone")]:
         # A code that is under way to the old phone would show that the new one is theirs.
         announce_ended_flows(unit, await end_flows_by_sms(connection, company_id=company_id, user_ids=phones))
@@ -105,11 +112,11 @@ async def change_accounts(
             id=each.account.id,
             label=mask_label(each.account.label),
             version=versions.get(each.account.id),
-            before=_shown(each.before, recorded),
-            after=_shown(each.after, recorded),
+            before=_shown(each.before, recorded, fields),
+            after=_shown(each.after, recorded, fields),
         )
         for each in changes
-        if each.gives(*recorded)
+        if recorded is None or each.gives(*recorded)
     ]
     if entries:
         await record_many(connection, entries, action=AuditAction.USER_EDITED, by=by)
@@ -122,6 +129,52 @@ async def change_accounts(
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
         await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=SessionEndReason.DEACTIVATED)
     return versions
+
+
+async def _write_own(unit: ServiceUnit, changes: Sequence[Change], *, company_id: UUID) -> FieldSet:
+    """Write the values of the company's own fields; return these as far as the changes need them."""
+    own = {each.account.id: given for each in changes if (given := each.own)}
+    if not own:
+        return BUILT_IN
+    await write_values(unit.connection, own, company_id=company_id)
+    return await read_fields(unit.connection, unit.services, company_id=company_id)
+
+
+async def change_unless_taken(
+    unit: ServiceUnit, changes: Sequence[Change], *, by: Editor, recorded: Collection[str] | None
+) -> dict[UUID, int]:
+    """Write the changes but for those that give what another person has and only one may: a code, or an own value.
+
+    Returns the versions of what was written.
+    """
+    unique, tried = set[str](), 0
+    if any(each.own for each in changes):
+        fields = await read_fields(unit.connection, unit.services, company_id=by.company_id)
+        unique = {field.slot for field in fields.known.values() if field.is_unique}
+    while changes:
+        wanted = {each.account.id: str(each.after["code"]) for each in changes if each.after.get("code")}
+        taken = set[UUID]()
+        if wanted:
+            taken = await people_repository.taken_codes(unit.connection, wanted, company_id=by.company_id)
+        own = [
+            (each.account.id, slot, value)
+            for each in changes
+            for slot, value in each.own.items()
+            if slot in unique and value is not None
+        ]
+        places = await find_taken(unit.connection, own, company_id=by.company_id) if own else []
+        taken |= {own[place][0] for place in places}
+        changes = [each for each in changes if each.account.id not in taken]
+        if len(changes) == tried:
+            # Two of them give one value.
+            again = [each.account.id for each in changes if not unique.isdisjoint(each.own)][1:]
+            changes = [each for each in changes if each.account.id not in again]
+        tried = len(changes)
+        # Another transaction may give one meanwhile: it is seen at the next look.
+        with suppress(asyncpg.UniqueViolationError):
+            async with unit.connection.transaction():
+                return await change_accounts(unit, changes, by=by, recorded=recorded) if changes else {}
+    return {}
 
 
 async def delete_accounts(unit: ServiceUnit, accounts: Sequence[Account], *, by: Editor) -> None:
@@ -147,12 +200,19 @@ async def remove_accounts(unit: ServiceUnit, user_ids: Sequence[UUID], *, compan
     await people_repository.delete_users(connection, user_ids, company_id=company_id)
 
 
-def _shown(fields: Mapping[str, Value], recorded: Collection[str]) -> dict[str, Any]:
-    return {
-        name: value if value is None or (masked := FIELD[name].masked) is None else masked(str(value))
-        for name, value in fields.items()
-        if name in recorded
-    }
+def _shown(values: Mapping[str, Value], recorded: Collection[str] | None, fields: FieldSet) -> dict[str, Any]:
+    """Return the values as the trail has them; those of own fields in words, by their names."""
+    shown = dict[str, Any]()
+    for name, value in values.items():
+        if recorded is not None and name not in recorded:
+            continue
+        own = fields.known.get(name)
+        if own is not None:
+            shown[own.name] = own.in_trail(value)
+        else:
+            masked = FIELD[name].masked
+            shown[name] = value if value is None or masked is None else masked(str(value))
+    return shown
 
 
 async def release_email(unit: ServiceUnit, account: UnprovenAccount) -> None:

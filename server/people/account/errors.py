@@ -14,8 +14,8 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
 from server.platform.process.clock import describe_tomorrow, seconds_until_tomorrow
 
-HAS_SIGNED_IN: Final = "This user has already logged in."
-IS_INACTIVE: Final = "This user is inactive. The invitation is sent when the account is activated."
+HAS_SIGNED_IN: Final = "This person has already logged in."
+IS_INACTIVE: Final = "This person is inactive. The invitation is sent when the account is activated."
 EMAIL_TAKEN: Final = "Email already registered"
 PHONE_TAKEN: Final = "Phone already registered"
 BOTH_TAKEN: Final = "Email and phone already registered"
@@ -32,11 +32,11 @@ class SelfForbiddenError(ForbiddenError):
 
 
 class LastSuperAdminError(ConflictError):
-    message = "This is the company's last active Super Admin. Make another user one first."
+    message = "This is the company's last active Super Admin. Make another person one first."
 
 
 class EditConflictError(ConflictError):
-    message = "Another administrator has changed this user. Check the current values, then save again."
+    message = "Another administrator has changed this person. Check the current values, then save again."
 
 
 class NotInvitableError(ConflictError):

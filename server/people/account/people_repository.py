@@ -10,9 +10,10 @@ from sqlalchemy import ColumnElement, delete, select, update
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
+from server.people.fields.repository import find_own_values
 from server.platform.database.connections import Connection, Row, any_id
 from server.vocabulary.field_kinds import Kind, Value
-from server.vocabulary.fields import CHANGEABLE, FIELD, FieldSet, fields_of_company
+from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import Profile
@@ -22,6 +23,11 @@ NO_TEMPORARY_PASSWORD: Final = {
     "password_is_temporary": False,
     "temporary_password_expires_at": None,
 }
+
+
+def folded_place(text: str) -> str:
+    """SQL: what all spellings of a place share: no case, accents and marks, and no space but between digits."""
+    return f"regexp_replace(waymark_fold({text}), '(?<![[:digit:]]) | (?![[:digit:]])', '', 'g')"
 
 
 def invitation_state(table: str) -> str:
@@ -46,23 +52,21 @@ def pending_email(table: str) -> str:
     """  # noqa: S608 - constants
 
 
-def account_columns(table: str, *, fields: FieldSet) -> str:
+def account_columns(table: str) -> str:
     read = {Kind.BIRTH: "to_char({}.{}, 'YYYY-MM-DD')"}
-    columns = (read.get(field.kind, "{}.{}").format(table, field.column) for field in fields.all)
+    columns = (read.get(field.kind, "{}.{}").format(table, field.column) for field in FIELDS)
     return ", ".join([f"{table}.id", f"{table}.label", f"{table}.version", *columns])
 
 
-def account_of(row: Sequence[Any], *, fields: FieldSet) -> Account:
+def account_of(row: Sequence[Any], *, own: Mapping[str, Value] | None = None) -> Account:
     user_id, label, version, *values = row
-    named = zip((field.name for field in fields.all), values, strict=True)
-    return Account(id=user_id, label=label, version=version, values=dict(named))
+    named = dict(zip((field.name for field in FIELDS), values, strict=True))
+    return Account(id=user_id, label=label, version=version, values={**named, **(own or {})})
 
 
-def user_columns(table: str, *, fields: FieldSet) -> str:
+def user_columns(table: str) -> str:
     computed = [f"{invitation_state(table)} AS invitation", f"{pending_email(table)} AS pending_email"]
-    return ", ".join(
-        [*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table, fields=fields)]
-    )
+    return ", ".join([*computed, f"{table}.last_sign_in_at", f"{table}.created_at", account_columns(table)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,17 +95,26 @@ class Group:
 
 
 async def find_user(connection: Connection, **owner: Unpack[AccountKey]) -> UserRow | None:
-    fields = fields_of_company()
-    columns = user_columns("users", fields=fields)
+    columns = user_columns("users")
     query = f"SELECT {columns} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - constants
     row = await connection.fetch_one(query, **owner)
-    return None if row is None else user_row(tuple(row.values()), fields=fields)
+    return None if row is None else user_row(tuple(row.values()))
 
 
-def user_row(row: Sequence[Any], *, fields: FieldSet) -> UserRow:
+async def find_pending_address(connection: Connection, **owner: Unpack[AccountKey]) -> str | None:
+    """Return the address that has to open its link now, so that the account gets another email."""
+    query = """
+        SELECT CASE WHEN e.requester_profile IS NULL AND NOT e.present_confirmed THEN u.email ELSE e.email END
+          FROM email_changes e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id
+         WHERE e.company_id = :company_id AND e.user_id = :user_id AND e.expires_at > now()
+    """
+    return await connection.find_value(str, query, **owner)
+
+
+def user_row(row: Sequence[Any]) -> UserRow:
     invitation, pending_email, last_sign_in_at, created_at, *account = row
     return UserRow(
-        **vars(account_of(account, fields=fields)),
+        **vars(account_of(account)),
         invitation=Invitation(invitation),
         pending_email=pending_email,
         last_sign_in_at=last_sign_in_at,
@@ -143,6 +156,16 @@ async def find_contact(connection: Connection, *, company_id: UUID, user_id: UUI
 
 async def is_in_company(connection: Connection, *, company_id: UUID, email: str) -> bool:
     return await _is_there_any(connection, users.c.email == email, company_id=company_id)
+
+
+async def taken_codes(connection: Connection, wanted: Mapping[UUID, str], *, company_id: UUID) -> set[UUID]:
+    """Find the accounts whose `wanted` code another account of the company has."""
+    query = """
+        SELECT wanted.id FROM unnest(CAST(:ids AS uuid[]), CAST(:codes AS text[])) AS wanted(id, code)
+          JOIN users u ON u.company_id = :company_id AND u.code = wanted.code AND u.id <> wanted.id
+    """
+    codes = {"ids": list(wanted), "codes": list(wanted.values())}
+    return set(await connection.fetch_column(query, company_id=company_id, **codes))
 
 
 async def has_code(connection: Connection, *, company_id: UUID, code: str) -> bool:
@@ -275,10 +298,9 @@ async def add_user(
 
     An active one waits for its invitation. None where an account has the email, or one of the company the code.
     """
-    fields = fields_of_company().all
-    given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in fields)
+    given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
     query = f"""
-        INSERT INTO users (company_id, {", ".join(field.column for field in fields)}, password_hash,
+        INSERT INTO users (company_id, {", ".join(field.column for field in FIELDS)}, password_hash,
                            password_is_temporary, temporary_password_expires_at, invitation)
         VALUES (:company_id, {given}, :password_hash, true, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
@@ -289,7 +311,7 @@ async def add_user(
         password_hash=password_hash,
         life=life,
         invitation=Invitation.QUEUED if values["isActive"] else Invitation.NONE,
-        **{field.column: values[field.name] for field in fields},
+        **{field.column: values[field.name] for field in FIELDS},
     )
     return None if row is None else (row.id, row.temporary_password_expires_at)
 
@@ -297,15 +319,19 @@ async def add_user(
 async def lock_accounts(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to_delete: bool = False
 ) -> dict[UUID, Account]:
-    """Lock the accounts until the transaction ends, in the order in which every transaction does, and return them."""
-    fields = fields_of_company()
+    """Lock the accounts until the transaction ends, in the order in which every transaction does, and return them.
+
+    Their values are also those of the company's own fields.
+    """
     query = f"""
-        SELECT {account_columns("u", fields=fields)} FROM users u WHERE company_id = :company_id
+        SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
          AND id = ANY(CAST(:user_ids AS uuid[]))
          ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
-    return {row["id"]: account_of(tuple(row.values()), fields=fields) for row in rows}
+    # Asked for after the lock, which may have waited for another change of them.
+    own = await find_own_values(connection, user_ids, company_id=company_id)
+    return {row["id"]: account_of(tuple(row.values()), own=own.get(row["id"])) for row in rows}
 
 
 async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None:
@@ -317,18 +343,20 @@ async def lock_super_admins(connection: Connection, *, company_id: UUID) -> None
 
 
 async def write_changes(connection: Connection, changes: Sequence[Change], *, company_id: UUID) -> dict[UUID, int]:
-    """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well."""
+    """The versions of locked accounts after their changes. A new phone is not verified; others may have it as well.
+
+    Values of the company's own fields are not written.
+    """
     given = [field for field in CHANGEABLE if any(field.name in each.after for each in changes)]
-    columns = ", ".join(field.column for field in given)
-    values = ", ".join(
-        f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in given
-    )
+    columns = ", ".join(["id", *(field.column for field in given)])
+    arrays = (f"CAST(:{field.name} AS {'boolean' if field.kind is Kind.FLAG else 'text'}[])" for field in given)
+    values = ", ".join(["CAST(:ids AS uuid[])", *arrays])
     assignments = [f"{field.column} = {_WRITTEN.get(field.kind, '{}').format(f'c.{field.column}')}" for field in given]
     if FIELD["phone"] in given:
         assignments.append("phone_verified_at = CASE WHEN u.phone = c.phone THEN u.phone_verified_at END")
     query = f"""
-        UPDATE users u SET version = u.version + 1, {", ".join(assignments)}
-          FROM unnest(CAST(:ids AS uuid[]), {values}) AS c(id, {columns})
+        UPDATE users u SET {", ".join(["version = u.version + 1", *assignments])}
+          FROM unnest({values}) AS c({columns})
          WHERE u.company_id = :company_id AND u.id = c.id AND u.id = ANY(CAST(:ids AS uuid[]))
         RETURNING u.id, u.version
     """  # noqa: S608 - constants

@@ -12,6 +12,7 @@ from server.access.factors.schemas import SsoLinkItem
 from server.access.sessions.repository import ListedSession
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.applications.schemas import ApplicationRecord
+from server.people.fields.schemas import GivenValues, ShownValues
 from server.platform.schemas import FormSchema, Moment, Needed, Page, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.duties import Act
@@ -62,6 +63,7 @@ class CreateUserRequest(FormSchema):
 
     temporary_password: Annotated[Needed, Described(repr=False)]
     is_active: StrictBool = True
+    fields: GivenValues | None = None
 
 
 @with_fields(_OPTIONAL)
@@ -72,6 +74,7 @@ class EditUserRequest(RequestSchema):
     """
 
     is_active: StrictBool | None = None
+    fields: GivenValues | None = None
     version: Version | None = None
 
 
@@ -80,13 +83,28 @@ class EditProfileRequest(RequestSchema):
     """What is missing or null stays as it is. `language` is that of the caller's mails."""
 
     language: Language | None = None
+    fields: GivenValues | None = None
 
 
-class ProfileResponse(ResponseSchema):
+PHOTO_ID: Final = "of the person's photo, another one after each change; null where there is none"
+
+
+class PhotoRequest(RequestSchema):
+    """A PNG, JPEG or WebP image of at most 40 KB and 512 pixels, in base64."""
+
+    content: Annotated[str, Described(min_length=1, max_length=60_000)]
+
+
+class PhotoRecord(ResponseSchema):
+    photo_id: UUID | None = Described(description=PHOTO_ID)
+
+
+class ProfileResponse(PhotoRecord):
     """The claims of the access token as they are true now, and what a page needs beside them."""
 
     user_id: UUID
     email: str | None
+    sign_in_name: str = Described(description="what the account is logged in to by: its email, else a code or a phone")
     full_name: str
     phone: str
     language: Language | None = Described(description="null until a browser has named one that there are texts in")
@@ -106,6 +124,7 @@ class ProfileResponse(ResponseSchema):
     permissions: list[Permission]
     acts: list[Act] = Described(description="what the profile may do to some people")
     creatable_profiles: list[Profile]
+    fields: ShownValues
     expires_at: Moment
     server_time: Moment
 
@@ -139,10 +158,19 @@ class UserRecord(ResponseSchema):
     version: int
     batches: list[BatchName]
     application: ApplicationRecord | None = Described(description="one that waits or was declined; else null")
+    fields: ShownValues
+
+
+class PersonRecord(UserRecord, PhotoRecord):
+    """An account as the page of its person shows it."""
+
+    pending_email_sent_to: str | None = Described(
+        description="the address that has to open its link now: the present one first, where the person wants another"
+    )
 
 
 class FieldChange(ResponseSchema):
-    """A field as sent; `before` is masked where the audit trail masks it."""
+    """A field as sent; `before` is masked where the audit trail masks it. One of the company's own is `field:key`."""
 
     field: str
     before: str | bool | None

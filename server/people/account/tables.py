@@ -5,7 +5,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.types import TypeEngine
 
-from server.platform.database.metadata import MOMENT, needed, optional, table
+from server.platform.database.metadata import MOMENT, account_key, needed, optional, table
 from server.vocabulary.field_kinds import Field, Kind
 from server.vocabulary.fields import BUILT_IN
 
@@ -83,16 +83,38 @@ users = table(
         *("company_id", "invitation", "temporary_password_expires_at", "id"),
         postgresql_where=sa.text("invitation IN ('queued', 'sent', 'failed')"),
     ),
-    # The trigrams by which a search finds any part of a name, an email, a phone or a code.
+)
+
+# A search finds people by this; triggers write it. It is a table of its own, because its indexes are dear to write and
+# most changes of an account, as each login, leave it as it is.
+people_search = table(
+    "people_search",
+    *needed(sa.Uuid, "company_id", "user_id"),
+    # The folded name, the email, the phone and the code in lower case, of which any part is found.
+    sa.Column("searched", sa.Text, nullable=False),
+    # The words of the name without what spellings exchange; see waymark_spelt.
+    sa.Column("spelt", sa.ARRAY(sa.Text), nullable=False),
+    sa.PrimaryKeyConstraint("company_id", "user_id"),
     sa.Index(
-        "ix_users_search",
-        "company_id",
-        sa.literal_column(
-            "(sort_name || ' ' || coalesce(email, '') || ' ' || phone || coalesce(' ' || lower(code), ''))"
-        ).label("searched"),
+        "ix_people_search_searched",
+        *("company_id", "searched"),
         postgresql_using="gin",
         postgresql_ops={"searched": "gin_trgm_ops"},
     ),
+    sa.Index("ix_people_search_spelt", "company_id", "spelt", postgresql_using="gin"),
+)
+
+# The photos that people have chosen of themselves. `id` is another one after each change, so that pages fetch it anew.
+people_photos = table(
+    "people_photos",
+    *account_key(is_indexed=False),
+    sa.Column("id", sa.Uuid, nullable=False, server_default=sa.text("waymark_uuid7()")),
+    *needed(sa.Text, "media_type"),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),
+    sa.PrimaryKeyConstraint("company_id", "user_id"),
+    sa.CheckConstraint("media_type IN ('image/png', 'image/jpeg', 'image/webp')", name="media_type"),
+    sa.CheckConstraint("octet_length(content) <= 40960", name="content"),
 )
 
 # What each change has added to the number of people who are alike in all this, and taken away. Written by triggers and

@@ -8,21 +8,31 @@ from quart import Blueprint, Response
 
 from server.access.sso.links import read_links
 from server.people.account import schemas
-from server.people.account.read_user import get_user, list_user_messages, list_user_sessions, read_profile
+from server.people.account.photos import change_photo, read_photo, remove_photo
+from server.people.account.read_user import (
+    get_user,
+    list_user_messages,
+    list_user_sessions,
+    read_profile,
+    reveal_value,
+)
 from server.people.chunks.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
 from server.people.edit import edit_user
 from server.people.edit.edit_user import delete_user, dismiss_first_steps, edit_profile, revoke_user_sessions
+from server.people.fields.schemas import RevealedValue
 from server.people.list import list_schemas, list_users
 from server.people.list.summarize_people import summarize_users
 from server.platform.http.authentication import (
     Routes,
     company_slot,
+    current_actor,
     current_context,
     current_services,
     download,
 )
 from server.platform.http.requests import IDS_JSON_BYTES, idempotent_call
 from server.platform.schemas import MessageResponse, PageQuery
+from server.platform.still_image import IMAGE_HEADERS, IMAGE_TYPES
 from server.vocabulary.profiles import Permission, Profile
 
 DELETED: Final = "User deleted successfully"
@@ -35,8 +45,7 @@ sessions_routes = Routes(routes.blueprint, "Sessions")
 @users_routes.get("/users/profile", serves_setup=True, limit=1200)
 async def get_profile() -> schemas.ProfileResponse:
     """Who is signed in, and what they may do."""
-    context = current_context()
-    return read_profile(context.actor, context.session)
+    return await read_profile(current_context())
 
 
 @users_routes.put("/users/profile", signed_in=True, limit=300)
@@ -45,10 +54,48 @@ async def edit_own_profile(data: schemas.EditProfileRequest) -> schemas.ProfileR
     context = current_context()
     edited = await edit_profile(
         context,
-        data.model_dump(by_alias=True, exclude_none=True, exclude={"language"}),
+        data.model_dump(by_alias=True, exclude_none=True, exclude={"language", "fields"}),
         language=data.language,
+        own=data.fields or {},
     )
-    return read_profile(edited, context.session)
+    return await read_profile(context, edited=edited)
+
+
+@users_routes.get("/users/profile/photo", serves_setup=True, limit=1200, files=IMAGE_TYPES, fails=(404,))
+async def get_own_photo() -> Response:
+    """The caller's own photo."""
+    return await _photo_of(current_actor().user_id)
+
+
+@users_routes.put("/users/profile/photo", signed_in=True, limit=30)
+async def change_own_photo(data: schemas.PhotoRequest) -> schemas.PhotoRecord:
+    """Choose the caller's own photo. Only the parts that draw it are kept."""
+    return schemas.PhotoRecord(photo_id=await change_photo(current_context(), data.content))
+
+
+@users_routes.delete("/users/profile/photo", signed_in=True, limit=30)
+async def remove_own_photo() -> schemas.PhotoRecord:
+    await remove_photo(current_context(), current_actor().user_id)
+    return schemas.PhotoRecord(photo_id=None)
+
+
+@users_routes.get("/users/<uuid:user_id>/photo", requires=Permission.USER_VIEW, limit=1200, files=IMAGE_TYPES)
+async def get_person_photo(user_id: UUID) -> Response:
+    """The photo of one of the company's people."""
+    return await _photo_of(user_id)
+
+
+@users_routes.delete("/users/<uuid:user_id>/photo", requires=Permission.USER_EDIT, limit=600)
+async def remove_person_photo(user_id: UUID) -> schemas.PhotoRecord:
+    """Remove the photo of a person that the caller may edit."""
+    await remove_photo(current_context(), user_id)
+    return schemas.PhotoRecord(photo_id=None)
+
+
+async def _photo_of(user_id: UUID) -> Response:
+    """Answer with the photo. As other private answers it is stored by no browser: pages keep it by its id."""
+    photo = await read_photo(current_context(), user_id)
+    return Response(photo.content, content_type=photo.media_type, headers=IMAGE_HEADERS)
 
 
 @users_routes.post("/users/first-steps/dismiss", reserved_for=(Profile.SUPER_ADMIN,), limit=60)
@@ -66,9 +113,15 @@ async def list_people(query_args: list_schemas.ListQuery) -> list_schemas.UserPa
 
 
 @routes.get("/users/<uuid:user_id>", requires=Permission.USER_VIEW, limit=1200)
-async def get_person(user_id: UUID) -> schemas.UserRecord:
+async def get_person(user_id: UUID) -> schemas.PersonRecord:
     """One of the company's people."""
     return await get_user(current_context(), user_id)
+
+
+@routes.post("/users/<uuid:user_id>/fields/<key>/reveal", requires=Permission.USER_VIEW, limit=300)
+async def reveal_field(user_id: UUID, key: str) -> RevealedValue:
+    """Show a sensitive value of a person. That it was shown is recorded."""
+    return await reveal_value(current_context(), user_id, key=key)
 
 
 @routes.get("/users/export.csv", requires=Permission.USER_VIEW, limit=60, downloads=CSV)
@@ -100,7 +153,8 @@ async def _list_as(file_format: FileFormat, asked: list_schemas.ExportQuery | li
         pieces = await list_users.export_selected(current_context(), asked, file_format=file_format)
     else:
         pieces = await list_users.export_users(current_context(), asked, file_format=file_format)
-    return download(pieces, name=f"{list_users.FILE_NAME}.{file_format}", media_type=MEDIA_TYPES[file_format])
+    name = list_users.name_of_file(current_context(), file_format)
+    return download(pieces, name=name, media_type=MEDIA_TYPES[file_format])
 
 
 @routes.get("/users/values", requires=Permission.USER_VIEW, limit=600)
@@ -160,4 +214,4 @@ async def read_user_messages(user_id: UUID, query_args: PageQuery) -> schemas.Me
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
     await revoke_user_sessions(current_context(), user_id)
-    return MessageResponse(message="The user has been logged out everywhere")
+    return MessageResponse(message="The person has been logged out everywhere")

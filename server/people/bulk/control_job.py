@@ -1,6 +1,8 @@
 """Start a job on many people, cancel it, undo an ended one within a day, or say what starting or undoing would do."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -14,15 +16,21 @@ from server.people.bulk.read_job import PROGRESS, find_job, read_job
 from server.people.bulk.repository import Selection, StoredJob
 from server.people.bulk.run_job import BATCH_DELETED, notify_cancelled, run_bulk_job, undo_bulk_job
 from server.people.chunks.chunk_repository import Step, begin_step, make_chunks
-from server.people.list.list_repository import matching
+from server.people.fields.judge_values import NOT_OPEN
+from server.people.fields.read_fields import read_fields
+from server.people.fields.visible import edited_by
+from server.people.list.list_repository import find_matching
+from server.people.list.list_users import find_terms
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ForbiddenError, ValidationFailedError, existing
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.services import Context, ServiceUnit, Unit
-from server.vocabulary.fields import BULK_FIELDS, FIELD, POSITION
+from server.vocabulary.field_kinds import Value
+from server.vocabulary.fields import BUILT_IN, BULK_FIELDS, FIELD, POSITION, FieldSet
 from server.vocabulary.identity import Actor
+from server.vocabulary.own_fields import HIDDEN, OwnField
 from server.vocabulary.profiles import covers_rights_of
 
 # What one request can store in a few seconds.
@@ -36,6 +44,7 @@ TOO_MANY_SELECTED: Final = (
 UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
 _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
 NO_BATCH: Final = "Choose a batch"
+OF_ONE_PERSON: Final = "Only one person may have a value of this field: it cannot be set for many"
 
 
 async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas.BulkPreview:
@@ -46,10 +55,11 @@ async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas
         ValidationFailedError: a field is wrong, or too many people are selected.
     """
     order, actor = _read(context, request), context.actor
-    people = _selected(context, request.select)
     async with context.unit_of_work() as unit:
+        order, own = await _with_own(unit, request, order)
+        people = await _selected(unit, request.select)
         await _refuse_unfit_batch(unit.connection, order, company_id=actor.company_id, holds=False)
-        preview, _ = await estimate(unit.connection, people, order=order, actor=actor)
+        preview, _ = await estimate(unit.connection, people, order=order, actor=actor, own=own)
     return preview
 
 
@@ -77,9 +87,10 @@ async def _start(unit: Unit[Context], request: schemas.BulkRequest, *, order: ru
     connection, context, company_id = unit.connection, unit.context, unit.context.company_id
     if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
         raise rules.TooManyJobsError
+    order, own = await _with_own(unit, request, order)
     await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
-    people = _selected(context, request.select)
-    preview, found = await estimate(connection, people, order=order, actor=context.actor)
+    people = await _selected(unit, request.select)
+    preview, found = await estimate(connection, people, order=order, actor=context.actor, own=own)
     if not found:
         raise _refused("select", NOTHING_SELECTED)
     if order.action not in rules.UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
@@ -104,7 +115,10 @@ async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order,
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=by.company_id, job_id=job_id)
     batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
-    after = {"action": order.action.value, "people": total, **order.changes, **batch}
+    known = (await read_fields(connection, unit.services, company_id=by.company_id)).known if order.own else {}
+    own = {known[slot].name: known[slot].in_trail(value) for slot, value in order.own.items()}
+    built_in = {name: value for name, value in order.changes.items() if name in FIELD}
+    after = {"action": order.action.value, "people": total, **built_in, **own, **batch}
     entry = Subject(id=job_id, label=repository.people_label(total), before=None, after=after)
     await record_many(connection, [entry], action=AuditAction.BULK_STARTED, by=by)
     unit.enqueue(run_bulk_job.task(job_id=job_id))
@@ -112,18 +126,24 @@ async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order,
     return job_id
 
 
-def _selected(context: Context, selected: schemas.BulkSelection) -> Selection:
+async def _selected(unit: Unit[Context], selected: schemas.BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
+    actor = unit.context.actor
     if selected.filter is None:
-        return repository.people_of_ids(selected.ids or [], company_id=context.company_id)
-    zone = context.actor.zone
-    return repository.people_matching(matching(selected.filter, company_id=context.company_id, zone=zone))
+        return repository.people_of_ids(selected.ids or [], company_id=actor.company_id)
+    terms = await find_terms(unit.connection, unit.context, selected.filter)
+    found = await find_matching(
+        unit.connection, selected.filter, company_id=actor.company_id, zone=actor.zone, terms=terms
+    )
+    return repository.people_matching(found)
 
 
 async def estimate(
-    connection: Connection, people: Selection, *, order: rules.Order, actor: Actor
+    connection: Connection, people: Selection, *, order: rules.Order, actor: Actor, own: Sequence[OwnField] = ()
 ) -> tuple[schemas.BulkPreview, int]:
     """What the order would do now, and how many of the people the company has. Call it in a transaction.
+
+    `own` are the company's own fields that it sets: whether a person's details become too large is not looked at.
 
     Raises ValidationFailedError: they are more than a job can have.
     """
@@ -132,12 +152,12 @@ async def estimate(
     counted: Counter[rules.BulkRowStatus] = Counter()
     refused: Counter[str | None] = Counter()
     for account, facts, number in await repository.count_groups(
-        connection, people, order=order, actor_id=actor.user_id
+        connection, people, order=order, actor_id=actor.user_id, own=own
     ):
         verdict = (
             rules.failed(rules.NOT_FOUND)
             if account is None
-            else rules.judge(account, facts, order=order, editor=editor)
+            else rules.judge(account, facts, order=order, editor=editor, own=own)
         )
         counted[verdict.status] += number
         found += 0 if account is None else number
@@ -198,13 +218,36 @@ def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
 
 def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:
     """(what is given, what is wrong with it)."""
-    given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True)
-    if not given:
+    given: dict[str, str] = sent.model_dump(exclude_none=True, by_alias=True, exclude={"fields"})
+    if not (given or sent.fields):
         return {}, {"set": f"Choose {', '.join(_NAMED[:-1])} or {_NAMED[-1]}"}
     values, errors = read_given(given, giver=context.actor.profile, rules=field_rules(context.services.settings))
     errors |= {name: FIELD[name].missing for name, value in values.items() if value is None}
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
     return values, {f"set.{name}": sentence for name, sentence in errors.items()}
+
+
+async def _with_own(
+    unit: Unit[Context], request: schemas.BulkRequest, order: rules.Order
+) -> tuple[rules.Order, list[OwnField]]:
+    """Return the order with what it gives of the company's own fields, and these. Raises ValidationFailedError."""
+    given = (request.changes and request.changes.fields) or {}
+    if not given:
+        return order, []
+    fields = await read_fields(unit.connection, unit.services, company_id=unit.context.company_id)
+    by_key = {field.key: field for field in edited_by(fields, unit.context.actor.profile)}
+    own, errors = dict[str, Value](), dict[str, str]()
+    for key, value in given.items():
+        field = by_key.get(key)
+        if field is None or field.is_unique:
+            problem: str | None = NOT_OPEN if field is None else OF_ONE_PERSON
+        else:
+            own[field.slot], problem = field.read_given(value) if value != HIDDEN else (None, field.wrong)
+        if problem is not None:
+            errors[f"set.fields.{key}"] = problem
+    if errors:
+        raise ValidationFailedError(errors=errors)
+    return replace(order, changes={**order.changes, **own}), [by_key[key] for key in given]
 
 
 NOT_ENDED: Final = "A change can be undone once it has ended."
@@ -247,7 +290,8 @@ async def preview_undo(context: Context, job_id: UUID) -> schemas.BulkUndoPrevie
         if found.state in UNDONE:
             raise rules.WrongJobStateError(UNDONE_ALREADY)
         _refuse(found)
-        counted = await count_undo(connection, found, actor=context.actor)
+        fields = await read_fields(connection, context.services, company_id=context.company_id)
+        counted = await count_undo(connection, found, actor=context.actor, fields=fields)
     return schemas.BulkUndoPreview(
         total=counted.total(),
         allowed=counted[None],
@@ -315,9 +359,12 @@ def _refuse(found: StoredJob) -> None:
         raise rules.WrongJobStateError(TOO_LATE)
 
 
-async def count_undo(connection: Connection, found: StoredJob, *, actor: Actor) -> Counter[str | None]:
+async def count_undo(
+    connection: Connection, found: StoredJob, *, actor: Actor, fields: FieldSet = BUILT_IN
+) -> Counter[str | None]:
     """People that the job has changed, by why they would stay as they are; None: they would be as before."""
-    editor, closed = Editor.of(actor), None
+    editor = Editor.of(actor)
+    closed = rules.why_closed(found, fields=fields, editor=editor)
     if found.action is rules.BulkAction.REMOVE_FROM_BATCH:
         is_open = None
         if found.batch_id is not None:

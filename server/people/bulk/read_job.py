@@ -14,15 +14,17 @@ from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkState, TooMa
 from server.people.bulk.schemas import BulkJob, BulkPage, BulkRow, BulkRowPage, BulkRowsQuery, BulkSnapshot
 from server.people.chunks.engine import ThrottledProgress
 from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
+from server.people.fields.read_fields import read_fields
 from server.platform.database.connections import Connection
 from server.platform.errors import existing
 from server.platform.events import CompanyRoom, Event, Room, shrink_to_fit
 from server.platform.live.client_events import Watched
 from server.platform.schemas import PageQuery, RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
-from server.vocabulary.fields import BULK_FIELDS
+from server.vocabulary.fields import BUILT_IN, BULK_FIELDS, FieldSet
 from server.vocabulary.identity import Actor
-from server.vocabulary.profiles import Permission
+from server.vocabulary.own_fields import HIDDEN
+from server.vocabulary.profiles import ADMINISTRATORS, Permission
 
 # The sockets that watch the job.
 JOB: Final = Room(name="bulk", permission=Permission.USER_EDIT)
@@ -51,7 +53,7 @@ BULK_SUMMARY: Final = Event(
 
 WORKED: Final = frozenset({BulkState.PROCESSING, BulkState.UNDOING})
 FILE_NAME: Final = "results.csv"
-_ALL_KEPT: Final[dict[str, str | None]] = dict.fromkeys(field.name for field in BULK_FIELDS)
+_SET: Final = tuple(field.name for field in BULK_FIELDS)
 HEADER: Final = ["row", "fullName", "email", "result", "reason"]
 
 
@@ -59,7 +61,7 @@ async def read_job(services: Services, actor: Actor, job_id: UUID) -> BulkSnapsh
     """Raises NotFoundError, also for another company's job."""
     async with services.database.reading() as connection:
         found = await find_job(connection, actor=actor, job_id=job_id)
-        snapshot = await _snapshot(connection, found)
+        snapshot = await _snapshot(connection, services, found)
     snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     return snapshot
 
@@ -69,7 +71,8 @@ async def list_jobs(context: Context, *, query: PageQuery) -> BulkPage:
         found, total = await repository.list_jobs(
             connection, company_id=context.company_id, offset=query.offset, limit=query.page_size
         )
-    return BulkPage.of(query, map(_present, found), total=total)
+        fields = await read_fields(connection, context.services, company_id=context.company_id)
+    return BulkPage.of(query, (_present(each, fields) for each in found), total=total)
 
 
 async def list_rows(context: Context, job_id: UUID, *, query: BulkRowsQuery) -> BulkRowPage:
@@ -119,7 +122,7 @@ async def _published(services: Services, job_id: UUID) -> tuple[UUID, BulkSnapsh
         found = await repository.get_job(connection, job_id=job_id)
         if found is None:
             return None
-        snapshot = await _snapshot(connection, found)
+        snapshot = await _snapshot(connection, services, found)
     snapshot.is_worker_away = found.state in WORKED and not await services.tasks.is_served()
     shrink_to_fit(snapshot, snapshot.recent)
     return found.company_id, snapshot
@@ -145,18 +148,28 @@ def _total(found: StoredJob, status: BulkRowFilter | None) -> int:
     }[status]
 
 
-async def _snapshot(connection: Connection, found: StoredJob) -> BulkSnapshot:
+async def _snapshot(connection: Connection, services: Services, found: StoredJob) -> BulkSnapshot:
     is_running = found.state is BulkState.PROCESSING and found.processed
     recent = await repository.recent_rows(connection, job_id=found.id) if is_running else []
-    return BulkSnapshot(**dict(_present(found)), recent=recent)
+    fields = await read_fields(connection, services, company_id=found.company_id) if found.own else BUILT_IN
+    return BulkSnapshot(**dict(_present(found, fields)), recent=recent)
 
 
-def _present(found: StoredJob) -> BulkJob:
+def _given(found: StoredJob, fields: FieldSet) -> dict[str, str | None]:
+    """Return what a job sets. All who manage people read it: values that some of them may not see are dots."""
+    given = {name: found.changes.get(name) for name in _SET}
+    for slot, value in found.own.items():
+        if field := fields.known.get(slot):
+            given[field.name] = HIDDEN if ADMINISTRATORS - field.viewers else field.in_trail(value) or ""
+    return given
+
+
+def _present(found: StoredJob, fields: FieldSet) -> BulkJob:
     has_batch = found.batch_id is not None and found.batch_name is not None
     return BulkJob.model_validate(
         vars(found)
         | {
-            "changes": _ALL_KEPT | found.changes if found.action is BulkAction.SET else None,
+            "changes": _given(found, fields) if found.action is BulkAction.SET else None,
             "batch": {"id": found.batch_id, "name": found.batch_name} if has_batch else None,
             "started_by": person_of(found.started_by, found.starter_name),
             "undo_until": found.undo_until,

@@ -25,6 +25,7 @@ from server.platform.database.connections import Connection, Row, quoted
 from server.vocabulary.emails import Contacts
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.fields import FIELD, POSITION
+from server.vocabulary.own_fields import PREFIX, OwnField
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.vocabulary.profiles import Profile
 
@@ -47,7 +48,8 @@ _HAS_ENDED: Final = bulk_jobs.c.state.in_((*_ENDED, rules.BulkState.UNDONE))
 # A job of another action, or on another field, is left to a newer worker.
 _IS_KNOWN: Final = f"""
     action IN ({quoted(rules.BulkAction)})
-    AND NOT EXISTS (SELECT FROM jsonb_object_keys(changes) AS field WHERE field NOT IN ({quoted(FIELD)}))
+    AND NOT EXISTS (SELECT FROM jsonb_object_keys(changes) AS field
+                     WHERE field NOT IN ({quoted(FIELD)}) AND field !~ '^{PREFIX}[0-9]+$')
 """
 
 
@@ -292,21 +294,27 @@ def people_matching(query: Matching) -> Selection:
 
 
 async def count_groups(
-    connection: Connection, people: Selection, *, order: rules.Order, actor_id: UUID
+    connection: Connection, people: Selection, *, order: rules.Order, actor_id: UUID, own: Sequence[OwnField] = ()
 ) -> list[tuple[Account | None, rules.Facts, int]]:
     """(a sample of people who are alike for the order, None where the company has none; how many they are).
 
-    Whether people have the wanted text of a field is all that their texts decide.
+    Whether people have the wanted text of a field is all that their texts decide, and their values of the company's
+    `own` fields that are set. Of a sensitive one it is not said: asking it of one person would show the value.
     """
-    columns = {name: FIELD[name].column for name in order.changes if name not in POSITION}
+    columns = {name: FIELD[name].column for name in order.changes if name in FIELD and name not in POSITION}
     has = "".join(
         f", u.{each} IS NOT DISTINCT FROM CAST(:wanted_{each} AS text) AS has_{each}" for each in columns.values()
     )
+    for field in own:
+        columns[field.slot] = each = f"own_{field.number}"
+        has_it = f"p.own_values -> '{field.number}' IS NOT DISTINCT FROM CAST(:wanted_{each} AS jsonb)"
+        has += f", {has_it} AND NOT {field.is_sensitive} AS has_{each}"
     grouped = range(1, 6 + len(columns) + len(rules.Facts._fields))
     query = f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.role, u.profile,
                u.is_active{has}, {_FACTS}, count(*) AS people
           FROM ({people.sql}) AS selected LEFT JOIN users u ON u.company_id = :company_id AND u.id = selected.id
+          {"LEFT JOIN person_fields p ON p.company_id = :company_id AND p.user_id = u.id" if own else ""}
          GROUP BY {", ".join(map(str, grouped))}
     """  # noqa: S608 - made from constants
     rows = await connection.fetch_all(

@@ -3,7 +3,7 @@
 The dry run asks for groups of people who are alike, each chunk for locked accounts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -23,14 +23,19 @@ from server.people.account.account_rules import (
     refuse_change,
 )
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE
+from server.people.fields.judge_values import judge_values
+from server.people.fields.visible import edited_by
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
 from server.platform.process.open_enum import OpenEnum
+from server.vocabulary.field_kinds import Value
+from server.vocabulary.fields import FieldSet
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.own_fields import OwnField, own_of
 from server.vocabulary.profiles import Permission, Profile, Role, covers, permissions_of
 
 
 class BulkAction(OpenEnum):
-    """SET changes profile, role and work location."""
+    """SET changes profile, role, work location, and the company's own fields."""
 
     SET = "set"
     ACTIVATE = "activate"
@@ -99,6 +104,7 @@ class TooManyJobsWatchedError(TooManyRequestsError):
 NOT_FOUND: Final = "There is no such person in your company"
 DELETED: Final = "The account has been deleted meanwhile"
 NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
+FIELD_CLOSED: Final = "A field that this sets is archived, for one person alone, or not yours to change"
 OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
 # Why an undo leaves people as they are.
 DELETED_SINCE: Final = "The account has been deleted since"
@@ -115,7 +121,9 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """`changes` are by field as sent, of the action `set`; `batch_id` is of the actions of batches.
+    """`changes` are of the action `set`, by field as sent, or by slot where it is the company's own.
+
+    `batch_id` is of the actions of batches.
 
     `reason` is why people leave one.
     """
@@ -130,6 +138,15 @@ class Order:
         """Return what the accounts are to have, by field as sent."""
         active = {BulkAction.ACTIVATE: True, BulkAction.DEACTIVATE: False}
         return {"isActive": active[self.action]} if self.action in active else self.changes
+
+    @property
+    def own(self) -> dict[str, Value]:
+        """Return what is set of the company's own fields, by slot."""
+        return own_of(self.changes)
+
+    def open_fields(self, fields: FieldSet, *, editor: Editor) -> list[OwnField]:
+        """Return the company's own fields that are set and may be now: the fields may have changed meanwhile."""
+        return [each for each in edited_by(fields, editor.profile) if each.slot in self.own and not each.is_unique]
 
 
 class Facts(NamedTuple):
@@ -176,12 +193,12 @@ def failed(message: str) -> Verdict:
     return Verdict(BulkRowStatus.FAILED, message)
 
 
-def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Verdict:
-    """An account that has everything already is refused for nothing."""
+def judge(account: Account, facts: Facts, *, order: Order, editor: Editor, own: Sequence[OwnField] = ()) -> Verdict:
+    """An account that has everything already is refused for nothing. `own` are the open fields of the order."""
     if permission_of(order.action) not in permissions_of(editor.profile):
         return failed(NO_LONGER_ALLOWED)
     if order.wanted or order.action is BulkAction.DELETE:
-        return _judge_change(account, order, editor=editor)
+        return _judge_change(account, order, editor=editor, own=own)
     if order.action is BulkAction.INVITE:
         return _judge_invitation(account, facts, editor=editor)
     if order.action is BulkAction.SIGN_OUT and editor.is_owner_of(account):
@@ -196,12 +213,26 @@ def judge(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Ve
     return CHANGED if covers(editor.profile, account.profile) else failed(_not_covered(account, action=order.action))
 
 
-def _judge_change(account: Account, order: Order, *, editor: Editor) -> Verdict:
+def _judge_change(account: Account, order: Order, *, editor: Editor, own: Sequence[OwnField]) -> Verdict:
     change = change_of(account, order.wanted)
     if order.wanted and not change.after:
         return UNCHANGED
     refusal = refuse_change(change, editor=editor) if order.wanted else refuse_acting(account, editor=editor)
-    return CHANGED if refusal is None else failed(_reason_of(refusal, change, action=order.action))
+    if refusal is not None:
+        return failed(_reason_of(refusal, change, action=order.action))
+    problem = _problem_of_own(change, own=own) if change.own else None
+    return CHANGED if problem is None else failed(problem)
+
+
+def _problem_of_own(change: Change, *, own: Sequence[OwnField]) -> str | None:
+    """Why the account is not given values of the company's own fields: the first reason."""
+    keys = {field.slot: field.key for field in own}
+    if not change.own.keys() <= keys.keys():
+        return FIELD_CLOSED
+    given = {keys[slot]: value for slot, value in change.own.items()}
+    profile = profile_of(change.value("profile"))
+    judged = judge_values(given, allowed=own, profile=profile, account=change.account.values)
+    return next(iter(judged.errors.values()), None)
 
 
 def _judge_invitation(account: Account, facts: Facts, *, editor: Editor) -> Verdict:
@@ -221,6 +252,11 @@ def most_first(counted: Mapping[str | None, int]) -> list[tuple[str, int]]:
     """The counted reasons; None is none."""
     reasons = [(why, count) for why, count in counted.items() if why is not None]
     return sorted(reasons, key=lambda each: (-each[1], each[0]))
+
+
+def why_closed(order: Order, *, fields: FieldSet, editor: Editor) -> str | None:
+    """Why undoing the job leaves all as they are: the company's own fields have changed since."""
+    return FIELD_CLOSED if len(order.open_fields(fields, editor=editor)) < len(order.own) else None
 
 
 def why_kept(since: Since, *, editor: Editor, action: BulkAction) -> str | None:

@@ -33,6 +33,7 @@ from server.people.bulk.read_job import PROGRESS
 from server.people.bulk.repository import ChunkRow, StoredJob
 from server.people.chunks import engine
 from server.people.chunks.chunk_repository import Chunk, Step
+from server.people.fields.read_fields import hold_fields
 from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
@@ -40,6 +41,7 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Context, Services, ServiceUnit, Unit
+from server.vocabulary.fields import BUILT_IN, FieldSet
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 from server.vocabulary.profiles import permissions_of
@@ -56,6 +58,9 @@ async def take_back(
     """Why people of these rows stay as they are; the others have what they had before the job."""
     if job.action in rules.OF_BATCHES:
         return await _take_back_of_batch(unit, job, chunk=chunk, rows=rows, accounts=accounts)
+    fields = await _hold_fields(unit, job)
+    if closed := rules.why_closed(job, fields=fields, editor=job.editor):
+        return dict.fromkeys((row.user_id for row in rows), closed)
     kept: dict[UUID, str] = {}
     changes: list[Change] = []
     for row in rows:
@@ -67,7 +72,11 @@ async def take_back(
         # opposite of what the job set.
         former = row.before or {name: not value for name, value in job.wanted.items()}
         change = Change(account, {name: account.value(name) for name in former}, former)
-        is_changed = account.version != row.version
+        is_changed = account.version != row.version or any(
+            # A field that has another kind by now has converted the values: accounts have no new version of that.
+            account.value(slot) != job.changes[slot] or not fields.known[slot].fits(value)
+            for slot, value in change.own.items()
+        )
         since = rules.Since(account, is_changed=is_changed, former=profile_of(change.value("profile")))
         if why := rules.why_kept(since, editor=job.editor, action=job.action):
             kept[row.user_id] = why
@@ -242,9 +251,10 @@ class RunJob(_OfJob):
         connection, action = unit.connection, order.action
         rows = await repository.read_rows(connection, chunk, status=rules.BulkRowStatus.WAITING)
         accounts = await _lock(unit, order, rows)
+        own = order.open_fields(await _hold_fields(unit, order), editor=order.editor)
         facts = await repository.read_facts(connection, order, list(accounts))
         judged = {each.user_id: rules.failed(rules.DELETED if each.was_found else rules.NOT_FOUND) for each in rows} | {
-            user_id: rules.judge(account, facts[user_id], order=order, editor=order.editor)
+            user_id: rules.judge(account, facts[user_id], order=order, editor=order.editor, own=own)
             for user_id, account in accounts.items()
         }
         to_do = [each for user_id, each in accounts.items() if judged[user_id].status is rules.BulkRowStatus.DONE]
@@ -316,6 +326,11 @@ class UndoJob(_OfJob):
 
 
 BULK_RUN, BULK_UNDO = RunJob(), UndoJob()
+
+
+async def _hold_fields(unit: ServiceUnit, order: StoredJob) -> FieldSet:
+    """Hold the company's fields, once the accounts are locked, where the job sets its own."""
+    return await hold_fields(unit, company_id=order.company_id) if order.own else BUILT_IN
 
 
 async def _lock(unit: UnitOfWork, order: StoredJob, rows: Sequence[ChunkRow]) -> dict[UUID, Account]:

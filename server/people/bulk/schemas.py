@@ -8,6 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from server.people.account.schemas import AccountName, BatchName, with_fields
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
+from server.people.fields.schemas import GivenValues
 from server.people.list.list_schemas import MOST_SELECTED, FilterQuery
 from server.platform.schemas import (
     EMPTY_IS_NONE,
@@ -60,7 +61,9 @@ class BulkSelection(RequestSchema):
 
 @with_fields(dict.fromkeys(BULK_FIELDS, (Typed | None, None)))
 class BulkChanges(RequestSchema):
-    """What is missing or null stays as it is."""
+    """What is missing or null stays as it is; of `fields` null removes a value."""
+
+    fields: GivenValues | None = None
 
 
 class BulkRequest(RequestSchema):
@@ -119,7 +122,9 @@ class BulkJob(ResponseSchema):
     id: UUID = Field(description="of the job")
     action: BulkAction = Field(description="what it does")
     changes: dict[str, str | None] | None = Field(
-        alias="set", description="what it gives, by field: null stays as it is; null unless the action is `set`"
+        alias="set",
+        description="what it gives, by field: null stays as it is; null unless the action is `set`. Of the company's "
+        "own fields, as `field:key`, an empty text removes values; •••• are not for all who read this",
     )
     batch: BatchName | None = Field(description="which batch it is about; else null")
     state: BulkState = Field(description="where it stands")

@@ -9,7 +9,7 @@ from enum import StrEnum
 from time import thread_time
 from typing import Final, TypeAlias, TypeVar
 
-from server.people.workbooks.writer import XLSX_TYPE, SheetWriter
+from server.people.workbooks.writer import XLSX_TYPE, Cell, SheetWriter
 from server.platform.csv_cells import BYTE_ORDER_MARK, safe_csv
 from server.platform.process.threads import in_thread_of, rest_since
 
@@ -30,7 +30,7 @@ XLSX: Final = (XLSX_TYPE,)
 # One in a process: several at once would keep the interpreter's lock from the event loop. Their batches take turns.
 WRITER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="results")
 
-Rows: TypeAlias = Iterable[Sequence[str]]
+Rows: TypeAlias = Iterable[Sequence[Cell]]
 Written = TypeVar("Written")
 
 

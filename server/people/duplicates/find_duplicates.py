@@ -57,7 +57,7 @@ async def list_pairs(context: Context) -> schemas.DuplicatePairs:
         is_outdated = kept.people != await repository.state_of_people(connection, company_id=company_id)
         ids = [user_id for pair in kept.pairs for user_id in pair]
         users = await repository.find_users(connection, ids, company_id=company_id)
-        records = {each.id: each for each in await read_records(connection, users, company_id=company_id)}
+        records = {each.id: each for each in await read_records(connection, users, context=context)}
     if is_outdated:
         await services.tasks.enqueue(compare_people.task(company_id=company_id))
     people = {each.id: Person(each.full_name, str(each.value("dateOfBirth") or ""), each.phone) for each in users}

@@ -6,8 +6,9 @@ moved that an undo would have to put back, except for batches and its code: pass
 stay with it. Every transaction here locks both accounts, by their ids, and then the merge.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from server.people.account.change_accounts import (
 from server.people.account.errors import CodeTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import find_batches, lock_accounts, raise_version
+from server.people.account.photo_repository import move_photo
 from server.people.account.read_user import edit_conflict, read_record
 from server.people.account.schemas import AccountName, UserRecord
 from server.people.batches.repository import (
@@ -38,11 +40,16 @@ from server.people.batches.repository import (
 from server.people.duplicates import merge_repository
 from server.people.duplicates.merge_repository import HOURS, Merge
 from server.people.duplicates.repository import find_users
-from server.people.duplicates.schemas import MergeRecord, MergeRequest, MergesResponse
+from server.people.duplicates.schemas import TAKEN, MergeRecord, MergeRequest, MergesResponse
+from server.people.fields.judge_values import NOT_OPEN, UNIQUE_KEYS, ValueTakenError
+from server.people.fields.read_fields import hold_fields
+from server.people.fields.visible import edited_by
 from server.platform import errors
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import Value
+from server.vocabulary.fields import FIELD, FieldSet
 from server.vocabulary.identifiers import mask_label
+from server.vocabulary.own_fields import MOST_BYTES, TOO_LARGE, own_of, size_of
 from server.vocabulary.profiles import Permission
 
 logger = get_logger(__name__)
@@ -69,6 +76,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         MergeOpenError: one of them takes part in a merge that can be undone.
         StepUpRequiredError: the caller's last proof is too old.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
+        ValidationFailedError: a field cannot be taken, or the details of one person become too large.
     """
     company_id, merged_id = context.company_id, request.merged_id
     if merged_id == user_id:
@@ -77,14 +85,17 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         survivor, merged = await _lock_both(unit, user_id, merged_id)
         for account, version in ((survivor, request.version), (merged, request.merged_version)):
             if account.version != version:
-                raise await edit_conflict(unit.connection, company_id=company_id, user_id=account.id, since=version)
+                raise await edit_conflict(unit.connection, account.id, context=context, since=version)
         if await merge_repository.is_in_open_merge(
             unit.connection, company_id=company_id, merged=[user_id, merged_id], survivors=[merged_id]
         ):
             raise MergeOpenError
         await require_fresh_proof(unit.connection, context)
-        leaves = change_of(merged, {"isActive": False, **({"code": None} if "code" in request.take else {})})
-        takes = change_of(survivor, {name: merged.value(name) for name in request.take})
+        taken, unique = await _read_taken(unit, request.take)
+        leaves = change_of(merged, {"isActive": False, **dict.fromkeys(unique)})
+        takes = change_of(survivor, {name: merged.value(name) for name in taken})
+        if takes.own and size_of({**own_of(survivor.values), **takes.own}) > MOST_BYTES:
+            raise errors.ValidationFailedError(errors={"take": TOO_LARGE})
         if takes_a_super_admin(leaves):
             await refuse_last_super_admin(unit, merged_id)
         if survivor.email is None and takes.gives("phone", "code"):
@@ -106,7 +117,20 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
             },
         )
         await _record(unit, AuditAction.USER_MERGED, survivor=survivor, merged=merged)
-        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+        return await read_record(unit.connection, user_id, context=context)
+
+
+async def _read_taken(unit: Unit[Context], names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the fields that are taken, the company's own by their slots, and those of them that one person alone has.
+
+    Raises ValidationFailedError.
+    """
+    fields = await hold_fields(unit, company_id=unit.context.company_id)
+    own = {field.name: field for field in edited_by(fields, unit.context.actor.profile)}
+    if not own.keys() | TAKEN >= set(names):
+        raise errors.ValidationFailedError(errors={"take": NOT_OPEN})
+    taken = [own[name].slot if name in own else name for name in names]
+    return taken, [slot for slot in taken if slot == "code" or (slot in fields.known and fields.known[slot].is_unique)]
 
 
 async def _lock_both(unit: Unit[Context], survivor_id: UUID, merged_id: UUID) -> tuple[Account, Account]:
@@ -139,8 +163,8 @@ async def _change(unit: Unit[Context], *changes: Change) -> int:
                     versions |= await change_accounts(unit, [change], by=by)
                 else:
                     versions |= await raise_version(unit.connection, change.account.id, company_id=by.company_id)
-    except asyncpg.UniqueViolationError:
-        raise CodeTakenError from None
+    except asyncpg.UniqueViolationError as error:
+        raise (ValueTakenError if error.constraint_name == UNIQUE_KEYS else CodeTakenError) from None
     ids = [change.account.id for change in changes]
     announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=by.company_id, user_ids=ids)
     return versions[ids[0]]
@@ -199,7 +223,7 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
         MergeEndedError: a day has passed, or one of the accounts was deleted.
         MergeOpenError: the survivor was merged since, or another account into it; that is undone first.
         ForbiddenError, SelfForbiddenError, StepUpRequiredError: see merge_users.
-        CodeTakenError: another person has the code by now.
+        CodeTakenError, ValueTakenError: another person has the code by now, or a value that only one may have.
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
@@ -221,17 +245,22 @@ async def undo_merge(context: Context, merge_id: UUID) -> UserRecord:
         if is_merged or await merge_repository.is_followed(unit.connection, merge):
             raise MergeOpenError
         await require_fresh_proof(unit.connection, context)
-        await _change(unit, _back(survivor, merge.changes["survivor"]), _back(merged, merge.changes["merged"]))
+        fields = await hold_fields(unit, company_id=company_id)
+        back = partial(_back, fields=fields)
+        await _change(unit, back(survivor, merge.changes["survivor"]), back(merged, merge.changes["merged"]))
         await _give_batches_back(unit, merge, survivor_id=survivor.id)
         await merge_repository.delete_merge(unit.connection, merge)
         await _record(unit, AuditAction.USER_UNMERGED, survivor=survivor, merged=merged)
-        return await read_record(unit.connection, company_id=company_id, user_id=survivor.id)
+        return await read_record(unit.connection, survivor.id, context=context)
 
 
-def _back(account: Account, change: Mapping[str, Mapping[str, Value]]) -> Change:
+def _back(account: Account, change: Mapping[str, Mapping[str, Value]], *, fields: FieldSet) -> Change:
     """The fields that are still as the merge has left them, as they were before."""
     before, after = change["before"], change["after"]
-    return change_of(account, {name: before[name] for name in after if account.value(name) == after[name]})
+    same = {name: before[name] for name in after if account.value(name) == after[name]}
+    # A field may have another kind by now.
+    fitting = {name: value for name, value in same.items() if name in FIELD or fields.known[name].fits(value)}
+    return change_of(account, fitting)
 
 
 async def _give_batches_back(unit: Unit[Context], merge: Merge, *, survivor_id: UUID) -> None:
@@ -280,5 +309,6 @@ async def _end(unit: ServiceUnit, merge: Merge) -> None:
         if merge.survivor_id is not None:
             await move_leavings(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
             await merge_repository.move_duties(unit.connection, merge)
+            await move_photo(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

@@ -62,18 +62,22 @@ _SPELLINGS: Final = tuple(
     (re.compile(spelling).sub, latin)
     for spelling, latin in (
         *(("(?<=[bcdgjkpstz])h", ""), ("[bw]", "v"), ("z", "j"), ("q", "k"), ("x", "ks"), ("f", "p"), ("jn", "gi")),
-        *(("ee|y", "i"), ("o", "u"), ("(?<=.)[ae]", ""), ("n(?=[pv])", "m"), (r"(.)\1+", r"\1")),
+        *(("ee|y", "i"), ("o", "u"), ("(?<=.)[ae]", ""), ("n(?=[pv])", "m"), (r"([a-z])\1+", r"\1")),
     )
 )
 # Marks of Indian scripts are no letters, but parts of words.
 _WORDS: Final = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0dff])+|\d+")
 _INSIDE_WORDS: Final = str.maketrans("", "", "'’`\u200c\u200d")
+# What stands before a name, Mohammed among it: it is written short, or left out.
 _TITLES: Final = frozenset(
     {
-        *("dr", "km", "kumari", "md", "miss", "mr", "mrs", "ms", "sh", "shree", "shri", "smt", "sri"),
-        *("कुमारी", "डॉ", "श्री", "श्रीमती", "सुश्री"),
+        *("adv", "dr", "er", "km", "kumari", "late", "md", "mhd", "miss", "mohamad", "mohamed", "mohammad", "mohammed"),
+        *("mohd", "mohmd", "mr", "mrs", "ms", "muhammad", "muhammed", "prof", "sh", "shree", "shri", "smt", "sri"),
+        *("कुमारी", "डा", "डॉ", "मुहम्मद", "मो", "मोहम्मद", "श्री", "श्रीमती", "सुश्री"),
     }
 )
+# As `waymark_sound.sql` has it.
+_TITLED: Final = re.compile(rf"(?:(?:{'|'.join(sorted(_TITLES))})(?:\.\s*|\s+))+(?=\S)", re.IGNORECASE).match
 
 
 def latin(word: str) -> str:
@@ -82,6 +86,32 @@ def latin(word: str) -> str:
     for replace, by in _SPELLINGS:
         text = replace(by, text)
     return text
+
+
+# Words that are written short.
+_SHORT_FORMS: Final = (("mohammed", "mohd", "md", "mhd"), ("kumar", "kr"), ("prasad", "pd", "prd"), ("shaikh", "sk"))
+_LONG: Final = {latin(form): latin(words[0]) for words in _SHORT_FORMS for form in words}
+_SAME: Final = {form: forms for words in _SHORT_FORMS for forms in [{*map(latin, words)}] for form in forms}
+# The letters that `latin` leaves, and the fewest for one of them to be a slip.
+_LETTERS: Final = "acdeghijklmnprstuv"
+_FEWEST_LETTERS: Final = 3
+
+
+def spelt(word: str, *, with_slips: bool = False) -> set[str]:
+    """How a word of a name may be spelt, as the database's `waymark_spelt` has it; none for a letter or a number.
+
+    With slips, it also holds each form with one letter too many, missing, wrong or in the place of the next.
+    """
+    form = latin(word.translate(_INSIDE_WORDS))
+    if not form.isalpha() or len(form) == 1:
+        return set()
+    forms = set(_SAME.get(form, {form}))
+    if with_slips and len(form) >= _FEWEST_LETTERS:
+        halves = [(form[:place], form[place:]) for place in range(len(form) + 1)]
+        forms |= {before + after[1:] for before, after in halves}
+        forms |= {before + letter + after[skip:] for before, after in halves for skip in (0, 1) for letter in _LETTERS}
+        forms |= {before + after[1::-1] + after[2:] for before, after in halves}
+    return forms
 
 
 # What no word has inside.
@@ -102,8 +132,9 @@ _TO_SOUNDS: Final = str.maketrans(SOUNDS)
 
 
 def sound_of(name: str) -> str:
-    """Two consonants of the first word, which likely pairs have in common, as the database's `waymark_sound` has it."""
-    return _sound(name.partition(" ")[0])
+    """Two consonants of the first word behind titles, which likely pairs share, as the database's `waymark_sound`."""
+    titled = _TITLED(name)
+    return _sound((name[titled.end() :] if titled else name).partition(" ")[0])
 
 
 @lru_cache(maxsize=50_000)
@@ -148,7 +179,7 @@ def are_alike(one: str, other: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _read(name: str) -> _Name:
     words = _WORDS.findall(name.casefold().translate(_INSIDE_WORDS))
-    if len(words) > 1 and words[0] in _TITLES:
+    while len(words) > 1 and words[0] in _TITLES:
         del words[0]
     trigrams = [_trigrams(word) for word in words]
     return _Name(trigrams, frozenset().union(*trigrams))
@@ -156,7 +187,8 @@ def _read(name: str) -> _Name:
 
 @lru_cache(maxsize=20_000)
 def _trigrams(word: str) -> frozenset[str]:
-    padded = f"  {latin(word)} "
+    form = latin(word)
+    padded = f"  {_LONG.get(form, form)} "
     return frozenset(padded[place : place + 3] for place in range(len(padded) - 2))
 
 

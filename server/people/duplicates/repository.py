@@ -12,7 +12,6 @@ from server.people.account.people_repository import UserRow, user_columns, user_
 from server.people.duplicates.likeness import MOST_COMPARED, Known, Person
 from server.people.duplicates.tables import duplicate_lists
 from server.platform.database.connections import Connection
-from server.vocabulary.fields import fields_of_company
 
 # One that was merged into another one is no duplicate any more.
 _IS_OWN: Final = """
@@ -77,13 +76,12 @@ async def groups(connection: Connection, *, company_id: UUID) -> AsyncIterator[S
 
 async def find_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[UserRow]:
     """The accounts that are there, except those that were merged."""
-    fields = fields_of_company()
     query = f"""
-        SELECT {user_columns("users", fields=fields)} FROM users
+        SELECT {user_columns("users")} FROM users
          WHERE company_id = :company_id AND id = ANY(:ids) AND {_IS_OWN.format(user="users")}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, ids=list(user_ids))
-    return [user_row(tuple(row.values()), fields=fields) for row in rows]
+    return [user_row(tuple(row.values())) for row in rows]
 
 
 async def state_of_people(connection: Connection, *, company_id: UUID) -> str:

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from server.people.account.schemas import AccountName, UserRecord, Version
 from server.people.duplicates.likeness import Evidence
-from server.platform.schemas import EMPTY_IS_NONE, Moment, RequestSchema, ResponseSchema, Typed, one_of
+from server.platform.schemas import EMPTY_IS_NONE, Moment, RequestSchema, ResponseSchema, Typed
 from server.vocabulary.fields import CHANGEABLE, POSITION
 
 # What an account can take of one that is merged into it; the rest stays its own.
-TAKEN: Final = tuple(field.name for field in CHANGEABLE if field.name not in {*POSITION, "isActive"})
+TAKEN: Final = frozenset(field.name for field in CHANGEABLE if field.name not in {*POSITION, "isActive"})
 
 
 class DuplicatesRequest(RequestSchema):
@@ -55,10 +55,13 @@ class DuplicatePairs(ResponseSchema):
 
 
 class MergeRequest(RequestSchema):
-    """`take` are the fields of which the merged account's value is kept; versions are those of what was shown."""
+    """`take` are the fields of which the merged account's value is kept: the company's own as `field:key`.
+
+    Versions are those of what was shown.
+    """
 
     merged_id: UUID
-    take: list[Annotated[str, *one_of(TAKEN)]] = Field(default_factory=list, max_length=len(TAKEN))
+    take: list[Annotated[str, Field(max_length=50)]] = Field(default_factory=list, max_length=100)
     version: Version
     merged_version: Version
 

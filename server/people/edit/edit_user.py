@@ -63,6 +63,10 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import add_user, has_code, is_in_company, lock_accounts
 from server.people.account.read_user import edit_conflict, read_record, refuse_uncovered
 from server.people.account.schemas import CreateUserRequest, EditUserRequest, UserRecord
+from server.people.fields.judge_values import UNIQUE_KEYS, Judged, ValueTakenError, judge_values, taken_values
+from server.people.fields.read_fields import hold_fields, read_fields
+from server.people.fields.repository import write_values
+from server.people.fields.visible import edited_by, edited_by_owner
 from server.people.invitations.invite_user import invite_activated
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, NotSignedInError, ValidationFailedError
@@ -71,12 +75,13 @@ from server.platform.process.crypto import Keyring, Purpose
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.field_kinds import FieldRules, Value
-from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, read_typed
+from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, FieldSet, read_typed
 from server.vocabulary.identifiers import Identifier, IdentifierKind, mask_label
 from server.vocabulary.identity import AccountOwner, Actor
 from server.vocabulary.languages import Language
+from server.vocabulary.own_fields import Given
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
-from server.vocabulary.profiles import ADMINISTRATORS
+from server.vocabulary.profiles import ADMINISTRATORS, Profile
 from server.vocabulary.visible_text import tidy
 
 
@@ -92,7 +97,8 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
     settings = services.settings
     async with services.database.reading() as connection:
         domains = await allowed_domains(connection, company_id=company_id)
-        new, password = _read_form(context, form, rules=field_rules(settings, domains=domains))
+        fields = await read_fields(connection, services, company_id=company_id)
+        new, password = _read_form(context, form, fields=fields, rules=field_rules(settings, domains=domains))
         await require_fresh_proof_to_give(connection, context, [str(new["profile"])])
     if problem := await services.password_range.find_problem(password):
         raise ValidationFailedError(errors={"temporaryPassword": problem})
@@ -102,7 +108,10 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
             await refuse_nameless(unit, new)
+            own = await _own_of_new(unit, form, profile=profile_of(new["profile"]))
             user_id, expires_at = await _add(unit.connection, new, company_id=company_id, password_hash=password_hash)
+            if own:
+                await write_values(unit.connection, {user_id: own}, company_id=company_id)
             await record_act(
                 unit,
                 AuditAction.USER_CREATED,
@@ -122,7 +131,7 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
                     expires_at=expires_at,
                 )
             announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[user_id])
-            return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+            return await read_record(unit.connection, user_id, context=context)
 
         return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
 
@@ -144,7 +153,23 @@ async def _add(
     raise TakenElsewhereError
 
 
-def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) -> tuple[dict[str, Value], str]:
+async def _own_of_new(unit: Unit[Context], form: CreateUserRequest, *, profile: Profile | None) -> dict[str, Value]:
+    """Return a new person's values of the company's own fields, which may have changed since the form was read.
+
+    Raises ValidationFailedError.
+    """
+    company_id = unit.context.company_id
+    allowed = edited_by(await hold_fields(unit, company_id=company_id), unit.context.actor.profile)
+    judged = judge_values(form.fields or {}, allowed=allowed, profile=profile)
+    taken = await taken_values(unit.connection, judged.values, allowed=allowed, company_id=company_id)
+    if errors := judged.errors | taken:
+        raise ValidationFailedError(errors=errors)
+    return judged.values
+
+
+def _read_form(
+    context: Context, form: CreateUserRequest, *, fields: FieldSet, rules: FieldRules
+) -> tuple[dict[str, Value], str]:
     """Return what the account is to have, by field, and its temporary password.
 
     Raises ForbiddenError: the creator may not give this profile, whatever else the form says; also
@@ -153,6 +178,8 @@ def _read_form(context: Context, form: CreateUserRequest, *, rules: FieldRules) 
     given = form.model_dump(by_alias=True)
     typed = {field.name: given[field.name] or "" for field in TYPED}
     values, errors = read_given(typed, giver=context.actor.profile, rules=rules)
+    allowed = edited_by(fields, context.actor.profile)
+    errors |= judge_values(form.fields or {}, allowed=allowed, profile=profile_of(values.get("profile"))).errors
     if context.services.settings.has_people_without_email and not typed["email"].strip():
         values["email"] = None
         del errors["email"]
@@ -188,8 +215,9 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
         domains = await allowed_domains(unit.connection, company_id=company_id)
         wanted, errors = _read(edit, account, rules=field_rules(context.services.settings, domains=domains))
         email = wanted.pop("email", account.email)
-        change = change_of(account, wanted)
-        await _refuse(unit, edit, change, errors=errors)
+        own = await _read_own(unit, edit.fields, account, profile=wanted.get("profile", account.profile))
+        change = change_of(account, {**wanted, **own.values})
+        await _refuse(unit, edit, change, errors={**errors, **own.errors})
         # An account without an email signs in by its phone or code.
         renames = account.email is None and change.gives("phone", "code")
         if email is None and renames:
@@ -206,16 +234,36 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
                 await refuse_last_super_admin(unit, user_id)
             await _change(unit, change)
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
-        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+        return await read_record(unit.connection, user_id, context=context)
+
+
+async def _read_own(
+    unit: Unit[Context],
+    given: Mapping[str, Given] | None,
+    account: Account,
+    *,
+    profile: Value,
+    is_owner: bool = False,
+) -> Judged:
+    """Judge what is given for the company's own fields of a locked account, by its editor or its owner."""
+    if not given:
+        return Judged({}, {})
+    company_id = unit.context.company_id
+    fields = await hold_fields(unit, company_id=company_id)
+    allowed = edited_by_owner(fields) if is_owner else edited_by(fields, unit.context.actor.profile)
+    judged = judge_values(given, allowed=allowed, account=account.values, profile=profile_of(profile))
+    of_person = {"company_id": company_id, "user_id": account.id}
+    taken = await taken_values(unit.connection, judged.values, allowed=allowed, **of_person)
+    return Judged(judged.values, judged.errors | taken)
 
 
 async def _change(unit: Unit[Context], change: Change) -> None:
     try:
         async with unit.connection.transaction():
             await change_accounts(unit, [change], by=Editor.of(unit.context.actor, address=unit.address))
-    except asyncpg.UniqueViolationError:
+    except asyncpg.UniqueViolationError as error:
         # An email is no field of a change.
-        raise CodeTakenError from None
+        raise (ValueTakenError if error.constraint_name == UNIQUE_KEYS else CodeTakenError) from None
     await invite_activated(unit, [change], company_id=unit.context.company_id)
 
 
@@ -224,7 +272,7 @@ def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tupl
 
     What is unchanged is not judged: an import has other rules, and rules change.
     """
-    given: dict[str, Value] = edit.model_dump(by_alias=True, exclude={"version"})
+    given: dict[str, Value] = edit.model_dump(by_alias=True, exclude={"version", "fields"})
     typed = {
         name: text
         for name, text in given.items()
@@ -245,9 +293,7 @@ async def _refuse(unit: Unit[Context], edit: EditUserRequest, change: Change, *,
     if refusal is not None and refusal.kind is ForbiddenError:
         raise refusal.error
     if edit.version is not None and edit.version != change.account.version:
-        raise await edit_conflict(
-            unit.connection, company_id=unit.context.company_id, user_id=change.account.id, since=edit.version
-        )
+        raise await edit_conflict(unit.connection, change.account.id, context=unit.context, since=edit.version)
     if refusal is not None:
         errors = {refusal.field: refusal.message, **errors}
     if errors:
@@ -264,8 +310,12 @@ async def dismiss_first_steps(context: Context) -> None:
         await sign_in_repository.mark_first_steps_dismissed(unit.connection, **context.actor.key)
 
 
-async def edit_profile(context: Context, typed: Mapping[str, str], *, language: Language | None) -> Actor:
+async def edit_profile(
+    context: Context, typed: Mapping[str, str], *, language: Language | None, own: Mapping[str, Given]
+) -> Actor:
     """Change fields of the caller's own, by name as sent, and their language; the caller as known from now on.
+
+    `own` are of the company's fields that its people change themselves.
 
     Raises ValidationFailedError: with a message for every field that is wrong; without an email the phone stays.
     """
@@ -277,7 +327,10 @@ async def edit_profile(context: Context, typed: Mapping[str, str], *, language: 
         account = (await lock_accounts(work.connection, [user_id], company_id=company_id)).get(user_id)
         if account is None:
             raise NotSignedInError
-        change = change_of(account, wanted)
+        judged = await _read_own(work, own, account, profile=account.profile, is_owner=True)
+        if judged.errors:
+            raise ValidationFailedError(errors=judged.errors)
+        change = change_of(account, {**wanted, **judged.values})
         if account.email is None and change.gives("phone"):
             raise ValidationFailedError(errors={"phone": SIGNS_IN_BY_PHONE})
         if change.after:

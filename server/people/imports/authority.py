@@ -8,6 +8,7 @@ from uuid import UUID
 
 from server.company.audit.record import AuditAction, record, record_act
 from server.people.imports.errors import WrongImportStateError
+from server.people.imports.own_fields import with_fields
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, find_import, may_act
 from server.people.imports.states import FORMAT, ImportState
@@ -41,7 +42,7 @@ async def find_for_action(connection: Connection, context: Context, import_id: U
         raise ForbiddenError
     if found.format > FORMAT:
         raise WrongImportStateError("This import needs the new version of the server. Please try again in a minute.")
-    return found
+    return await with_fields(connection, context.services, found)
 
 
 def refuse_wrong_state(found: Import, *, too_late: str, maps: bool = False) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 from server.people.imports.checking.duplicate_rows import PROBABLE
 from server.platform.database.connections import Connection
 from server.vocabulary.emails import Contacts
-from server.vocabulary.fields import POSITION, fields_of_company
+from server.vocabulary.fields import BUILT_IN, POSITION
 
 # In these nothing reads the rows or the file to act on them.
 _ENDED: Final = ("completed", "cancelled", "failed", "undone")
@@ -52,11 +52,11 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
 
     The rows keep their numbers, results and the account's id.
     """
-    blank = ", ".join(f"{each.column} = ''" for each in fields_of_company().in_files if each.name not in POSITION)
+    blank = ", ".join(f"{each.column} = ''" for each in BUILT_IN.in_files if each.name not in POSITION)
     query = f"""
         UPDATE import_rows
-           SET {blank}, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL, before = NULL,
-               update_errors = NULL
+           SET {blank}, fields = NULL, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL,
+               before = NULL, update_errors = NULL
          WHERE {_THEIRS} RETURNING row
     """  # noqa: S608 - a constant
     numbers = await connection.fetch_column(query, import_id=work_id, user_id=user_id, **contacts.values())

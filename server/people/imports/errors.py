@@ -86,7 +86,7 @@ class ColumnsNeededError(ConflictError):
 
 
 class NoValidRowError(ValidationFailedError):
-    message = "There is no valid row to create a user from."
+    message = "There is no valid row to create an account from."
     NOTHING_TO_UPDATE: Final = "There is no row that can update an account."
 
 

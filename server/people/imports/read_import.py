@@ -1,6 +1,5 @@
 """The snapshot of an import, with its remarks: fetched by pages, watched by sockets, and published while it runs."""
 
-from dataclasses import asdict
 from datetime import datetime, tzinfo
 from typing import Final, Literal
 from uuid import UUID
@@ -17,6 +16,7 @@ from server.people.imports.files.notes import shorten
 from server.people.imports.files.questions import ANSWERS
 from server.people.imports.mending.mending_repository import describe_last_change, names_of
 from server.people.imports.mending.schemas import ImportRowsChanged
+from server.people.imports.own_fields import is_told_to_all, with_fields
 from server.people.imports.preview.preview_repository import recent_rows
 from server.people.imports.repository import Import
 from server.people.imports.run.invitation_repository import count_on_their_way
@@ -28,8 +28,9 @@ from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.birth_dates import SHAPES, DateOrder, read_birth_date
-from server.vocabulary.fields import FIELD
+from server.vocabulary.fields import BATCH
 from server.vocabulary.identity import Actor
+from server.vocabulary.own_fields import OwnField
 from server.vocabulary.profiles import Permission
 
 OTHER_DOMAINS: Final = "Checked again, because the company has changed the email domains that it allows."
@@ -55,7 +56,8 @@ async def list_remarks(connection: Connection, found: Import, *, zone: tzinfo) -
         name, local = choice.by and names.get(choice.by), choice.at.astimezone(zone)
         return f"{f'{shorten(name)} {by_author}' if name else without_author} on {local.day} {local:%b %Y}."
 
-    columns, values = found.fields.remembered, found.read_values
+    columns, closed = found.fields.remembered, {each.name for each in found.known.own if not is_told_to_all(each)}
+    values = [each for each in found.read_values if each.field in found.known.named and each.field not in closed]
     authors = {each.by for each in (columns, *(value.choice for value in values)) if each and each.by}
     names = await names_of(connection, authors, company_id=found.company_id) if authors else {}
     remarks = list(found.remarks)
@@ -63,9 +65,9 @@ async def list_remarks(connection: Connection, found: Import, *, zone: tzinfo) -
         remarks.insert(0, f"Columns as {made(columns, by_author='chose them', without_author='they were chosen')}")
     for value in values[:NAMED_VALUES]:
         chosen = made(value.choice, by_author="chose", without_author="chosen")
-        label = FIELD[value.field].label
+        label = found.known.named[value.field].label
         remarks.append(f"{label}: {shorten(value.before)} is read as {shorten(value.after)}, as {chosen}")
-    if (more := len(values) - NAMED_VALUES) > 0:
+    if (more := len(found.read_values) - len(values[:NAMED_VALUES])) > 0:
         remarks.append(f"{more} more values are read as chosen before.")
     return remarks
 
@@ -162,6 +164,8 @@ def summarize(found: Import) -> schemas.ImportSummary:
 
 
 async def _snapshot(services: Services, connection: Connection, found: Import) -> schemas.ImportSnapshot:
+    if found.fields.own:
+        found = await with_fields(connection, services, found)
     recent = await recent_rows(connection, import_id=found.id) if found.processed else []
     sync = None
     if found.sync is not None:
@@ -183,9 +187,11 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
             for question in found.questions
             for choices in [ANSWERS.get(question.kind, {})]
         ],
-        lines=None if found.lines is None else schemas.FileLines.model_validate(asdict(found.lines)),
+        lines=found.lines,
+        columns=[name for name in (*found.known.places, BATCH) if found.fields.has(name)],
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
+        next_sheets=await repository.next_sheets(connection, found),
         sync=sync,
         new_batches=await new_batches(connection, found),
         last_change=await last_change_of(connection, found),
@@ -208,7 +214,9 @@ async def last_change_of(connection: Connection, found: Import) -> schemas.LastC
     last = await describe_last_change(connection, found)
     if last is None:
         return None
-    before, after = (value and shorten(value) for value in (last.from_value, last.to_value))
+    told = found.known.named.get(last.field)
+    is_closed = told is None or (isinstance(told, OwnField) and not is_told_to_all(told))
+    before, after = (None if is_closed else value and shorten(value) for value in (last.from_value, last.to_value))
     by = person_of(last.changed_by, last.changer_name)
     return schemas.LastChange.model_validate({**last, "from": before, "to": after, "by": by})
 

@@ -7,20 +7,21 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-from pydantic import TypeAdapter
+from pydantic import InstanceOf, TypeAdapter
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Update, case, func, text, update
 
-from server.people.imports.files.layout import Dialect, FieldMap, Layout
-from server.people.imports.files.questions import Answer, LineAccount, Question, QuestionKind
+from server.people.imports.files.layout import Dialect, FieldMap, HeaderRows, Layout
+from server.people.imports.files.questions import Answer, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
-from server.people.imports.schemas import EarlierImport, HistoryQuery
+from server.people.imports.schemas import EarlierImport, FileLines, HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
 from server.platform.database.connections import Connection, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH, BUILT_IN, fields_of_company
+from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
+from server.vocabulary.own_fields import PREFIX, OwnField
 from server.vocabulary.profiles import Profile, creatable_by
 
 _UNCOUNTED: Final = dict.fromkeys(
@@ -53,7 +54,8 @@ _MATCHING: Final = {
 # What this version can process: an older worker would lose the columns of a field that it does not know.
 IS_KNOWN: Final = f"""
     format <= {FORMAT} AND NOT EXISTS (
-        SELECT FROM jsonb_object_keys(fields->'columns') AS key WHERE key NOT IN ({quoted((*BUILT_IN.places, BATCH))}))
+        SELECT FROM jsonb_object_keys(fields->'columns') AS key
+         WHERE key NOT IN ({quoted((*BUILT_IN.places, BATCH))}) AND NOT starts_with(key, '{PREFIX}'))
 """
 
 
@@ -89,7 +91,7 @@ class Import:
     date_example: str | None
     unknown_headers: list[str]
     remarks: list[str]
-    lines: LineAccount | None
+    lines: FileLines | None
     questions: list[Question]
     answers: dict[QuestionKind, Answer]
     read_values: list[ReadValue]
@@ -129,6 +131,13 @@ class Import:
     format: int
     problems_version: int | None
     read_at: datetime
+    # Read from the database it has those of all people: see own_fields.with_fields.
+    known: InstanceOf[FieldSet] = BUILT_IN
+
+    @property
+    def own(self) -> list[OwnField]:
+        """The company's own fields that the file has."""
+        return [field for field in self.known.own if field.name in self.fields.columns]
 
     @property
     def key(self) -> dict[str, UUID]:
@@ -139,7 +148,20 @@ class Import:
     def layout(self) -> Layout:
         quotes = self.sheet is not None or self.answers.get(QuestionKind.JOINED_LINES) is not Answer.NO_QUOTES
         dialect = Dialect(encoding=self.encoding, delimiter=self.delimiter, quotes=quotes)
-        return Layout(dialect=dialect, header_line=self.header_line, fields=self.fields, known=fields_of_company())
+        rows = HeaderRows(self.header_line, self.lines.heading if self.lines else int(self.header_line > 0))
+        return Layout(
+            dialect=dialect,
+            header_rows=rows,
+            fields=self.fields,
+            known=self.known,
+            answers=frozenset(self.answers.values()),
+        )
+
+    @cached_property
+    def only_updates(self) -> bool:
+        """Whether it is to update accounts, and lacks a column of what new people need."""
+        missing = self.fields.missing(self.layout.known)
+        return self.mode is ImportMode.UPDATE and not set(missing).isdisjoint(self.layout.known.required_in_files)
 
     @property
     def updates(self) -> bool:
@@ -173,10 +195,11 @@ class Import:
         return self.date_order is None and self.date_example is not None
 
 
+_COLUMNS: Final = [each.name for each in fields(Import) if each.name != "known"]
 _JOINED: Final = {"uploader_name": "uploader.full_name", "starter_name": "starter.full_name", "read_at": "now()"}
 # Named one by one: Postgres refuses a prepared `SELECT *` once a migration has added a column.
 _IMPORTS: Final = f"""
-    SELECT {", ".join(f"{_JOINED.get(each.name, f'i.{each.name}')} AS {each.name}" for each in fields(Import))}
+    SELECT {", ".join(f"{_JOINED.get(name, f'i.{name}')} AS {name}" for name in _COLUMNS)}
       FROM imports i
       LEFT JOIN users uploader ON uploader.id = i.uploaded_by
       LEFT JOIN users starter ON starter.id = i.started_by
@@ -240,17 +263,32 @@ def _moment(given: datetime | date | None, *, days: int) -> datetime | None:
 
 
 async def find_same(connection: Connection, found: Import) -> EarlierImport | None:
-    """The company's newest earlier import of the same content by which people came into the company, and stayed."""
+    """The company's newest earlier import of this content, and sheet, by which people came in, and stayed."""
     query = """
         SELECT i.id, i.file_name, i.created_at, CASE WHEN u.id IS NOT NULL
                     THEN jsonb_build_object('id', u.id, 'full_name', u.full_name) END AS uploaded_by
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.uploaded_by
         WHERE i.company_id = :company_id AND i.content_digest = CAST(:content_digest AS bytea) AND i.id < :import_id
+          AND i.sheet IS NOT DISTINCT FROM CAST(:sheet AS text)
           AND (i.state IN ('processing', 'paused', 'completed')
                OR (i.state = 'cancelled' AND i.created_count + i.changed_count > 0))
         ORDER BY i.id DESC LIMIT 1
     """
-    return await connection.fetch_record(EarlierImport, query, **found.key, content_digest=found.content_digest)
+    values = {"content_digest": found.content_digest, "sheet": found.sheet}
+    return await connection.fetch_record(EarlierImport, query, **found.key, **values)
+
+
+async def next_sheets(connection: Connection, found: Import) -> list[str]:
+    """The sheets that remarks and questions name with their rows, and that no import of the same workbook has read."""
+    asked = [each.text for each in found.questions if found.answers.get(each.kind) is Answer.ONE_SHEET]
+    named = [name for name in found.sheets if any(f"“{name}” (" in text for text in (*found.remarks, *asked))]
+    query = """
+        SELECT sheet FROM imports WHERE company_id = :company_id AND content_digest = CAST(:content_digest AS bytea)
+           AND state NOT IN ('failed', 'cancelled', 'undone') AND id <> :import_id
+    """
+    values = {**found.key, "content_digest": found.content_digest}
+    read = await connection.fetch_column(query, **values) if named else []
+    return [name for name in named if name not in read]
 
 
 async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> list[tuple[UUID, ImportState]]:
@@ -335,10 +373,12 @@ async def finish_check(
 ) -> None:
     """The preview is ready, with its errors counted; `remarks` says which of these the check has to make."""
     others = [each for each in found.remarks if each not in remarks]
+    kinds = {field.name: field.own_kind for field in found.own}
     await connection.execute(
         _changed(
             found,
             state=ImportState.READY,
+            fields=replace(found.fields, kinds=kinds).stored(),
             ready_at=func.now(),
             profiles=sorted(profiles),
             date_example=date_example,

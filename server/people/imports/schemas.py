@@ -4,7 +4,7 @@ from datetime import date
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from server.people.account.schemas import AccountName, with_fields
 from server.people.batches.batch_form import FAR_DAY, YEARS
@@ -14,6 +14,7 @@ from server.people.imports.states import ChangeKind, ImportMode, ImportState, Ro
 from server.platform.schemas import EMPTY_IS_NONE, Moment, Page, PageQuery, ResponseSchema, ServerTime, one_of, only_if
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BATCH, BUILT_IN
+from server.vocabulary.own_fields import PREFIX
 
 # Postgres and Python end at different years, and one may be a day later in UTC.
 DayOrMoment = Annotated[
@@ -96,7 +97,7 @@ class FileQuestion(ResponseSchema):
 
 
 class FileLines(ResponseSchema):
-    """The account of the lines of the file: the parts add up to the total."""
+    """The account of the lines of the file, as it is stored: the parts add up to the total."""
 
     total: int = Field(description="lines up to the last one that is not blank")
     above: int = Field(description="above the headings, and not blank")
@@ -104,8 +105,10 @@ class FileLines(ResponseSchema):
     rows: int = Field(description="rows of people, also those that cannot be created")
     blank: int = Field(description="without text, or with the number of the row alone")
     inside: int = Field(description="further lines of cells that have several")
-    examples: int = Field(description="example rows of the template, left out")
-    notes: int = Field(description="totals and notes, which name no person, left out")
+    examples: int = Field(default=0, description="example rows of the template, left out")
+    left: int = Field(default=0, description="people who have left, left out")
+    repeated: int = Field(default=0, description="earlier rows of people with several, left out")
+    notes: int = Field(default=0, description="totals and notes, which name no person, left out")
 
 
 class EarlierImport(ResponseSchema):
@@ -116,9 +119,11 @@ class EarlierImport(ResponseSchema):
 
 
 _NAMES: Final = tuple(BUILT_IN.places)
-FieldName = Annotated[str, *one_of(_NAMES)]
+# A field that the company has made, by its key.
+_OWN: Final = f"^{PREFIX}[A-Za-z0-9]{{1,40}}$"
+FieldName = Annotated[str, *one_of(_NAMES, also=_OWN)]
 # What a column may hold: a field, or the batches that the person of the row is put into.
-ColumnField = Annotated[str, *one_of((*_NAMES, BATCH))]
+ColumnField = Annotated[str, *one_of((*_NAMES, BATCH), also=_OWN)]
 
 
 class LastChange(ResponseSchema):
@@ -164,10 +169,12 @@ class ImportSnapshot(ImportSummary):
     remarks: list[str] = Field(description="sentences about the whole file")
     questions: list[FileQuestion] = Field(description="what is to be answered before the start, by choosing columns")
     lines: FileLines | None = Field(description="the account of its lines")
+    columns: list[ColumnField] = Field(description="the fields that have a column, or one value for all rows")
     unknown_headers: list[str] = Field(description="columns that are kept aside; a long list is cut")
     same_as: EarlierImport | None = Field(
         description="the newest earlier import of the same content, unless it failed or was cancelled unstarted"
     )
+    next_sheets: list[str] = Field(description="sheets of the workbook that hold people and were not read yet")
     sync: ImportSync | None = Field(description="whether its file is the whole list of a scope; else null")
     new_batches: list[str] = Field(
         description="in a preview that is ready: batches that its rows name and the start makes; a long list is cut"
@@ -179,7 +186,7 @@ class ImportSnapshot(ImportSummary):
 
 
 # `row`: the row as a whole, which has more cells than the header.
-ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"))]
+ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"), also=_OWN)]
 
 
 class ImportPage(Page[ImportSummary]): ...
@@ -192,7 +199,10 @@ class CellProblem(ResponseSchema):
 
 @with_fields(dict.fromkeys(BUILT_IN.in_files, (str, ...)))
 class RowValues(ResponseSchema):
-    """The cells of a row; a missing one is empty."""
+    """The cells of a row; a missing one is empty. Of the company's own fields those that the file has, and are open."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str]
 
 
 class HistoryQuery(PageQuery):

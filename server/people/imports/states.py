@@ -80,8 +80,9 @@ class RowFilter(StrEnum):
 # Two versions can run beside each other while one replaces the other: an import has the number of the oldest format
 # that can process it. Workers leave alone what has a greater number than they know, also its invitations and its
 # undoing; a newer worker's sweep finds it. Who adds what today's workers would misread (a mode, a state, another way to
-# read the file) raises the greatest number known, and gives it to imports that use the new format only.
-FORMAT: Final = 1
+# read the file) raises the greatest number known, and gives it to imports that use the new format only. Of 2 are those
+# that leave out, or make inactive, people who have left, of 3 those that read the latest row of each person alone.
+FORMAT: Final = 3
 
 
 # Why a row has left its person alone.

@@ -137,7 +137,7 @@ import_rows = table(
     *(
         sa.Column(
             field.column,
-            sa.Text(collation="C" if field.kind in {Kind.EMAIL, Kind.PHONE} else None),
+            sa.Text(collation="C" if field.kind in {Kind.EMAIL, Kind.PHONE, Kind.CODE} else None),
             nullable=False,
             # A worker of an older version, which does not know the field, fills the others.
             server_default="",
@@ -146,7 +146,8 @@ import_rows = table(
     ),
     *optional(sa.Text, "batch"),  # the cell, as typed; see import_batches
     *optional(sa.Date, "birth_date"),
-    *optional(Json, "errors", "warnings"),
+    # The values of the company's own fields as person_fields has them; one that is wrong is the text that was typed.
+    *optional(Json, "errors", "warnings", "fields"),
     *optional(sa.Text, "message"),
     # The id of the future account, chosen in advance so that it cannot be created twice.
     *needed(sa.Uuid, "user_id", default="waymark_uuid7()"),

@@ -16,6 +16,7 @@ from server.people.imports.files.schemas import (
     ColumnsResponse,
     DateOrderRequest,
     SamplesResponse,
+    SheetRequest,
     UploadedResponse,
     UploadQuery,
 )
@@ -46,6 +47,7 @@ from server.people.imports.run.schemas import MissingPage, MissingQuery, Results
 from server.people.imports.run.undo_import import UndoResponse
 from server.people.imports.schemas import HistoryQuery, ImportPage, ImportSnapshot
 from server.people.imports.states import RowFilter
+from server.people.list.list_users import name_of_file
 from server.platform.http.authentication import (
     Routes,
     attachment,
@@ -79,10 +81,18 @@ async def upload_import_file(query_args: UploadQuery) -> tuple[UploadedResponse,
     """Upload a CSV file or a workbook; a worker checks it once all fields have columns (else state `mapping`)."""
     file = await received_file(too_large=FileTooLargeError)
     async with _reading(file.content.size):
-        uploaded = await upload_import.read_upload(file.content, name=file.name, quotes=query_args.quotes is None)
+        context, quotes = current_context(), query_args.quotes is None
+        uploaded = await upload_import.read_upload(context, file.content, name=file.name, quotes=quotes)
         call = idempotent_call(file=uploaded.digest)
-        answer = await upload_import.upload_import(current_context(), uploaded, call=call)
+        answer = await upload_import.upload_import(context, uploaded, call=call)
     return answer, 201
+
+
+@routes.post("/users/imports/<uuid:import_id>/sheets", requires=Permission.USER_CREATE, limit=60, status=201)
+async def upload_next_sheet(import_id: UUID, data: SheetRequest) -> tuple[UploadedResponse, int]:
+    """Upload the workbook of an import once more, and read another sheet of it."""
+    async with _reading():
+        return await upload_import.upload_sheet(current_context(), import_id, sheet=data.sheet), 201
 
 
 @routes.get("/users/imports", requires=Permission.USER_CREATE, limit=600)
@@ -147,9 +157,6 @@ async def start_import_processing(import_id: UUID, data: StartRequest) -> Import
     return await control_import.start_import(context, import_id, mode=data.mode, invite=data.invite, sync=data.sync)
 
 
-MISSING_NAME: Final = "missing_people.csv"
-
-
 @routes.get("/users/imports/<uuid:import_id>/missing", requires=Permission.USER_CREATE, limit=600, heavy=True)
 async def list_missing_people(import_id: UUID, query_args: MissingQuery) -> MissingPage:
     """The active people of a scope who are missing in the file of a preview, and what deactivating them would do."""
@@ -159,8 +166,10 @@ async def list_missing_people(import_id: UUID, query_args: MissingQuery) -> Miss
 @routes.get("/users/imports/<uuid:import_id>/missing.csv", requires=Permission.USER_CREATE, limit=60, downloads=CSV)
 async def download_missing_people(import_id: UUID, query_args: ScopeQuery) -> Response:
     """The missing people as a file, with the columns of the list."""
-    pieces = await sync_people.export_missing(current_context(), import_id, query_args)
-    return download(pieces, name=MISSING_NAME, media_type=MEDIA_TYPES[FileFormat.CSV])
+    context = current_context()
+    pieces = await sync_people.export_missing(context, import_id, query_args)
+    name = name_of_file(context, FileFormat.CSV, holds="missing-people")
+    return download(pieces, name=name, media_type=MEDIA_TYPES[FileFormat.CSV])
 
 
 @routes.post("/users/imports/<uuid:import_id>/invite", requires=Permission.USER_CREATE, limit=120)
@@ -258,7 +267,7 @@ async def undo_import_change(import_id: UUID, data: UndoChangeRequest) -> Import
 
 @preview_routes.get("/users/imports/<uuid:import_id>/problems", requires=Permission.USER_CREATE, limit=600, heavy=True)
 async def list_import_problems(import_id: UUID, query_args: ProblemsQuery) -> ProblemsResponse:
-    """The errors of the preview by cause, as a mode has them; each is a filter of its rows."""
+    """The errors of the preview by cause, as a mode has them, each a filter of its rows; and unusual spellings."""
     return await read_preview.list_problems(current_context(), import_id, mode=query_args.mode)
 
 

@@ -29,17 +29,17 @@ from server.people.invitations.limits import (
     remembered_as,
 )
 from server.people.invitations.repository import Recipient
-from server.platform.services import Context, ServiceUnit, Unit
+from server.platform.services import Context, ServiceUnit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
 
 
-async def check_limits(unit: Unit[Context], contact: str) -> None:
+async def check_limits(unit: ServiceUnit, contact: str, *, company_id: UUID) -> None:
     """Nothing is counted here: the sender decides again.
 
     Raises InvitationStoppedError, InvitationTooSoonError, InvitationsUsedUpError.
     """
-    connection, settings, company_id = unit.connection, unit.services.settings, unit.context.company_id
+    connection, settings = unit.connection, unit.services.settings
     limits, mailbox = InvitationLimits.from_settings(settings), counted_as(unit.services.keys, contact)
     if await repository.find_stopped(connection, [Recipient(company_id, company_id, remembered_as(contact))]):
         raise InvitationStoppedError
@@ -51,10 +51,10 @@ async def check_limits(unit: Unit[Context], contact: str) -> None:
         raise InvitationsUsedUpError(daily=limits.new_company, brand=settings.brand_name, retry_after=until_tomorrow)
 
 
-async def take_mail(unit: Unit[Context], contact: str) -> None:
+async def take_mail(unit: ServiceUnit, contact: str, *, company_id: UUID) -> None:
     """Count a mail that is no invitation as one, within the transaction that queues it. Raises see check_limits."""
-    await check_limits(unit, contact)
-    room = await take_room(unit, Counter([unit.context.company_id]))
+    await check_limits(unit, contact, company_id=company_id)
+    room = await take_room(unit, Counter([company_id]))
     if not room.total() or not await take_mailboxes(unit, [counted_as(unit.services.keys, contact)]):
         # Another mail has taken the place since.
         raise InvitationTooSoonError(retry_after=COOLDOWN.total_seconds())
@@ -104,7 +104,7 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
             raise NotInvitableError(HAS_SIGNED_IN)
         if not account.is_active:
             raise NotInvitableError(IS_INACTIVE)
-        await check_limits(unit, account.contact)
+        await check_limits(unit, account.contact, company_id=company_id)
         if invitation is not Invitation.QUEUED:
             await mark_invitations_queued(unit.connection, [user_id], company_id=company_id)
             await queue_mail(unit, MessageKind.INVITATION, to=account.contact, company_id=company_id, user_id=user_id)
@@ -117,4 +117,4 @@ async def invite_user(context: Context, *, user_id: UUID) -> UserRecord:
                 after={"invitation": Invitation.QUEUED.value},
             )
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
-        return await read_record(unit.connection, company_id=company_id, user_id=user_id)
+        return await read_record(unit.connection, user_id, context=context)

@@ -178,7 +178,7 @@ def _parameters(invitation: DueInvitation, *, until: datetime | None, keys: Keyr
         slug = invitation.company_slug
         parameters |= {"company_slug": slug, "login": sign_in_name(invitation.label, company=slug)}
     if invitation.has_verified_name:
-        parameters["has_verified_name"] = True
+        parameters["institute"] = invitation.company_slug
     return parameters | ({"is_reminder": True} if invitation.occasion == "reminder" else {})
 
 

@@ -4,33 +4,37 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import func, select
-
-from server.people.account.people_repository import UserRow, invitation_state, user_columns, user_row
-from server.people.account.tables import users
+from server.people.account.people_repository import UserRow, folded_place, invitation_state, user_columns, user_row
 from server.people.batches.batch_form import SEPARATOR
+from server.people.duplicates.names import spelt
+from server.people.fields.conditions import Operator, Term
 from server.people.list import list_schemas
 from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
 from server.platform.database.query_plans import planned_for_values
-from server.vocabulary.field_kinds import Field
-from server.vocabulary.fields import BATCH, fields_of_company
-from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.field_kinds import Field, Kind
+from server.vocabulary.fields import BATCH, BUILT_IN
+from server.vocabulary.own_fields import OwnField, OwnKind
+from server.vocabulary.visible_text import with_plain_digits
 
 MOST_COUNTED: Final = 10_000
 MOST_GATHERED: Final = 100_000
-WIRE_TIME: Final = """'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'"""
+# Values of own fields are read from wider rows.
+MOST_GATHERED_BY_VALUE: Final = 30_000
+# More spellings of a field are not looked at; those that most people have come first.
+MOST_SPELLINGS: Final = 5_000
+_TO_MINUTES: Final = "AT TIME ZONE :zone, 'YYYY-MM-DD HH24:MI')"
 SHORTEST_PART: Final = 3
+_has_trigram: Final = re.compile(r"[^\W_]{3}", re.ASCII).search
+# What a name has at least of the trigrams of a word with a slip.
+LEAST_ALIKE_TYPED: Final = 0.3
 
 # Ids rise with time. Each order has an index that begins with the company and ends with the id.
 COLUMNS: Final = {"createdAt": "u.id", "fullName": "u.sort_name", "email": "u.label"}
-# The text whose trigrams ix_users_search holds.
-SEARCHED: Final = (
-    "(u.sort_name || ' ' || coalesce(u.email, '') || ' ' || u.phone || coalesce(' ' || lower(u.code), ''))"
-)
 # Characters before a word. Listed, because pg_trgm extracts no trigrams from a character class.
 _BEFORE_WORD: Final = "(^|[ -/:-@[-`{-~\u00a0\u00b7])"
 _IS_SENT: Final = """u.invitation = 'sent' AND
@@ -51,7 +55,6 @@ _SIGN_INS: Final[Mapping[list_schemas.SignInKind, str]] = {
     list_schemas.SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
 }
 
-_WORDS: Final = " ".join(f"WHEN '{state}' THEN '{state.word}'" for state in Invitation)
 # In the order and with the separator of an import.
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
     FROM batch_members m JOIN batches b ON b.company_id = u.company_id AND b.id = m.batch_id
@@ -60,18 +63,17 @@ _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folde
 _CELLS: Final[Mapping[str, str]] = {
     BATCH: f"{_BATCHES} NULL)",
     list_schemas.ARCHIVED_BATCH: f"{_BATCHES} NOT NULL)",
-    "invitation": f"CASE {invitation_state('u')} {_WORDS} END",
-    "lastSignInAt": f"to_char(u.last_sign_in_at AT TIME ZONE 'UTC', {WIRE_TIME})",
-    "createdAt": f"to_char(u.created_at AT TIME ZONE 'UTC', {WIRE_TIME})",
+    "invitation": invitation_state("u"),
+    "lastSignInAt": f"to_char(u.last_sign_in_at {_TO_MINUTES}",
+    "createdAt": f"to_char(u.created_at {_TO_MINUTES}",
 }
 
 
 class ExportedPerson(NamedTuple):
-    """`cells` are those of the chosen columns; what is before them gives the person's place in each order."""
+    """`cells` are those of the chosen columns; `place` and the id give the person's place in the order."""
 
     id: UUID
-    sort_name: str
-    label: str
+    place: str | Decimal | None
     cells: list[str]
 
 
@@ -102,6 +104,8 @@ async def find_page(
             return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
         rows, matches = await _gather(connection, query, page=page, most=most_gathered + 1)
         if matches > most_gathered:
+            # Postgres expects few to fulfil a condition on JSON, and would gather all of them again.
+            await connection.raw.execute("SET LOCAL enable_bitmapscan = off")
             rows = await _walk(connection, query, page=page)
         return ListResult(rows=rows, total=min(matches, MOST_COUNTED + 1))
 
@@ -111,22 +115,29 @@ async def list_after(
     query: Matching,
     *,
     columns: Iterable[str],
-    sort: list_schemas.Sort,
+    sort: list_schemas.Order,
     last: ExportedPerson | None,
     limit: int,
+    zone: str = "UTC",
+    own: Iterable[OwnField] = (),
 ) -> list[ExportedPerson]:
-    """The next of those who match behind `last`, whether that one is still there or not; or the first."""
-    after = "" if last is None else f" AND {_after(sort)}"
+    """The next of those who match behind `last`, whether that one is still there or not; or the first.
+
+    Moments are those of the zone. The cells of `own` fields, which may be among the columns, are their values as JSON.
+    """
     # Postgres writes the cells: the event loop would be held by a thousand people.
-    written = {field.name: f"CAST(u.{field.column} AS text)" for field in fields_of_company().all} | dict(_CELLS)
+    written = {field.name: f"CAST(u.{field.column} AS text)" for field in BUILT_IN.built_in} | dict(_CELLS)
+    written |= {field.name: f"CAST(o.own_values -> '{field.number}' AS text)" for field in own}
     cells = ", ".join(f"coalesce({written[column]}, '')" for column in columns)
     statement = f"""
-        SELECT u.id, u.sort_name, u.label, ARRAY[{cells}] AS cells
-          FROM users u WHERE u.company_id = :company_id{query.conditions}{after}
-        ORDER BY {order(sort)} LIMIT :limit
+        SELECT u.id, placed.place, ARRAY[{cells}] AS cells
+          FROM ({_first(query, sort, last=last)}) AS placed
+          JOIN users u ON u.company_id = :company_id AND u.id = placed.id
+          LEFT JOIN person_fields o ON o.company_id = :company_id AND o.user_id = placed.id
+        ORDER BY {order(sort)}
     """  # noqa: S608 - constants
-    place = {} if last is None else {"last_id": last.id, "last_name": last.sort_name, "last_label": last.label}
-    rows = await connection.fetch_all(statement, limit=limit, **place, **query.values)
+    place = {} if last is None else {"last_id": last.id, "last_place": last.place}
+    rows = await connection.fetch_all(statement, most=limit, zone=zone, **place, **query.values)
     return [ExportedPerson(*row.values()) for row in rows]
 
 
@@ -136,9 +147,9 @@ async def has_archived(connection: Connection, *, company_id: UUID) -> bool:
     return bool(await connection.fetch_value(query, company_id=company_id))
 
 
-async def sort_people(connection: Connection, query: Matching, *, sort: list_schemas.Sort) -> list[UUID]:
+async def sort_people(connection: Connection, query: Matching, *, sort: list_schemas.Order) -> list[UUID]:
     """The ids of those who match, in the list's order."""
-    statement = f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions} ORDER BY {order(sort)}"  # noqa: S608 - constants
+    statement = f"SELECT u.id FROM ({_placed(query, sort)}) AS u ORDER BY {order(sort)}"  # noqa: S608 - constants
     return await connection.fetch_column(statement, **query.values)
 
 
@@ -162,61 +173,125 @@ async def tidy_search(connection: Connection) -> None:
     await connection.fetch_value("SELECT waymark_tidy_search()")
 
 
-def order(sort: list_schemas.Sort, *, of: str = "u") -> str:
+def order(sort: list_schemas.Order) -> str:
+    """The order of people `u`, each with a place, which some have not in that of an own field."""
     turn = "DESC" if sort.falls else "ASC"
-    column = COLUMNS[sort.field].replace("u.", f"{of}.")
-    return f"{of}.id {turn}" if sort.field == "createdAt" else f"{column} {turn}, {of}.id {turn}"
+    return f"place {turn}{' NULLS LAST' if isinstance(sort, list_schemas.OwnSort) else ''}, u.id {turn}"
+
+
+def _keys_of(field: OwnField) -> str:
+    is_null = "NULL" if field.own_kind is OwnKind.TEXT else "NOT NULL"
+    return f"k.company_id = :company_id AND k.field = {field.number} AND k.number_key IS {is_null}"
+
+
+def _placed(query: Matching, sort: list_schemas.Order) -> str:
+    """SQL of those who match, each with the place in the order."""
+    if isinstance(sort, list_schemas.OwnSort):
+        place = f"k.{sort.key}"
+        keys = f"LEFT JOIN field_keys k ON {_keys_of(sort.own)} AND k.company_id = u.company_id AND k.user_id = u.id"
+    else:
+        place, keys = COLUMNS[sort.field], ""
+    return f"""SELECT u.id, {place} AS place FROM users u {keys}
+                WHERE u.company_id = :company_id{query.conditions}"""  # noqa: S608 - constants
+
+
+def _first(query: Matching, sort: list_schemas.Order, *, last: ExportedPerson | None = None) -> str:
+    """SQL of the first `:most` who match, each with the place in the order; behind `last`, where one is given.
+
+    Those with a value of an own field come in the order of its index. The others are read where these are fewer.
+    """
+    turn, compare = ("DESC", "<") if sort.falls else ("ASC", ">")
+    if not isinstance(sort, list_schemas.OwnSort):
+        place = COLUMNS[sort.field]
+        behind = "" if last is None else f" AND ({place}, u.id) {compare} (:last_place, CAST(:last_id AS uuid))"
+        return f"{_placed(query, sort)}{behind} ORDER BY {place} {turn}, u.id {turn} LIMIT :most"
+    keys, key, valued, others = _keys_of(sort.own), f"k.{sort.key}", "", ""
+    if last is not None:
+        kind = "text" if sort.own.own_kind is OwnKind.TEXT else "numeric"
+        valued = f" AND ({key}, k.user_id) {compare} (CAST(:last_place AS {kind}), CAST(:last_id AS uuid))"
+        others = f" AND u.id {compare} :last_id" if last.place is None else ""
+    return f"""
+        WITH valued AS MATERIALIZED (
+            SELECT k.user_id AS id, {key} AS place
+              FROM field_keys k JOIN users u ON u.company_id = :company_id AND u.id = k.user_id
+             WHERE {keys}{valued}{query.conditions}
+            ORDER BY {key} {turn}, k.user_id {turn} LIMIT :most
+        ), others AS MATERIALIZED (
+            SELECT u.id FROM users u
+             WHERE u.company_id = :company_id{others}{query.conditions}
+               AND NOT EXISTS (SELECT FROM field_keys k WHERE {keys} AND k.user_id = u.id)
+            ORDER BY u.id {turn} LIMIT CAST(:most AS bigint) - (SELECT count(*) FROM valued)
+        )
+        SELECT * FROM (SELECT id, place FROM valued UNION ALL SELECT id, NULL FROM others) AS u
+        ORDER BY {order(sort)} LIMIT :most
+    """  # noqa: S608 - constants
 
 
 async def _walk(connection: Connection, query: Matching, *, page: list_schemas.Slice) -> list[UserRow]:
-    fields = fields_of_company()
     statement = f"""
-        SELECT {user_columns("person", fields=fields)} FROM (
-            SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}
-            ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit
-        ) AS u JOIN users person ON person.company_id = :company_id AND person.id = u.id
-        ORDER BY {order(page.sort, of="person")}
+        SELECT {user_columns("person")}
+          FROM (SELECT u.* FROM ({_first(query, page.sort)}) AS u ORDER BY {order(page.sort)} OFFSET :offset) AS u
+          JOIN users person ON person.company_id = :company_id AND person.id = u.id
+        ORDER BY {order(page.sort)}
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, **query.values)
-    return [user_row(tuple(row.values()), fields=fields) for row in rows]
+    most = page.offset + page.limit
+    rows = await connection.fetch_all(statement, offset=page.offset, most=most, **query.values)
+    return [user_row(tuple(row.values())) for row in rows]
 
 
 async def _gather(
     connection: Connection, query: Matching, *, page: list_schemas.Slice, most: int
 ) -> tuple[list[UserRow], int]:
     """A page of at most `most` who match, and the number of them; an empty page is one row without a person."""
-    fields = fields_of_company()
-    person = user_columns("person", fields=fields)
+    person = user_columns("person")
     statement = f"""
-        WITH matching AS MATERIALIZED (
-            SELECT u.id, u.sort_name, u.label FROM users u WHERE u.company_id = :company_id{query.conditions}
-            LIMIT :most
-        )
+        WITH matching AS MATERIALIZED ({_placed(query, page.sort)} LIMIT :most)
         SELECT counted.matches, {person} FROM (SELECT count(*) AS matches FROM matching) AS counted
-        LEFT JOIN (SELECT u.id FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
+        LEFT JOIN (SELECT u.* FROM matching u ORDER BY {order(page.sort)} OFFSET :offset LIMIT :limit) AS u ON true
         LEFT JOIN users person ON person.company_id = :company_id AND person.id = u.id
-        ORDER BY {order(page.sort, of="person")}
+        ORDER BY {order(page.sort)}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(statement, offset=page.offset, limit=page.limit, most=most, **query.values)
-    found = [user_row(tuple(row.values())[1:], fields=fields) for row in rows if row.id is not None]
+    found = [user_row(tuple(row.values())[1:]) for row in rows if row.id is not None]
     return found, rows[0].matches
 
 
-def _after(sort: list_schemas.Sort) -> str:
-    compare = "<" if sort.falls else ">"
-    if sort.field == "createdAt":
-        return f"u.id {compare} :last_id"
-    key = "CAST(:last_name AS text)" if sort.field == "fullName" else "CAST(:last_label AS text)"
-    return f"({COLUMNS[sort.field]}, u.id) {compare} ({key}, CAST(:last_id AS uuid))"
+async def find_matching(
+    connection: Connection,
+    query: list_schemas.FilterQuery,
+    *,
+    company_id: UUID,
+    zone: tzinfo,
+    terms: Sequence[Term],
+) -> Matching:
+    """Match as `matching` does; where that finds no one, each piece of the search may have a slip of a key."""
+    exact = matching(query, company_id=company_id, zone=zone, terms=terms)
+    if not list_schemas.read_search(query.search) or await count_people(connection, exact, most=1):
+        return exact
+    return matching(query, company_id=company_id, zone=zone, terms=terms, with_slips=True)
 
 
-def matching(query: list_schemas.FilterQuery, *, company_id: UUID, zone: tzinfo) -> Matching:
-    """Match the filters and all pieces of the search; a search of punctuation alone matches none."""
-    given = ((field.column, getattr(query, field.column)) for field in fields_of_company().in_filters)
-    fields = {column: value for column, value in given if value}
+def matching(
+    query: list_schemas.FilterQuery,
+    *,
+    company_id: UUID,
+    zone: tzinfo,
+    terms: Sequence[Term] = (),
+    with_slips: bool = False,
+) -> Matching:
+    """Match the filters, the terms that the query's `where` names, and all pieces of the search.
+
+    A search of punctuation alone matches none.
+    """
+    own = [_fulfilled(term, number) for number, term in enumerate(terms)]
+    given = {field: getattr(query, field.column) for field in BUILT_IN.in_filters}
+    fields = {field.column: value for field, value in given.items() if value}
+    spelt_as = {field.column: _spelt_as(field.column) for field in given if field.kind is Kind.TEXT}
     sign_in, _, day = (query.last_sign_in or "").partition(":")
     pieces = list_schemas.read_search(query.search)
-    searched = [_searched(piece, number) for number, piece in enumerate(pieces or ())]
+    searched = [_searched(piece, number, with_slips=with_slips) for number, piece in enumerate(pieces or ())]
+    found = " AND ".join(condition for condition, _ in searched)
+    sought = f"u.id IN (SELECT s.user_id FROM people_search s WHERE s.company_id = :company_id AND {found})"  # noqa: S608 - constants
     conditions = (
         (query.status, "u.is_active = :is_active"),
         # A row of a batch belongs to the company of its user.
@@ -231,11 +306,12 @@ def matching(query: list_schemas.FilterQuery, *, company_id: UUID, zone: tzinfo)
         (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
         (query.last_sign_in, query.last_sign_in and _SIGN_INS[list_schemas.SignInKind(sign_in)]),
         (True if pieces == () else None, "false"),
+        (pieces or None, sought),
     )
     wanted = [
-        *(f"u.{column} = :{column}" for column in fields),
+        *(spelt_as.get(column, f"u.{column} = :{column}") for column in fields),
         *(condition for given, condition in conditions if given is not None),
-        *(condition for condition, _ in searched),
+        *(condition for condition, _ in own),
     ]
     values = {
         "company_id": company_id,
@@ -247,32 +323,93 @@ def matching(query: list_schemas.FilterQuery, *, company_id: UUID, zone: tzinfo)
         "created_before": query.created_to
         and first_id(list_schemas.start_of(query.created_to, zone=zone, days_later=1)),
         "signed_in": list_schemas.start_of(day, zone=zone) if day else None,
-        **{name: term for _, terms in searched for name, term in terms.items()},
+        **{name: term for _, found in (*searched, *own) for name, term in found.items()},
     }
     return Matching("".join(f" AND {condition}" for condition in wanted), values)
 
 
-def _searched(piece: str, number: int) -> tuple[str, dict[str, str]]:
+_FOLDED: Final = "coalesce(nullif(waymark_fold({0}), ''), {0})"
+
+
+def _fulfilled(term: Term, place: int) -> tuple[str, dict[str, Any]]:
+    """A condition that a user `u` fulfils a term, and its parameters."""
+    operator, number, kind = term.operator, term.field.number, term.field.own_kind
+    is_keyed = term.has_keys and operator not in {Operator.IS, Operator.IS_NOT}
+    values: dict[str, Any] = {f"own_{place}_{each}": value for each, value in enumerate(term.values)}
+    own, tests = f"k.own_values -> '{number}'", [f"k.field = {number}"] if is_keyed else []
+    if operator is Operator.NONE:
+        values, tests = {}, tests or [f"k.own_values ? '{number}'"]
+    elif operator is Operator.CONTAINS:
+        text = "k.text_key" if is_keyed else _FOLDED.format(f"({own} #>> '{{}}')")
+        tests += [f"strpos({text}, {_FOLDED.format(f'CAST(:own_{place}_0 AS text)')}) > 0"]
+    elif operator is Operator.FROM:
+        signs = zip(values, (">=", "<="), strict=True)
+        bounds = [(name, sign) for name, sign in signs if values[name] is not None]
+        values = {name: str(values[name]) if is_keyed else values[name] for name, _ in bounds}
+        given = "CAST(CAST(:{} AS text) AS " + ("date) - DATE '1970-01-01'" if kind is OwnKind.DATE else "numeric)")
+        tests += [
+            f"k.number_key {sign} {given.format(name)}" if is_keyed else f"{own} {sign} CAST(:{name} AS jsonb)"
+            for name, sign in bounds
+        ]
+    else:
+        values = {name: {str(number): [each] if kind is OwnKind.MANY else each} for name, each in values.items()}
+        tests = [" OR ".join(f"k.own_values @> CAST(:{name} AS jsonb)" for name in values)]
+    found = f"""SELECT FROM {"field_keys" if is_keyed else "person_fields"} k
+                 WHERE k.company_id = :company_id AND k.user_id = u.id AND ({" AND ".join(tests)})"""
+    is_negated = operator is Operator.IS_NOT or (operator is Operator.NONE and term.values == (True,))
+    return f"{'NOT ' if is_negated else ''}EXISTS ({found})", values
+
+
+def _spelt_as(column: str) -> str:
+    """A condition of the column's index: each spelling that the company has of the text. It is read once for each."""
+    return f"""u.{column} = ANY(ARRAY(
+        WITH RECURSIVE each(value) AS (
+            SELECT min({column}) FROM users WHERE company_id = :company_id
+            UNION ALL
+            SELECT (SELECT min(o.{column}) FROM users o WHERE o.company_id = :company_id AND o.{column} > each.value)
+              FROM each WHERE each.value IS NOT NULL)
+        SELECT value FROM each WHERE {folded_place("value")} = {folded_place(f"CAST(:{column} AS text)")}))"""  # noqa: S608 - constants
+
+
+def _searched(piece: str, number: int, *, with_slips: bool) -> tuple[str, dict[str, Any]]:
     """A condition that matches a piece of a search, and its parameters.
 
-    A piece matches as a name, in the folded form of names, or as words that are compared as they are stored: an email
-    or a code keeps its accents, dots and apostrophes.
+    A piece matches as a name, in the folded form of names or in another spelling, or as words that are compared as they
+    are stored: an email or a code keeps its accents, dots and apostrophes.
     """
     words = [piece] if list_schemas.is_email(piece) else dict.fromkeys(list_schemas.words_of(piece))
-    stored = {f"term_{number}_{place}": word for place, word in enumerate(words)}
-    as_stored = " AND ".join(_compared(word, f"lower(CAST(:{name} AS text))") for name, word in stored.items())
-    patterns = {name: _pattern(word) for name, word in stored.items()}
-    if list_schemas.is_email(piece) or (piece.isascii() and piece.isalnum()):
-        return as_stored, patterns
-    # A piece that folds to nothing is in every name.
-    folded = f"nullif(waymark_fold(CAST(:name_{number} AS text)), '')"
-    as_name = _compared(piece, f"'{_BEFORE_WORD}' || {folded}" if _is_short(piece) else f"'%' || {folded} || '%'")
-    return f"({as_name} OR {as_stored})", {f"name_{number}": piece, **patterns}
+    stored = {f"term_{number}_{place}": with_plain_digits(word) for place, word in enumerate(words)}
+    found = [" AND ".join(_compared(word, f"lower(CAST(:{name} AS text))") for name, word in stored.items())]
+    values: dict[str, Any] = {name: _pattern(word) for name, word in stored.items()}
+    if list_schemas.is_email(piece):
+        return found[0], values
+    if not (piece.isascii() and piece.isalnum()):
+        # A piece that folds to nothing is in every name.
+        folded = f"nullif(waymark_fold(CAST(:name_{number} AS text)), '')"
+        pattern = f"'{_BEFORE_WORD}' || {folded}" if _is_short(piece) else f"'%' || {folded} || '%'"
+        found.append(_compared(piece, pattern))
+        values[f"name_{number}"] = piece
+    spellings = [sorted(spelt(word, with_slips=with_slips)) for word in words]
+    # A short piece begins a word that is being typed, before it may be a short form.
+    if (with_slips or not _is_short(piece)) and all(spellings):
+        forms = {f"spelt_{number}_{place}": each for place, each in enumerate(spellings)}
+        values |= forms
+        form_of, alike = "s.spelt && CAST(:{name} AS text[])", ""
+        if with_slips and _has_trigram(piece):
+            alike = f"AND word_similarity(waymark_fold(:like_{number}), o.searched) >= {LEAST_ALIKE_TYPED}"
+            values[f"like_{number}"] = piece
+        if with_slips:
+            # Each of hundreds of forms is looked up: together, Postgres expects them in most names, and reads them all.
+            form_of = f"""s.user_id IN (
+                SELECT o.user_id FROM unnest(CAST(:{{name}} AS text[])) AS form
+                  JOIN people_search o ON o.company_id = :company_id AND o.spelt @> ARRAY[form] {alike})"""  # noqa: S608 - constants
+        found.append(" AND ".join(form_of.format(name=name) for name in forms))
+    return f"({' OR '.join(f'({each})' for each in found)})", values
 
 
 def _compared(term: str, pattern: str) -> str:
     """A condition of an index: a term of three letters is anywhere in the text, a shorter one begins a word."""
-    return f"{SEARCHED} {'~' if _is_short(term) else 'LIKE'} ({pattern})"
+    return f"s.searched {'~' if _is_short(term) else 'LIKE'} ({pattern})"
 
 
 def _pattern(term: str) -> str:
@@ -289,11 +426,18 @@ def _is_short(term: str) -> bool:
 async def count_values(
     connection: Connection, field: Field, *, company_id: UUID, most: int
 ) -> list[list_schemas.ValueOfPeople]:
-    """The `most` values of a field that most people have; accounts without one are not counted."""
-    value, people = users.c[field.column], func.count()
-    counted = select(value.label("value"), people.label("people")).filter_by(company_id=company_id)
-    most_first = counted.where(value.is_not(None)).group_by(value).order_by(people.desc(), value).limit(most)
-    return await connection.fetch_records(list_schemas.ValueOfPeople, most_first)
+    """The `most` values of a field that most people have, each as most of them write it.
+
+    Accounts without one are not counted.
+    """
+    query = f"""
+        SELECT (array_agg(value ORDER BY people DESC, value))[1] AS value, CAST(sum(people) AS bigint) AS people
+        FROM (SELECT {field.column} AS value, count(*) AS people FROM users
+               WHERE company_id = :company_id AND {field.column} IS NOT NULL
+               GROUP BY 1 ORDER BY 2 DESC LIMIT {MOST_SPELLINGS}) AS counted
+        GROUP BY {folded_place("value")} ORDER BY people DESC, value LIMIT :most
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(list_schemas.ValueOfPeople, query, company_id=company_id, most=most)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,9 +4,10 @@ import re
 import unicodedata
 from datetime import date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from pydantic import AfterValidator, StrictBool
 from pydantic import Field as Described
 
 from server.company.audit.list_entries import AuditRecord
@@ -14,6 +15,7 @@ from server.people.account.schemas import UserRecord, with_fields
 from server.people.applications.schemas import ApplicationState
 from server.people.batches.batch_form import YEARS, read_day
 from server.people.batches.schemas import BatchRecord
+from server.people.fields.conditions import Where
 from server.platform.process.clock import utc_now
 from server.platform.schemas import (
     EMPTY_IS_NONE,
@@ -28,8 +30,10 @@ from server.platform.schemas import (
 )
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.field_kinds import Field, Kind
-from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
+from server.vocabulary.own_fields import PREFIX, OwnField, OwnKind
 from server.vocabulary.profiles import Profile
+from server.vocabulary.visible_text import with_plain_digits
 
 LONGEST_MOMENT: Final = 20
 NO_DAY: Final = "Please give a day such as 2026-11-22, or a number of days ago such as -7d"
@@ -81,8 +85,9 @@ def read_search(search: str) -> tuple[str, ...] | None:
     text = unicodedata.normalize("NFC", search).strip()
     if not text:
         return None
-    digits = _NO_DIGIT.sub("", text)
-    if _PHONE(text) and len(digits) >= _FEWEST_DIGITS:
+    phone = with_plain_digits(text)
+    digits = _NO_DIGIT.sub("", phone)
+    if _PHONE(phone) and len(digits) >= _FEWEST_DIGITS:
         # A number is one term, however it is divided. Stored ones do not begin with a zero.
         return (digits.lstrip("0") or digits,)
     pieces: list[str] = []
@@ -128,6 +133,36 @@ class Sort(StrEnum):
         return self.value.removeprefix("-")
 
 
+class OwnSort(NamedTuple):
+    """An order by a field that the company has made; people without a value come last."""
+
+    own: OwnField
+    falls: bool
+
+    @property
+    def key(self) -> str:
+        """The column of field_keys."""
+        return "text_key" if self.own.own_kind is OwnKind.TEXT else "number_key"
+
+
+Order: TypeAlias = Sort | OwnSort
+_names_own: Final = re.compile(f"{PREFIX}[a-zA-Z0-9]{{1,40}}").fullmatch
+
+
+def is_own_order(given: str) -> bool:
+    return _names_own(given.removeprefix("-")) is not None
+
+
+_BUILT_IN_ORDER: Final = one_of(Sort)[0].func
+OrderName = Annotated[
+    str,
+    AfterValidator(lambda given: given if is_own_order(given) else _BUILT_IN_ORDER(given)),
+    Described(
+        description=f"{', '.join(Sort)}; or {PREFIX} with the key of a field that is sortable, also with a minus"
+    ),
+]
+
+
 class InvitationFilter(StrEnum):
     """WAITING is QUEUED or SENT, both not lapsed; INVITED is each that has not failed, as batches count them."""
 
@@ -147,7 +182,7 @@ class Status(StrEnum):
 
 
 class Slice(NamedTuple):
-    sort: Sort
+    sort: Order
     offset: int
     limit: int
 
@@ -181,20 +216,24 @@ class FilterQuery(QuerySchema):
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None
-    sort: Annotated[Sort | None, *EMPTY_IS_NONE] = None
-
-    @property
-    def order(self) -> Sort:
-        return self.sort or Sort.CREATED_LAST
+    where: Where = ""
+    sort: Annotated[OrderName | None, *EMPTY_IS_NONE] = None
 
 
 def exported(fields: FieldSet) -> tuple[str, ...]:
     """The columns of the list as a file: those of an import come first, so that the file can be uploaded again."""
-    return (*fields.places, BATCH, "isActive", "invitation", "lastSignInAt", "createdAt")
+    return (
+        *(name for name in fields.places if name != ACCESS),
+        BATCH,
+        ACCESS,
+        "invitation",
+        "lastSignInAt",
+        "createdAt",
+    )
 
 
-# They stand beside a chosen column where a company has what is in them, and no import reads them: the code of a person
-# without an email, the batches whose names an import refuses.
+# They stand beside a chosen column where a company has what is in them: the code of a person without an email; the
+# batches whose names an import refuses, which no import reads.
 CODE: Final = "code"
 ARCHIVED_BATCH: Final = "archivedBatch"
 BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
@@ -202,18 +241,25 @@ BESIDE: Final = {"email": CODE, BATCH: ARCHIVED_BATCH}
 
 def _names_columns(given: str) -> bool:
     names = given.split(",")
-    return set(names) <= set(exported(BUILT_IN)) and len(set(names)) == len(names)
+    others = set(names) - set(exported(BUILT_IN))
+    return all(map(_names_own, others)) and len(set(names)) == len(names)
 
 
 ExportColumns = Annotated[
     str,
-    Described(max_length=400, description="the columns in their order: fullName,phone; without them, all"),
+    Described(
+        max_length=4_000,
+        description="the columns in their order: fullName,phone,field:course; without them, all",
+    ),
     only_if(_names_columns, NO_COLUMNS),
 ]
 
 
 class ExportQuery(FilterQuery):
+    """Fields that are sensitive are left out unless `sensitive` is true, which is recorded."""
+
     columns: Annotated[ExportColumns | None, *EMPTY_IS_NONE] = None
+    sensitive: bool = False
 
 
 class ListQuery(FilterQuery):
@@ -234,8 +280,9 @@ class ExportRequest(RequestSchema):
     """The people to export, in the list's order; ids that the company does not have are left out."""
 
     ids: Annotated[list[UUID], Described(min_length=1, max_length=MOST_SELECTED)]
-    sort: Sort | None = None
+    sort: OrderName | None = None
     columns: ExportColumns | None = None
+    sensitive: StrictBool = False
 
 
 class UserPage(Page[UserRecord]): ...

@@ -5,11 +5,12 @@ from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from server.company.audit.list_entries import AuditRecord, may_read_audit
+from server.company.audit.list_entries import may_read_audit
 from server.company.audit.repository import list_entries
 from server.people.account.people_repository import count_groups, count_lapsed
 from server.people.batches.repository import list_batches
 from server.people.batches.schemas import BatchesQuery
+from server.people.fields.read_fields import read_fields
 from server.people.list import list_repository
 from server.people.list.list_repository import Started
 from server.people.list.list_schemas import (
@@ -20,6 +21,7 @@ from server.people.list.list_schemas import (
     ProfileCount,
     UserSummary,
 )
+from server.people.list.read_trail import open_entries
 from server.platform.database.connections import Connection
 from server.platform.process.clock import utc_now
 from server.platform.services import Context
@@ -53,6 +55,7 @@ async def _summarize(connection: Connection, context: Context) -> UserSummary:
         if may_read_audit(context.actor.profile)
         else []
     )
+    fields = await read_fields(connection, context.services, company_id=company_id)
     batches = await list_batches(connection, NEWEST, company_id=company_id)
     started = (
         await list_repository.find_started(connection, **context.actor.key)
@@ -76,7 +79,7 @@ async def _summarize(connection: Connection, context: Context) -> UserSummary:
         by_profile=[ProfileCount(profile=profile, count=profiles[profile]) for profile in shown],
         invitations=InvitationCounts(**{invitation.value: invitations[invitation] for invitation in Invitation}),
         created_by_day=[DayCount(day=day, count=days[day]) for day in _days(now)],
-        recent=[AuditRecord.model_validate(entry) for entry in recent],
+        recent=open_entries(recent, fields=fields, profile=context.actor.profile),
         batches=batches,
         first_steps=None if started is None else _first_steps(started, profiles, invitations),
         server_time=now,

@@ -12,12 +12,16 @@ from pydantic import ValidationError
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.account.schemas import person_of
+from server.people.fields.conditions import find_sortable, read_terms, write_terms
+from server.people.list.list_schemas import is_own_order
+from server.people.list.list_users import find_order, find_terms, open_fields
 from server.people.saved_views import repository, schemas
 from server.people.saved_views.repository import ViewRow, ViewScope
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
 from server.platform.services import Context, Unit
 from server.vocabulary.identity import Actor
+from server.vocabulary.own_fields import OwnField
 from server.vocabulary.profiles import Permission, covers_rights_of
 from server.vocabulary.visible_text import fold_name, read_label
 
@@ -54,7 +58,7 @@ NO_BATCH: Final = "The batch of this view does not exist any more. Choose anothe
 async def read_views(context: Context) -> schemas.ViewsResponse:
     async with context.services.database.reading() as connection:
         rows = await repository.list_views(connection, **context.actor.key)
-        records = await read_records(connection, rows, actor=context.actor)
+        records = await read_records(connection, rows, context=context)
     return schemas.ViewsResponse(views=[*BUILT_IN_VIEWS, *records])
 
 
@@ -66,7 +70,10 @@ def read_query(stored: dict[str, Any]) -> schemas.ViewQuery | None:
         return None
 
 
-async def read_records(connection: Connection, rows: Sequence[ViewRow], *, actor: Actor) -> list[schemas.ViewRecord]:
+async def read_records(
+    connection: Connection, rows: Sequence[ViewRow], *, context: Context
+) -> list[schemas.ViewRecord]:
+    actor, fields = context.actor, await open_fields(connection, context)
     queries = [read_query(row.query) for row in rows]
     batches = {query.batch for query in queries if query is not None and query.batch is not None}
     known = set[UUID]()
@@ -81,16 +88,22 @@ async def read_records(connection: Connection, rows: Sequence[ViewRow], *, actor
                 "query": {name: str(value) for name, value in row.query.items()},
                 "created_by": person_of(row.creator_id, row.creator),
                 "may_edit": may_change(actor, row),
-                "problem": _problem(query, known=known),
+                "problem": _problem(query, known=known, fields=fields),
             }
         )
         for row, query in zip(rows, queries, strict=True)
     ]
 
 
-def _problem(query: schemas.ViewQuery | None, *, known: set[UUID]) -> str | None:
+def _problem(query: schemas.ViewQuery | None, *, known: set[UUID], fields: Sequence[OwnField]) -> str | None:
     if query is None:
         return "A filter of this view does not exist any more. Choose its filters again, or delete the view."
+    try:
+        read_terms(query.where, fields=fields)
+        if query.sort is not None and is_own_order(query.sort):
+            find_sortable(query.sort, fields=fields)
+    except ValidationFailedError as error:
+        return str(error)
     return NO_BATCH if query.batch is not None and query.batch not in known else None
 
 
@@ -183,7 +196,8 @@ async def _checked(
 ) -> dict[str, Any]:
     """What a request changes, as it is stored.
 
-    Raises ValidationFailedError: the company has no batch of the id in the query; also ViewExistsError.
+    Raises ValidationFailedError: the company has no batch of the id in the query, or see find_terms and find_order;
+    also ViewExistsError.
     """
     content: dict[str, Any] = {"name": name, "folded_name": fold_name(name)}
     if await repository.is_name_taken(unit.connection, folded_name=content["folded_name"], besides=besides, **scope):
@@ -192,7 +206,9 @@ async def _checked(
         ids = [] if sent.query.batch is None else [sent.query.batch]
         if ids and not await repository.known_batches(unit.connection, company_id=scope["company_id"], ids=ids):
             raise ValidationFailedError(errors={"query.batch": "This batch does not exist"})
-        content["query"] = sent.query.stored
+        terms = await find_terms(unit.connection, unit.context, sent.query)
+        await find_order(unit.connection, unit.context, sent.query.sort)
+        content["query"] = sent.query.stored | ({"where": write_terms(terms)} if terms else {})
     if "columns" in sent.model_fields_set:
         content["columns"] = sent.model_dump()["columns"]
     return content
@@ -220,7 +236,7 @@ async def _audited(
 ) -> schemas.ViewRecord:
     after = await _find(unit, view_id)
     await _audit(unit, action, before=before, after=after)
-    [record] = await read_records(unit.connection, [after], actor=unit.context.actor)
+    [record] = await read_records(unit.connection, [after], context=unit.context)
     return record
 
 

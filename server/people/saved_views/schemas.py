@@ -47,13 +47,13 @@ class ViewQuery(FilterQuery, extra="forbid"):
 class ListColumn(RequestSchema):
     """A column of the client's table; a width in pixels, or null for the column's own."""
 
-    name: Annotated[str, Field(pattern="^[a-zA-Z]{1,40}$")]
+    name: Annotated[str, Field(pattern="^([a-zA-Z]{1,40}|field:[a-zA-Z0-9]{1,40})$")]
     width: Annotated[StrictInt, Field(ge=NARROWEST, le=WIDEST)] | None = None
 
 
 Columns = Annotated[
     list[ListColumn],
-    Field(max_length=40),
+    Field(max_length=80),
     only_if(lambda columns: len({column.name for column in columns}) == len(columns), TWICE),
 ]
 

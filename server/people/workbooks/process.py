@@ -78,6 +78,7 @@ OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument."
 EXACT: Final = 2**53
 # The first visible sheets, which are looked at for one with rows.
 LOOKED_AT: Final = 20
+STYLES: Final = "xl/styles.xml"
 # One of them is in every archive that is a workbook.
 ODS_SHEETS: Final = "content.xml"
 PARTS: Final = frozenset({"xl/workbook.xml", "xl/workbook.bin", ODS_SHEETS})
@@ -97,6 +98,9 @@ LONGEST_SHOWN: Final = 80
 # Tags of a sheet in XLSX, with or without a prefix, and their attributes.
 row_tags: Final = re.compile(rb"<(?:\w{1,20}:)?row\b([^<>]*+)>").finditer
 column_tags: Final = re.compile(rb"<(?:\w{1,20}:)?col\b([^<>]*+)>").finditer
+# Cells that are not empty, and the number of their format.
+cell_tags: Final = re.compile(rb"<(?:\w{1,20}:)?c\b([^<>]*+)(?<!/)>(?!</)").finditer
+style_number: Final = re.compile(rb'\bs="(\d{1,6})"').search
 row_number: Final = re.compile(rb'\br="(\d{1,7})"').search
 column_first: Final = re.compile(rb'\bmin="(\d{1,5})"').search
 column_last: Final = re.compile(rb'\bmax="(\d{1,5})"').search
@@ -188,7 +192,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
     visible = [each.name for each in sheets if each.visible == SheetVisibleEnum.Visible]
     named = [name for name in options["sheets"] if name in names]
     chosen = [workbook.get_sheet_by_name(name) for name in named] or [first_with_rows(workbook, names=visible or names)]
-    writer = Writer(leaves_hidden_out=options["visible_only"], exchanges_dates=options["exchange_dates"])
+    writer = Writer(options)
     begins = []
     for sheet, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
         begins.append(writer.position)
@@ -204,6 +208,7 @@ def read(content: bytes, options: dict[str, Any], *, seconds: int) -> tuple[dict
         "sheet": read_names[0],
         "begins": dict(zip(read_names[1:], begins[1:], strict=True)),
         "hidden_rows": writer.hidden_rows,
+        "struck_rows": writer.struck_rows,
         "knows_hidden": writer.knows_hidden,
         "hidden_columns": sorted(writer.hidden_columns),
         "dates": writer.dates,
@@ -257,7 +262,7 @@ def read_page(content: bytes, options: dict[str, Any]) -> tuple[dict[str, object
         raise RefusedError("other")
     rows = {PAGE if len(tables) == 1 else f"{PAGE} {number}": table for number, table in enumerate(tables, start=1)}
     chosen = [name for name in options["sheets"] if name in rows] or list(rows)[:1]
-    writer, begins = Writer(), dict[str, int]()
+    writer, begins = Writer(options), dict[str, int]()
     for name, skip in zip(chosen, [*options["skips"], *[0] * len(chosen)], strict=False):
         begins[name] = writer.position
         filled = (number for number, row in enumerate(rows[name]) if any(map(str.strip, row)))
@@ -365,13 +370,14 @@ def exchanged(cell: Cell) -> Cell:
 class Hidden(NamedTuple):
     """The lines, from 1, and the columns, from 0, of a sheet that its program does not show, where that is known.
 
-    `no_results` are the first cells whose formula has no result.
+    `no_results` are the first cells whose formula has no result, `struck` the lines whose texts are all struck out.
     """
 
     rows: Container[int] = frozenset()
     columns: Collection[int] = frozenset()
     is_known: bool = True
     no_results: Sequence[str] = ()
+    struck: Container[int] = frozenset()
 
 
 class Writer:
@@ -381,15 +387,15 @@ class Writer:
     exchanged too, and all others, of which the first are told with their lines.
     """
 
-    def __init__(self, *, leaves_hidden_out: bool = False, exchanges_dates: bool = False) -> None:
+    def __init__(self, options: dict[str, Any]) -> None:
         self.lines = 0
         self.hidden_rows = 0
+        self.struck_rows = 0
         self.knows_hidden = True
         self.hidden_columns = set[int]()
         self.no_results = list[str]()
         self.dates: dict[int, dict[str, Any]] = {}
-        self._leaves_hidden_out = leaves_hidden_out
-        self._exchanges_dates = exchanges_dates
+        self._options = options
         self._empty = 0
         self._out = io.StringIO(newline="")
         self._writer = csv.writer(self._out)
@@ -415,7 +421,8 @@ class Writer:
         self.no_results += hidden.no_results
         self.hidden_columns |= {place for place in hidden.columns if place <= sheet.end[1]}
         # The iterator begins at the first line, but at the first column with a cell.
-        before = [""] * sheet.start[1]
+        before, above = [""] * sheet.start[1], list[str]()
+        covered = covered_cells(sheet) if self._options["fill_merged"] else ()
         for line, cells in enumerate(sheet.iter_rows(), start=1):
             # A row of a format and no text, of which there may be a million.
             if cells.count("") == len(cells):
@@ -425,15 +432,25 @@ class Writer:
             if skip:
                 skip -= 1
                 continue
-            is_hidden = line in hidden.rows
+            is_hidden, is_struck = line in hidden.rows, line in hidden.struck
             self.hidden_rows += is_hidden
-            self.write_row([] if is_hidden and self._leaves_hidden_out else before + self._texts(cells, len(before)))
+            self.struck_rows += is_struck
+            row = before + self._texts(cells, len(before))
+            if covered and above:
+                row = [above[place] if (line - 1, place) in covered else text for place, text in enumerate(row)]
+            above = row
+            named = (is_hidden and "visible_only", is_struck and "without_struck")
+            self.write_row([] if any(each and self._options[each] for each in named) else row)
 
     def _texts(self, cells: Sequence[Cell], first: int) -> list[str]:
         for place, cell in enumerate(cells, start=first):
             if isinstance(cell, date):
                 self._count_date(place, cell)
-        return [as_text(exchanged(cell)) for cell in cells] if self._exchanges_dates else list(map(as_text, cells))
+        return (
+            [as_text(exchanged(cell)) for cell in cells]
+            if self._options["exchange_dates"]
+            else list(map(as_text, cells))
+        )
 
     def _count_date(self, place: int, cell: date) -> None:
         counts = self.dates.setdefault(place, {"exchangeable": 0, "others": 0, "first_others": []})
@@ -473,7 +490,9 @@ def find_hidden(archive: zipfile.ZipFile | None, sheet: str) -> Hidden:
         return Hidden(is_known=False)
     try:
         part = part_of_sheet(archive, sheet)
-        return hidden_in_ods(archive.read(part), sheet) if part == ODS_SHEETS else hidden_in_xlsx(archive.read(part))
+        if part == ODS_SHEETS:
+            return hidden_in_ods(archive.read(part), sheet)
+        return hidden_in_xlsx(archive.read(part), struck=struck_formats(archive))
     except UNKNOWN_STRUCTURE:
         return Hidden(is_known=False)
 
@@ -492,18 +511,35 @@ def part_of_sheet(archive: zipfile.ZipFile, sheet: str) -> str:
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
-def hidden_in_xlsx(content: bytes) -> Hidden:
-    rows, columns, line = set[int](), set[int](), 0
+def struck_formats(archive: zipfile.ZipFile) -> set[bytes]:
+    """The numbers of the formats of cells whose font is struck out."""
+    if STYLES not in archive.namelist():
+        return set()
+    styles = ET.fromstring(archive.read(STYLES))  # noqa: S314 - in a process that is limited
+    strikes = [font.find("{*}strike") for font in styles.findall("{*}fonts/{*}font")]
+    fonts = {str(number) for number, each in enumerate(strikes) if each is not None and each.get("val", "1") in "true1"}
+    formats = enumerate(styles.findall("{*}cellXfs/{*}xf"))
+    return {b"%d" % number for number, each in formats if each.get("fontId") in fonts}
+
+
+def hidden_in_xlsx(content: bytes, *, struck: Collection[bytes]) -> Hidden:
+    rows, struck_rows, columns, line = set[int](), set[int](), set[int](), 0
     for tag in row_tags(content):
         line = int(found[1]) if (found := row_number(tag[1])) else line + 1
         if is_hidden(tag[1]):
             rows.add(line)
+        if struck and not tag[1].endswith(b"/"):
+            cells = cell_tags(content, tag.end(), max(content.find(b"row>", tag.end()), tag.end()))
+            formats = [found[1] if (found := style_number(cell[1])) else b"0" for cell in cells]
+            if formats and all(each in struck for each in formats):
+                struck_rows.add(line)
     for tag in column_tags(content[: max(content.find(b"sheetData"), 0)]):
         first, last = column_first(tag[1]), column_last(tag[1])
         if first and last and is_hidden(tag[1]):
             columns.update(range(int(first[1]) - 1, min(int(last[1]), COLUMNS)))
     formulas = islice(no_results(content, 0, SEARCHED_FOR_FORMULAS), NAMED)
-    return Hidden(rows, columns, no_results=[cell_of(content, each.start()) for each in formulas])
+    failed = [cell_of(content, each.start()) for each in formulas]
+    return Hidden(rows, columns, no_results=failed, struck=struck_rows)
 
 
 def cell_of(content: bytes, place: int) -> str:
@@ -512,11 +548,21 @@ def cell_of(content: bytes, place: int) -> str:
     return content[begin : content.find(b'"', begin)][:LONGEST_SHOWN].decode("ascii", "replace")
 
 
-def merged_cells(sheet: CalamineSheet) -> Iterator[tuple[int, str]]:
-    """(first line, reference) of the first merged cells that span several rows."""
-    tall = (each for each in sheet.merged_cell_ranges or () if each[1][0] > each[0][0])
-    for (first, left), (last, right) in islice(sorted(tall), HEAD):
-        yield first + 1, f"{letters_of(left)}{first + 1}:{letters_of(right)}{last + 1}"
+def merged_cells(sheet: CalamineSheet) -> Iterator[tuple[int, int, str]]:
+    """(first line, column, reference) of the last merged cells of each column that span several rows."""
+    tall = sorted(each for each in sheet.merged_cell_ranges or () if each[1][0] > each[0][0])
+    for (first, left), (last, right) in {each[0][1]: each for each in tall}.values():
+        yield first + 1, left, f"{letters_of(left)}{first + 1}:{letters_of(right)}{last + 1}"
+
+
+def covered_cells(sheet: CalamineSheet) -> set[tuple[int, int]]:
+    """The (line, column), from 0, of cells that have the text of the cell above, with which they are merged."""
+    end = sheet.end[0] if sheet.end else 0
+    return {
+        (line, left)
+        for (first, left), (last, _right) in sheet.merged_cell_ranges or ()
+        for line in range(first + 1, min(last, end) + 1)
+    }
 
 
 def letters_of(column: int) -> str:

@@ -39,13 +39,16 @@ class SheetOptions:
     `sheets` are read one below the other, each without the first lines that `skips` says; without a sheet that it has,
     the first that has rows. With `visible_only`, hidden
     rows are as empty ones. `exchange_dates` exchanges day and month of the cells that are dates, where the spreadsheet
-    has read them in the wrong order.
+    has read them in the wrong order. `fill_merged` gives merged cells their text in each row; `without_struck` reads
+    rows that are struck out as empty ones.
     """
 
     sheets: tuple[str, ...] = ()
     skips: tuple[int, ...] = ()
     visible_only: bool = False
     exchange_dates: bool = False
+    fill_merged: bool = False
+    without_struck: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +82,9 @@ class Workbook:
 
     `begins` says of each further sheet that is read how many lines are above it. `knows_hidden` is false where hidden
     rows could not be found. `dates` are by column. `no_results` are the first cells whose formula has no result, and
-    `merged` the first line and the place of the first cells that span several rows. `unseen` sheets were not looked at,
-    since they are too many or too large. `seconds` of processor time were taken. `is_text`: it is the one text of an
-    archive, in its own encoding.
+    `merged` the first line, the column and the place of cells that span several rows. `unseen` sheets were not looked
+    at, since they are too many or too large. `seconds` of processor time were taken. `is_text`: it is the one text of
+    an archive, in its own encoding.
     """
 
     sheets: list[str]
@@ -90,12 +93,13 @@ class Workbook:
     table: bytes
     begins: dict[str, int] = field(default_factory=dict)
     hidden_rows: int = 0
+    struck_rows: int = 0
     hidden_columns: list[int] = field(default_factory=list)
     knows_hidden: bool = True
     dates: dict[int, Dates] = field(default_factory=dict)
     others: list[OtherSheet] = field(default_factory=list)
     no_results: list[str] = field(default_factory=list)
-    merged: list[tuple[int, str]] = field(default_factory=list)
+    merged: list[tuple[int, int, str]] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     seconds: float = 0.0
     is_text: bool = False

@@ -1,16 +1,20 @@
 """Writes a table as XLSX, piece by piece: neither the table nor the file is held, in memory or on disk.
 
-Every cell is text, in the format of text: no spreadsheet takes it for a formula, a link or a number, also not where
-it is edited there.
+Every cell but a date is text, in the format of text: no spreadsheet takes it for a formula, a link or a number, also
+not where it is edited there.
 """
 
 import re
 import zipfile
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+Cell: TypeAlias = str | date
+# From which spreadsheets count days.
+_DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - of any zone
 # A spreadsheet "repairs" a file with a longer cell; counted in UTF-16.
 LONGEST_CELL: Final = 32_767
 _ENCODING: Final = "utf-16-le"
@@ -23,17 +27,21 @@ _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _SHEET_TYPES: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 XLSX_TYPE: Final = f"{_SHEET_TYPES}.sheet"
 _SHEET: Final = "xl/worksheets/sheet1.xml"
-# Formats 1 and 2 are text (49), the second one bold.
+# Formats 1 and 2 are text (49), the second one bold; 3 and 4 are a day and a moment.
 _STYLES: Final = (
     f'<styleSheet xmlns="{_MAIN}">'
+    '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\ mmm\\ yyyy"/>'
+    '<numFmt numFmtId="165" formatCode="dd\\ mmm\\ yyyy\\ hh:mm"/></numFmts>'
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>'
     '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>'
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
     '</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-    '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
+    '<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
     '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>'
-    '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>'
+    '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>'
+    '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>'
+    '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>'
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 )
 _PARTS: Final = {
@@ -81,7 +89,7 @@ class SheetWriter:
         self._sheet.write(_START.encode())
         self._line = 0
 
-    def write(self, rows: Iterable[Sequence[str]]) -> bytes:
+    def write(self, rows: Iterable[Sequence[Cell]]) -> bytes:
         """The bytes of the file that these rows complete: often fewer than they are, or none."""
         written = []
         for row in rows:
@@ -127,15 +135,23 @@ def _workbook(name: str) -> str:
     )
 
 
-def _row(cells: Sequence[str], *, line: int) -> str:
+def _row(cells: Sequence[Cell], *, line: int) -> str:
     style = 2 if line == 1 else 1
     filled = "".join(
         f'<c r="{_letters(place)}{line}" s="{style}" t="inlineStr">'
         f'<is><t xml:space="preserve">{_text(cell)}</t></is></c>'
+        if isinstance(cell, str)
+        else f'<c r="{_letters(place)}{line}" {_date(cell)}</c>'
         for place, cell in enumerate(cells)
         if cell
     )
     return f'<row r="{line}">{filled}</row>'
+
+
+def _date(cell: date) -> str:
+    is_moment = isinstance(cell, datetime)
+    days = (datetime.fromisoformat(cell.isoformat()) - _DAY_ZERO).total_seconds() / 86_400
+    return f's="{4 if is_moment else 3}"><v>{days}</v>'
 
 
 def _text(cell: str) -> str:

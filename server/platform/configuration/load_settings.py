@@ -22,6 +22,7 @@ from structlog import get_logger
 from server.platform.configuration.logs import configure_logging
 from server.platform.configuration.settings import OFFLINE, RobotCheckKind, Settings, SettingsError, SignupVerification
 from server.vocabulary.identifiers import IdentifierKind
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.password_policy import is_common
 
 SUBMISSION_PORT: Final = 587
@@ -33,6 +34,8 @@ LEAST_SECRET: Final = 16
 
 # The kinds that have a text message; that all of them have a template is proved by a test.
 TEXTED: Final = ("code", "invitation", "password_changed")
+# As SMS_TEMPLATES names them in other languages than English.
+_TRANSLATED: Final = tuple(f"{kind}.{each}" for each in Language if each is not SOURCE_LANGUAGE for kind in TEXTED)
 # Without it no person could log in by text message.
 REQUIRED: Final = "code"
 _ID: Final = re.compile("[A-Za-z0-9_-]{1,64}").fullmatch
@@ -168,7 +171,7 @@ def _host(parts: SplitResult) -> str:
 
 
 def parse_sms_templates(settings: Settings) -> dict[str, str]:
-    """The id of each kind that has one; empty where no templates are registered.
+    """The id of each kind, `code`, and of those in other languages, `code.hi`; empty where none is registered.
 
     Raises ValueError: with the sentence for the operator.
     """
@@ -180,8 +183,9 @@ def parse_sms_templates(settings: Settings) -> dict[str, str]:
             raise ValueError(
                 "SMS_TEMPLATES cannot be read: use kind=id, separated by commas, as in code=1107160000000012345"
             )
-        if kind not in TEXTED:
-            raise ValueError(f"SMS_TEMPLATES names the kind {kind[:40]!r}: use {', '.join(TEXTED)}")
+        if kind not in TEXTED + _TRANSLATED:
+            known = ", ".join(TEXTED + _TRANSLATED)
+            raise ValueError(f"SMS_TEMPLATES names the kind {kind[:40]!r}: use {known}")
         if of_twilio and not _CONTENT_SID(template_id):
             raise ValueError(
                 "SMS_TEMPLATES names an id that Twilio does not have: with SMS_URL=twilio:// "

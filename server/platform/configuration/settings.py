@@ -114,8 +114,8 @@ class Settings(BaseSettings):
     `webhook+https://SECRET@host/path` ([signed JSON](messages.md)); in development `capture:`. Unset: no SMS.
     """
     sms_templates: Names = ()
-    """Where operators demand registered templates (DLT in India): the id of each kind's template, `code=1107…`
-    ([more](messages.md)).
+    """Where operators demand registered templates (DLT in India): the id of each kind's template, `code=1107…`, and
+    in Hindi `code.hi=1107…` ([more](messages.md)).
     """
     sms_entity_id: OptionalText = Field(default=None, pattern="^[A-Za-z0-9_-]{0,64}$")
     """The id of the company that has registered the templates."""

@@ -1,34 +1,35 @@
 """The built client: hashed files for ever, everything else revalidated, and a page for its routes.
 
-The build has drawn some of them, once a language, so that they are read before the application has come; all others
+The build has drawn most of them, once a language, so that they are read before the application has come; all others
 are index.html.
 """
 
 import gzip
 import mimetypes
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, TypeAlias, cast
 
 from quart import Blueprint, Response, current_app, request
 from werkzeug.routing import BaseConverter
 
 from server.platform.configuration.settings import Settings
-from server.platform.errors import NotFoundError
+from server.platform.errors import NotFoundError, UnavailableError
 from server.platform.http.authentication import HIDDEN, accepted_languages, operation
 from server.vocabulary.languages import SOURCE_LANGUAGE
 
 DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
 INDEX: Final = "index.html"
-# Routes that the build has drawn into the folder of each language, by their path.
-DRAWN: Final = {"": "start.html"} | {
-    path: f"{path}.html" for path in ("terms", "privacy", "login", "signup", "forgot-password")
-}
+# What the build has drawn into the folder of each language, where the first part of a path does not name it.
+DRAWN: Final = {"": "start", "login/sso": "login-sso", "applicant-dashboard": "dashboard"}
+# What stands there for the name of a company and the path of its logo.
+DRAWN_NAME: Final = "%INSTITUTE%"
+DRAWN_LOGO: Final = "%LOGO%"
 # What stands in the page as it is built, for BRAND_NAME and BRAND_TAGLINE.
 BUILT_NAME: Final = "Waymark"
 BUILT_TAGLINE: Final = "Guiding Every Step To Success"
@@ -43,11 +44,12 @@ HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.\w+")
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 COMPRESSIBLE: Final = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
 WORTH_COMPRESSING: Final = 1_000
+LONGEST_SLUG: Final = 200
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
     r"|signup|apply/[^/]+|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
     r"|invitation|stop-invitations|confirm-email|confirm-login|not-me"
-    r"|applicant-dashboard|dashboard(/.*)?"
+    r"|(?:applicant-)?dashboard(?:/.*)?"
 )
 
 
@@ -61,6 +63,9 @@ class ClientPath(BaseConverter):
 
 
 blueprint: Final = Blueprint("client", __name__)
+
+# The name of a company that pages for strangers may name by its slug, and the path of its logo.
+FindInstitute: TypeAlias = Callable[[str], Awaitable[tuple[str, str | None] | None]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,9 +84,10 @@ class StaticClient:
 
     EXTENSION: ClassVar = "waymark_static_client"
 
-    def __init__(self, files: dict[str, BuiltFile]) -> None:
+    def __init__(self, files: dict[str, BuiltFile], find_institute: FindInstitute | None = None) -> None:
         self.files = files
-        self.languages = {name.partition("/")[0] for name in files if name.partition("/")[2] in DRAWN.values()}
+        self.languages = {name.partition("/")[0] for name in files if name.count("/") == 1 and name.endswith(".html")}
+        self._find_institute = find_institute
 
     @classmethod
     def load(cls, folder: Path = DIST) -> "StaticClient":
@@ -95,16 +101,32 @@ class StaticClient:
         paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix not in ENCODINGS.values()]
         return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
-    def of(self, settings: Settings) -> "StaticClient":
-        """The same client with the product's name and tagline in its pages."""
+    def of(self, settings: Settings, *, find_institute: FindInstitute) -> "StaticClient":
+        """The same client with the product's name and tagline in its pages, and those of companies by their slugs."""
         marks = ((BUILT_TAGLINE, settings.brand_tagline), (BUILT_NAME, settings.brand_name))
         pages = {name: _branded(file, marks) for name, file in self.files.items() if name.endswith(".html")}
-        return StaticClient(self.files | pages)
+        return StaticClient(self.files | pages, find_institute)
 
-    def drawn(self, path: str, languages: Iterable[str]) -> BuiltFile | None:
+    async def drawn(self, path: str, languages: Iterable[str], *, slug: str) -> BuiltFile | None:
         """What the build has drawn for this path, in the first of these languages that it has, else in English."""
         language = next((each for each in languages if each in self.languages), SOURCE_LANGUAGE)
-        return self.files.get(f"{language}/{DRAWN[path]}") if path in DRAWN else None
+        first = path.partition("/")[0]
+        name = DRAWN.get(path) or DRAWN.get(first) or first
+        page = self.files.get(f"{language}/{name}-named.html" if name == "apply" else f"{language}/{name}.html")
+        if page is None or DRAWN_NAME.encode() not in page.content:
+            return page
+        institute = await self._find(slug)
+        if institute is None and name == "apply":
+            return self.files.get(f"{language}/{name}.html")
+        called, logo = institute or ("", None)
+        return _named(page, ((DRAWN_NAME, called), (DRAWN_LOGO, logo or "")))
+
+    async def _find(self, slug: str) -> tuple[str, str | None] | None:
+        """Return what the slug stands for: nothing without a database, as the page is sent all the same."""
+        try:
+            return await self._find_institute(slug.lower()) if self._find_institute is not None and slug else None
+        except UnavailableError:
+            return None
 
 
 @blueprint.get("/", defaults={"path": ""})
@@ -116,24 +138,33 @@ async def read_client(path: str) -> Response:
     file = client.files.get(path)
     if file is not None:
         return _answer(file, status=200)
-    # The build has drawn the page of an address without a query, such as ?apply=, which may ask for another one.
-    drawn = None if request.query_string else client.drawn(path, accepted_languages())
-    if drawn is not None:
-        answer = _answer(drawn, status=200)
-        answer.vary.update(("Accept-Language", "Cookie"))
-        return answer
     page = client.files.get(INDEX)
     if page is None or path.startswith(HASHED_FOLDER):
         raise NotFoundError
     if PAGES.fullmatch(path):
-        return _answer(page, status=200)
+        # What old links ask for is another page than that of their path.
+        old = request.args.get("apply", "") if path == "signup" else ""
+        slug = old or request.args.get("of", "") or path.partition("/")[2]
+        drawn = await client.drawn(f"apply/{old}" if old else path, accepted_languages(), slug=slug[:LONGEST_SLUG])
+        answer = _answer(drawn or page, status=200)
+        answer.vary.update(("Accept-Language", "Cookie"))
+        return answer
     if "text/html" in request.headers.get("Accept", ""):
         return _answer(page, status=404)
     raise NotFoundError
 
 
+@lru_cache(maxsize=64)
+def _named(page: BuiltFile, marks: tuple[tuple[str, str], ...]) -> BuiltFile:
+    return _replaced(page, marks)
+
+
 @cache
 def _branded(page: BuiltFile, marks: tuple[tuple[str, str], ...]) -> BuiltFile:
+    return _replaced(page, marks)
+
+
+def _replaced(page: BuiltFile, marks: tuple[tuple[str, str], ...]) -> BuiltFile:
     """The page as built, with the texts in place of the marks of the source."""
     text = page.content.decode()
     for mark, put in marks:

@@ -24,7 +24,7 @@ NEW = "new.address@example.org"
 INVALID = (
     400,
     "email_link_invalid",
-    "This link is no longer valid. Please ask your administrator to enter the address again.",
+    "This link is no longer valid. Enter the address again on your profile page, or ask your administrator to.",
 )
 
 
@@ -54,9 +54,10 @@ async def test_it_waits_until_it_is_confirmed(mover: Mover, browser: Browser) ->
 async def test_the_mail_names_the_company_and_the_person(mover: Mover) -> None:
     await mover.asked(NEW)
     [mail] = mover.mails.received
-    assert (mail.to, str(mail.content["Subject"])) == (NEW, "Confirm your email address for Waymark")
+    company = mover.account.company.name
+    assert (mail.to, str(mail.content["Subject"])) == (NEW, f"{company}: Confirm your email address for Waymark")
     assert mover.account.full_name in mail.text
-    assert mover.account.company.name in mail.text
+    assert company in mail.text
     assert "/stop-invitations#" in mail.text
 
 
@@ -67,7 +68,7 @@ async def test_the_former_address_gets_a_notice_where_it_was_verified(mover: Mov
     notice = mover.mails.received[-1]
     assert (notice.to, str(notice.content["Subject"])) == (
         mover.account.email,
-        "The email address of your Waymark account was changed",
+        f"{mover.account.company.name}: The email address of your Waymark account was changed",
     )
     assert "example.org" not in notice.text, "no domain that an administrator has typed"
 

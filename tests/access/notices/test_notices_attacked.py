@@ -239,6 +239,7 @@ async def test_it_opens_nothing_and_ends_all(
     services: Services,
 ) -> None:
     await owner.authenticate(account.email)
+    assert (await signed_in.post("users/profile/email-change", json={"email": "thief@example.org"})).status == 200
     token = await token_of(services, account, "factor_added")
     pressed = await press(owner, token)
     assert pressed.status == 200
@@ -254,6 +255,7 @@ async def test_it_opens_nothing_and_ends_all(
     assert (await owner.complete()).code == "flow_expired"
     assert await fetch_value(services, "SELECT count(*) FROM sessions WHERE ended_at IS NULL") == 0
     assert await fetch_value(services, "SELECT count(*) FROM remembered_devices") == 0
+    assert await fetch_value(services, "SELECT count(*) FROM email_changes") == 0
     assert (await signed_in.authenticate(account.email, PASSWORD)).code == "invalid_credentials"
     await forgetful.pass_code(account.email)
     assert (await forgetful.choose()).status == 200

@@ -28,7 +28,7 @@ async def test_every_session_of_the_person_ends_and_no_other(
     admin, trainee = await sign_in(Profile.ADMIN), await sign_in(Profile.TRAINEE)
     other = await sign_in(Profile.TRAINEE)
     done = await sign_out(browser_of(app, services, admin), trainee.id)
-    assert (done.status, done.body) == (200, {"message": "The user has been logged out everywhere"})
+    assert (done.status, done.body) == (200, {"message": "The person has been logged out everywhere"})
     assert (await browser_of(app, services, trainee).status()).status == 401
     assert (await browser_of(app, services, other).status()).status == 200
     assert (await browser_of(app, services, admin).status()).status == 200

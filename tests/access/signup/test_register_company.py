@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from quart import Quart
 
 from server.company.audit.record import AuditAction
-from server.company.companies.create_company import Industry, slug_of
+from server.company.companies.create_company import slug_of
+from server.company.companies.schemas import Industry
 from server.platform.services import Services
 from tests.fixtures.people import Company
 from tests.fixtures.services import RecordingJobQueue

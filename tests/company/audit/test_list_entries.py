@@ -1,6 +1,7 @@
 """The audit trail of a company, for its SUPER_ADMINs and ADMINs."""
 
 import csv
+import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any, TypeAlias
@@ -17,6 +18,7 @@ from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import AddCompany, Company, Person, SignIn
+from tests.fixtures.sign_in import execute
 
 AddEntry: TypeAlias = Callable[..., Awaitable[None]]
 
@@ -213,6 +215,19 @@ async def test_a_person_is_found_by_name_and_email_and_shown_unmasked_within_a_p
     assert (await read(client, person, createdTo=str(today - timedelta(days=2))))["total"] == 0
 
 
+async def test_the_file_of_the_trail_is_in_the_words_of_its_reader(
+    client: Client, services: Services, sign_in: SignIn, add_entry: AddEntry
+) -> None:
+    person = await sign_in()
+    await execute(services, "UPDATE users SET language = 'hi'")
+    await add_entry("=cmd()", before={"role": "EMPLOYEE"}, after={"role": "TRAINEE", "isActive": True, "rows": 7})
+    answer = await client.get("/api/v1/audit.csv", headers=person.headers, query_string={"search": "=cmd"})
+    header, row = csv.reader((await answer.get_data(as_text=True)).removeprefix("\ufeff").splitlines())
+    assert header == ["कब", "किसने", "क्या हुआ", "किस पर", "नाम", "ईमेल", "पहले", "बाद में", "नेटवर्क पता"]
+    assert row[2] == "खाता बदला गया"
+    assert row[6:8] == ["भूमिका: कर्मचारी", "भूमिका: प्रशिक्षु; पंक्तियाँ: 7; सक्रिय: हाँ"]
+
+
 async def test_the_trail_is_exported_for_its_readers_alone_without_formulas(
     client: Client, sign_in: SignIn, add_entry: AddEntry, add_company: AddCompany
 ) -> None:
@@ -223,9 +238,10 @@ async def test_the_trail_is_exported_for_its_readers_alone_without_formulas(
     text = (await answer.get_data(as_text=True)).removeprefix("\ufeff")
     assert answer.status_code == 200
     header, row = csv.reader(text.splitlines())
-    assert (header[:4], row[2:4]) == (["When", "Who", "Action", "Target"], ["User edited", "'=cmd()"])
+    assert (header[:4], row[2:4]) == (["When", "Who", "Action", "Target"], ["Person edited", "'=cmd()"])
     whole = await (await client.get("/api/v1/audit.csv", headers=person.headers)).get_data(as_text=True)
     assert "Audit exported" in whole
+    assert re.search(r"activity-\d{4}-\d\d-\d\d\.csv", answer.headers["Content-Disposition"])
     assert "of others" not in whole
     for profile in (Profile.MANAGEMENT, Profile.TRAINER):
         denied = await client.get("/api/v1/audit.csv", headers=(await sign_in(profile)).headers)

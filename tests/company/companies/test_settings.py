@@ -19,6 +19,7 @@ FIRST: Final = {
     "defaultWorkLocation": None,
     "invitationReminder": True,
     "syncThreshold": 20,
+    "foundByName": False,
     "logo": None,
     "showsLogo": True,
 }
@@ -49,6 +50,7 @@ async def test_what_is_chosen_is_each_companys_own(
         "defaultWorkLocation": "Pune",
         "invitationReminder": False,
         "syncThreshold": 0,
+        "foundByName": True,
     }
     await ask(app, owner, "PUT", choice)
     status, answer = await ask(app, owner, "PUT", choice)

@@ -20,16 +20,20 @@ ACT: Final = "An act on others; the trail, which is exported, has it"
 PAGES: Final = "How a page was arranged: it says nothing of the person"
 SECRET: Final = "A secret, or what limits its use"
 PASSING: Final = "Gone within hours"
+SAME: Final = "The account, which is exported, says the same"
 OWN_COPY: Final = "The row of the file, which is exported, says the same"
 # How a deletion ends what names the person.
 WITH_ACCOUNT: Final = "A foreign key deletes the row or empties the column"
 TRIGGER: Final = "remove_from_batches"
+OF_FIELDS: Final = "remove_fields"
 UNNAMED: Final = "unname_leavings"
+FORGOTTEN: Final = "find_by_delete"
 KEPT: Final = "The row outlives the account, whose random id names no person; an erasure blanks what else it says"
 # What becomes of it in a merge.
 STAYS: Final = "It stays with the merged account, to be there for an undo, and ends with it"
 HISTORY: Final = "It says what was done with the merged account; exports of the survivor find it by the merge"
 MOVES: Final = "The survivor is put into the batches at once, and an undo takes it out"
+MOVES_IF_TAKEN: Final = "The survivor gets the values that are chosen at once, and an undo takes them back"
 AT_ITS_END: Final = "The survivor gets the rows when the merged account is deleted"
 IS_IT: Final = "It is the merge"
 
@@ -53,6 +57,7 @@ KNOWN: Final = {
     "email_changes": Known("emailToConfirm", WITH_ACCOUNT, STAYS),
     "erasures": Known(PASSING, KEPT, HISTORY),
     "factors": Known("secondFactors", WITH_ACCOUNT, STAYS),
+    "field_keys": Known(SAME, OF_FIELDS, STAYS),
     "flows": Known(PASSING, WITH_ACCOUNT, STAYS),
     "idempotency_keys": Known(PASSING, WITH_ACCOUNT, STAYS),
     "import_changes": Known(ACT, WITH_ACCOUNT, STAYS),
@@ -66,6 +71,9 @@ KNOWN: Final = {
     "merges": Known("merges", KEPT, IS_IT),
     "messages": Known("messages", WITH_ACCOUNT, STAYS),
     "notifications": Known("notifications", WITH_ACCOUNT, STAYS),
+    "people_photos": Known("photo", WITH_ACCOUNT, AT_ITS_END),
+    "people_search": Known(SAME, FORGOTTEN, STAYS),
+    "person_fields": Known("ownFields", OF_FIELDS, MOVES_IF_TAKEN),
     "recovery_codes": Known(SECRET, WITH_ACCOUNT, STAYS),
     "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
     "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
@@ -92,7 +100,7 @@ def test_an_export_reads_the_tables_of_its_sections() -> None:
     }
 
     assert unread == set()
-    assert {known.export for known in KNOWN.values()} - {ACT, PAGES, SECRET, PASSING, OWN_COPY} <= set(SECTIONS)
+    assert {known.export for known in KNOWN.values()} - {ACT, PAGES, SECRET, PASSING, OWN_COPY, SAME} <= set(SECTIONS)
 
 
 def test_what_goes_with_an_account_refers_to_it() -> None:
@@ -112,8 +120,8 @@ def _ending_with_users(column: sa.Column[object]) -> list[sa.ForeignKey]:
     return [key for key in keys if key.ondelete in {"CASCADE", f"SET NULL ({column.name})"}]
 
 
-@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED])
-async def test_the_trigger_that_ends_memberships_is_there(database: Database, trigger: str) -> None:
+@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED, OF_FIELDS, FORGOTTEN])
+async def test_the_trigger_of_a_deletion_is_there(database: Database, trigger: str) -> None:
     query = """
         SELECT FROM pg_trigger
          WHERE tgname = :name AND tgrelid = CAST('users' AS regclass) AND tgtype & 8 > 0 AND tgenabled = 'O'

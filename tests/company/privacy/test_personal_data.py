@@ -16,7 +16,7 @@ from server.people.imports.run.create_accounts import create_accounts
 from server.platform.process.clock import zone_of
 from server.platform.services import Services
 from server.vocabulary.fields import FIELDS
-from server.vocabulary.languages import SOURCE_LANGUAGE
+from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.batch_calls import Shelves
@@ -172,6 +172,14 @@ def test_what_only_looks_like_a_moment_is_shown_as_it_was_typed(typed: str) -> N
     assert f"<td>{typed}</td>" in page.section("account", [{"workLocation": typed}])
 
 
+def test_on_a_phone_each_cell_of_several_rows_has_its_label() -> None:
+    page = PageWriter(language=Language.HINDI, region="IN", zone=zone_of("IN"))
+    rows = page.section("audit", [{"action": "login", "address": ""}, {"action": "logout", "address": "10.0.0.1"}])
+    assert rows.count('<td data-name="क्या हुआ">') == 2
+    assert rows.count("<td data-name=") == 4
+    assert "<td data-name=" not in page.section("account", [{"workLocation": "Pune"}])
+
+
 async def test_the_page_is_in_the_language_of_its_reader(app: Quart, services: Services, desk: Desk) -> None:
     account = await add_account(services.database, desk.person.company, profile=Profile.TRAINEE, language="hi")
     browser = await Browser(app=app, services=services).sign_in(account)
@@ -189,6 +197,8 @@ async def test_the_page_is_in_the_language_of_its_reader(app: Quart, services: S
     assert "<td>प्रशिक्षु</td>" in page
     # As the company's region and time zone have it.
     assert "6 जन॰ 2026, 1:30:00 am" in page
+    # What is stored in English is marked, for the client to translate it.
+    assert '<span lang="en">Secure your account</span>' in page
 
 
 async def test_every_column_of_the_page_has_a_label(services: Services) -> None:

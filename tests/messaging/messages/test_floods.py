@@ -61,5 +61,6 @@ async def test_notices_to_one_address_are_bounded(
         await execute(services, "UPDATE send_quotas SET sends = greatest(sends, 99) WHERE scope = 'destination:NOTICE'")
     await execute(services, "UPDATE messages SET next_attempt_at = NULL WHERE kind = 'code'")
     await send_all(services, smtp)
-    assert [mail.content["Subject"] for mail in mail_server.received] == ["Your Waymark password was changed"] * 2
+    subject = f"{account.company.name}: Your Waymark password was changed"
+    assert [mail.content["Subject"] for mail in mail_server.received] == [subject] * 2
     assert await fetch_value(services, "SELECT count(*) FROM messages WHERE state = 'expired'") >= 1

@@ -78,7 +78,7 @@ async def test_a_mail_is_in_the_language_of_its_recipient_and_before_in_that_of_
     assert refused.status == 422
 
     english, hindi, code = (each.rendered for each in await read_inbox(services, to=account.email))
-    assert english.subject == "Your Waymark account has new recovery codes"
+    assert english.subject == f"{company.name}: Your Waymark account has new recovery codes"
     for each in (hindi, code):
         assert all(_DEVANAGARI.search(text or "") for text in (each.subject, each.text, each.html))
 

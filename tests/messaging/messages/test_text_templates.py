@@ -31,10 +31,10 @@ pytestmark = pytest.mark.settings(sms_url="capture:", sign_in_by="email,phone,co
         ("Pay at evil.example/pay", "Pay at evil. example/pay"),
         ("https://evil.example", "https evil. example"),
         ("North\r\n@evil.example #4930", "North evil. example 4930"),
-        ("Account blocked, call 18001234567", "northwind"),
-        ("नॉर्थविंड", "northwind"),
+        ("Account blocked, call 18001234567", "Northwind"),
+        ("नॉर्थविंड", "Northwind"),
         ("N" * 200, "N" * 28 + ".."),
-        ("\u202e", "northwind"),
+        ("\u202e", "Northwind"),
     ],
 )
 async def test_a_company_s_name_stays_in_its_place(
@@ -58,6 +58,21 @@ async def test_a_person_s_code_becomes_no_link(services: Services, capturing: Pr
     await send_all(services, capturing)
     (text,) = await texts_to(services, person.phone)
     assert text.endswith("\nLog in as northwind/(your code)")
+
+
+@pytest.mark.settings(sms_templates="code=1,invitation=2,invitation.hi=3,password_changed=4")
+@pytest.mark.parametrize(("language", "template", "said"), [("hi", "3", "आमंत्रित"), ("en", "2", "invites you")])
+async def test_a_text_is_in_the_person_s_language_by_its_own_template(
+    services: Services, add_texted: AddTexted, http_endpoint: HttpEndpoint, language: str, template: str, said: str
+) -> None:
+    person = await add_texted()
+    await execute(services, "UPDATE users SET language = $1 WHERE id = $2", language, person.id)
+    providers = providers_of(services, f"webhook+http://{SECRET}@{http_endpoint.host}/sms")
+    await send_all(services, providers)
+    await providers.close()
+    [request] = http_endpoint.requests
+    assert request.json["templateId"] == template
+    assert said in request.json["text"]
 
 
 @pytest.mark.security("S98")

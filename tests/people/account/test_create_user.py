@@ -70,6 +70,7 @@ async def test_the_record_has_the_given_values(desk: Desk) -> None:
         "version": 1,
         "batches": [],
         "application": None,
+        "fields": {},
     }
     assert (await desk.row(record["id"]))["company_id"] == desk.person.company.id
 

@@ -3,15 +3,16 @@
 import codecs
 import csv
 import io
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import pytest
 from openpyxl import load_workbook
 
 from server.access.sessions.access_token import identify
 from server.people.chunks.row_files import BATCH_ROWS, FileFormat
-from server.people.list.list_schemas import ExportQuery, ExportRequest, Sort
+from server.people.list.list_schemas import ExportQuery, ExportRequest, Sort, exported
 from server.people.list.list_users import export_selected, export_users
 from server.platform.database.connections import Database
 from server.platform.services import Services
@@ -21,12 +22,23 @@ from tests.fixtures.imports import context_of
 from tests.fixtures.people import AddCompany, Company
 from tests.fixtures.user_list import Reader, add_crowd, add_people
 
+# The names of the columns in a file, beside those of fields.
+LABELS: Final = {field.name: field.label for field in BUILT_IN.all} | {
+    "batch": "Batch",
+    "invitation": "Invitation",
+    "lastSignInAt": "Last login",
+    "createdAt": "Created at",
+}
 UNKNOWN_ID: Final = "01900000-0000-7000-8000-000000000000"
 # They are hidden, no columns at all, SQL, named twice, or too many.
 NO_COLUMNS: Final = (
-    *("passwordHash", "password_hash", "id", "companyId", "code", "archivedBatch", "status"),
+    *("passwordHash", "password_hash", "id", "companyId", "archivedBatch", "status"),
     *("fullName,", " fullName", "FULLNAME", "u.id", "phone FROM users --", "email,email", "email," * 100),
 )
+
+
+def file_name() -> str:
+    return f"people-{datetime.now(ZoneInfo('Asia/Kolkata')):%Y-%m-%d}"
 
 
 async def table(reader: Reader, **query: object) -> list[list[str]]:
@@ -58,22 +70,25 @@ async def test_a_file_has_every_user_with_the_columns_of_the_list(
             company.id,
             date(1990, 2, 28),
         )
+    before = file_name()
     answer = await reader.ask("/export.csv")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
+    assert answer.headers["Content-Disposition"] in {
+        f'attachment; filename="{name}.csv"' for name in (before, file_name())
+    }
     header, newest, owner = await table(reader)
-    assert header == [*BUILT_IN.places, "batch", "isActive", "invitation", "lastSignInAt", "createdAt"]
-    assert dict(zip(header, newest, strict=True)) == dict.fromkeys(header, "") | {
+    assert header == [LABELS[name] for name in exported(BUILT_IN)]
+    assert dict(zip(exported(BUILT_IN), newest, strict=True)) == dict.fromkeys(exported(BUILT_IN), "") | {
         "fullName": 'Rao, "Meera"',
         "email": "m@x.example",
         "phone": "'+919812345678",
         "dateOfBirth": "1990-02-28",
-        "gender": "OTHER",
+        "gender": "Other",
         "workLocation": "Pune",
-        "role": "APPLICANT",
-        "isActive": "false",
-        "invitation": "failed",
-        "createdAt": "2026-01-02T03:04:05.000Z",
+        "role": "Applicant",
+        "isActive": "Inactive",
+        "invitation": "Failed",
+        "createdAt": "2026-01-02 08:34:00",
     }
     assert owner[1] == reader.person.email
 
@@ -92,14 +107,14 @@ async def test_a_file_has_the_chosen_columns_in_their_order_and_no_others(
     await add_people(database, company, ("=1+1", "TRAINEE", "TRAINEE"), ("'t Hooft", "TRAINEE", "TRAINEE"))
     chosen = {"columns": "phone,fullName,batch,email", "sort": "createdAt", "profile": "TRAINEE"}
     header, first, second = await table(reader, **chosen)
-    assert header == ["phone", "fullName", "batch", "email"]
+    assert header == ["Phone", "Full name", "Batch", "Email"]
     assert [first, second] == [
         ["'+917000000000", "'=1+1", "", "u00000@list.example"],
         ["'+917000000001", "'t Hooft", "", "u00001@list.example"],
     ]
     ids = [user["id"] for user in (await reader.get(page=1, profile="TRAINEE"))["data"]]
     assert await selected(reader, ids, columns="email,phone", sort="createdAt") == [
-        ["email", "phone"],
+        ["Email", "Phone"],
         ["u00000@list.example", "'+917000000000"],
         ["u00001@list.example", "'+917000000001"],
     ]
@@ -118,14 +133,35 @@ async def test_a_workbook_has_the_same_cells_as_text_without_an_apostrophe(
         await reader.ask("/export.xlsx", profile="TRAINEE", **chosen),
         await reader.send("/export.xlsx", ids=ids, **chosen),
     ):
-        assert answer.headers["Content-Disposition"] == 'attachment; filename="users.xlsx"'
+        assert answer.headers["Content-Disposition"].startswith('attachment; filename="people-20')
         cells = list(load_workbook(io.BytesIO(await answer.get_data())).worksheets[0])
         assert [[cell.value for cell in row] for row in cells] == [
-            ["phone", "fullName"],
+            ["Phone", "Full name"],
             ["+917000000000", "=1+1"],
             ["+917000000001", "'t Hooft"],
         ]
         assert {(cell.data_type, cell.number_format) for row in cells for cell in row} == {("s", "@")}
+
+
+async def test_a_workbook_has_real_dates_and_the_words_of_its_reader(
+    reader: Reader, database: Database, company: Company
+) -> None:
+    await add_people(database, company, ("Meera Rao", "FACULTY", "SUPER_ADMIN"))
+    async with database.reading() as connection:
+        await connection.raw.execute("UPDATE users SET language = 'hi'")
+        await connection.raw.execute(
+            "UPDATE users SET date_of_birth = '2003-02-06', created_at = '2026-01-01T20:04:59Z' WHERE full_name = $1",
+            "Meera Rao",
+        )
+    columns = "profile,isActive,role,invitation,dateOfBirth,createdAt"
+    answer = await reader.ask("/export.xlsx", search="meera", columns=columns)
+    sheet = load_workbook(io.BytesIO(await answer.get_data())).worksheets[0]
+    header, cells = list(sheet)
+    assert sheet.title == "लोग"
+    assert [cell.value for cell in header] == ["प्रोफ़ाइल", "एक्सेस", "भूमिका", "निमंत्रण", "जन्म तिथि", "कब बना"]
+    born, created = datetime(2003, 2, 6), datetime(2026, 1, 2, 1, 34)  # noqa: DTZ001 - of spreadsheets
+    assert [cell.value for cell in cells[:4]] == ["सुपर एडमिन", "सक्रिय", "फ़ैकल्टी", "निमंत्रण नहीं भेजा गया"]
+    assert [cell.value for cell in cells[4:]] == [born, created]
 
 
 async def test_other_columns_than_those_of_the_list_are_refused(reader: Reader, database: Database) -> None:
@@ -139,7 +175,7 @@ async def test_other_columns_than_those_of_the_list_are_refused(reader: Reader, 
 
 @pytest.mark.settings(sign_in_by="email,phone,code")
 async def test_a_code_stands_beside_the_email_where_people_may_have_none(reader: Reader) -> None:
-    for columns, header in (("phone,email,role", "phone,email,code,role"), ("phone", "phone")):
+    for columns, header in (("phone,email,role", "Phone,Email,Code,Role"), ("phone", "Phone")):
         assert (await table(reader, columns=columns))[0] == header.split(",")
 
 
@@ -167,7 +203,7 @@ async def test_a_file_of_selected_people_has_the_order_and_the_columns_of_the_li
         chosen = [user for user in listed if user["fullName"] != "Carl"]
         ids = sorted((user["id"] for user in chosen), key=lambda each: each[::-1])
         header, *rows = await selected(reader, [*ids, ids[0]], sort=sort)
-        assert header == whole["email"]
+        assert header == whole["Email"]
         assert [row[1] for row in rows] == [user["email"] for user in chosen], sort
         assert rows == [whole[row[1]] for row in rows], sort
 
@@ -311,7 +347,7 @@ async def test_a_file_has_the_filters_of_the_list_and_is_audited_with_actor_filt
             )
         assert entry is not None
         assert (entry["actor_id"], entry["company_id"]) == (reader.person.id, company.id)
-        assert (entry["subject_label"], entry["after"]) == ("users.csv", noted)
+        assert (entry["subject_label"], entry["after"]) == (f"{file_name()}.csv", noted)
         assert entry["address"]
         assert noted["rows"] == len(rows)
 

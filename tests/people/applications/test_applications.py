@@ -141,7 +141,8 @@ async def test_administrators_are_notified_once_an_hour_and_mailed_once_a_day(
         await add_applications(services, company, 2, prefix=f"later{number}")
     await send_all(services, smtp)
     mails = [each for each in mail_server.received if each.to == desk.person.email]
-    assert [each.content["Subject"] for each in mails] == ["Applications are waiting for your decision"]
+    subject = f"{company.name}: Applications are waiting for your decision"
+    assert [each.content["Subject"] for each in mails] == [subject]
     assert "decision: 32." in mails[0].text
     await execute(services, "UPDATE applications SET announced_at = announced_at - interval '25 hours'")
     await mail_applications(services)
@@ -214,11 +215,12 @@ async def test_the_apply_page_names_verified_companies_only(
     async def named(slug: str) -> Any:
         return (await visitor.get(f"signup/companies/{slug}")).body
 
-    assert await named(slug) == await named(slug.upper()) == {"companyName": trusted.name}
-    assert await named(await slug_of(services, other)) == await named("nowhere") == {"companyName": None}
-    assert await named("x" * 5_000) == {"companyName": None}
+    nameless = {"companyName": None, "companyLogo": None}
+    assert await named(slug) == await named(slug.upper()) == {"companyName": trusted.name, "companyLogo": None}
+    assert await named(await slug_of(services, other)) == await named("nowhere") == nameless
+    assert await named("x" * 5_000) == nameless
     await execute(services, "UPDATE companies SET name = 'Your parcel is held' WHERE id = $1", trusted.id)
-    assert await named(slug) == {"companyName": None}
+    assert await named(slug) == nameless
 
 
 async def test_the_decisions_of_one_company_hold_up_none_of_another(

@@ -211,7 +211,7 @@ async def test_the_trail_lists_a_job_once_and_its_people_where_they_are_looked_f
     assert set(await listed(action="user_edited")) == set(await listed(search="member")) == people
     assert await listed(subject=str(ids[0])) == [("user_edited", str(ids[0]))]
     file = await browser.client.get("/api/v1/audit.csv", headers=clipboard.person.headers)
-    assert (await file.get_data(as_text=True)).count("User edited") == 2
+    assert (await file.get_data(as_text=True)).count("Person edited") == 2
 
 
 async def test_all_who_match_a_filter_are_selected(clipboard: Clipboard) -> None:

@@ -217,3 +217,9 @@ async def test_one_list_is_made_at_a_time_and_that_of_a_dead_worker_again(desk: 
 
     await execute(desk.services, "UPDATE duplicate_lists SET begun_at = begun_at - interval '2 minutes'")
     assert (await listed(desk))["isWhole"] is True
+
+
+async def test_titles_and_short_forms_hide_no_pair(desk: Desk) -> None:
+    names = ["Dr. Neha Jain", "Neha Jain", "Mohd. Irfan", "Mohammed Irfan"]
+    neha, her, irfan, his = [await add(desk.services, desk.person.company, name, born=BORN) for name in names]
+    assert set(ids_of(await listed(desk))) == {(str(neha), str(her)), (str(irfan), str(his))}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.people.duplicates.names import SOUNDS, are_alike, latin, sound_of
+from server.people.duplicates.names import SOUNDS, are_alike, latin, sound_of, spelt
 from server.platform.services import Services
 
 ONE_PERSON = [
@@ -23,6 +23,17 @@ ONE_PERSON = [
     ("Ram Kumar", "Ram Kumar Singh"),
     ("D'Souza Maria", "Dsouza Maria"),
     ("José Pérez", "JOSE PEREZ"),
+    ("Dr. Neha Jain", "Neha Jain"),
+    ("Dr.Neha Jain", "neha jain"),
+    ("Prof. Dr. Anil Rao", "Anil Rao"),
+    ("Late Shri Om Prakash", "Om Prakash"),
+    ("SMT SUNITA DEVI", "सुनीता देवी"),
+    ("श्री राम दास", "Mr. Ram Das"),
+    ("Mohd. Irfan", "Mohammed Irfan"),
+    ("Md Irfan Khan", "Mohammad Irfan Khan"),
+    ("मो. इरफान", "Irfan"),
+    ("Anil Kr. Rao", "Anil Kumar Rao"),
+    ("Om Pd", "Om Prasad"),
 ]
 TWO_PEOPLE = [
     ("Asha Rao", "Usha Rao"),
@@ -73,3 +84,27 @@ async def test_the_database_has_the_same_sounds(services: Services) -> None:
 
     assert found == [sound_of(name) for name in names]
     assert set(found) > {"rj", "kr", ""}
+
+
+async def test_the_database_spells_names_as_they_are_compared(services: Services) -> None:
+    words = [word for pair in ONE_PERSON for name in pair for word in name.replace("'", "").split()]
+    # Each letter and sign of the table, in words that reach the rules of spelling.
+    words += [f"a{letter}h{letter}n{letter}" for letter in (*SOUNDS, "xx", "jn", "zn", "eey", "nb", "nw")]
+    words = [word for word in words if not set(word) & set("'’`.- ")]
+
+    async with services.database.reading() as connection:
+        query = """
+            SELECT waymark_fold(word) AS folded, waymark_spelt(waymark_fold(word)) AS spelt
+              FROM unnest(CAST(:words AS text[])) WITH ORDINALITY AS n(word, i) ORDER BY i
+        """
+        found = await connection.fetch_all(query, words=words)
+
+    assert [row.spelt for row in found] == [[latin(word) for word in row.folded.split(" ")] for row in found]
+
+
+def test_a_word_has_its_short_forms_and_those_with_one_slip() -> None:
+    assert spelt("Mohammad") == spelt("MD") == {latin(each) for each in ("mohammed", "mohd", "mhd", "md")}
+    assert spelt("7a") == spelt("a") == spelt("-") == set()
+    assert latin("kulkarni") in spelt("kulkatni", with_slips=True)
+    assert latin("gupta") in spelt("gutpa", with_slips=True)
+    assert spelt("रा", with_slips=True) == spelt("रा")

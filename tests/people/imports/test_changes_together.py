@@ -14,7 +14,7 @@ from tests.fixtures.import_files import csv_file, people, person
 from tests.fixtures.imports import Office, Offices
 
 TRAINER: Final = {"field": "role", "from": "Trainer", "to": "FACULTY"}
-F: Final = {"field": "gender", "from": "F", "to": "FEMALE"}
+F: Final = {"field": "gender", "from": "W", "to": "FEMALE"}
 
 
 @pytest.fixture
@@ -148,9 +148,9 @@ async def test_neither_is_possible_once_the_import_is_started(owner: Caller, off
 
 async def test_several_values_are_one_change_with_one_undo(owner: Caller, office: Office) -> None:
     rows = [
-        person(1, role="Trainer", profile="TRAINER", gender="F"),
+        person(1, role="Trainer", profile="TRAINER", gender="W"),
         person(2, role="Trainer", profile="TRAINER"),
-        person(3, gender="F"),
+        person(3, gender="W"),
         person(4),
     ]
     import_id = await office.check(*rows)
@@ -161,9 +161,9 @@ async def test_several_values_are_one_change_with_one_undo(owner: Caller, office
     assert (await map_all(owner, import_id, TRAINER, F, none)).body == {"rows": 3}
     assert (await cells(owner, import_id, "role", "gender"))[0] == ("FACULTY", "FEMALE")
     assert (await owner.get(import_id)).body["validRows"] == 4
-    assert await kept(office) == [("gender", "F", "FEMALE"), ("role", "Trainer", "FACULTY")]
+    assert await kept(office) == [("gender", "W", "FEMALE"), ("role", "Trainer", "FACULTY")]
     listed = (await owner.get(f"{import_id}/values", field="gender")).body["values"]
-    assert {"value": "F", "rows": 2, "mapped": "FEMALE"} in listed
+    assert {"value": "W", "rows": 2, "mapped": "FEMALE"} in listed
     last = await last_change(owner, import_id)
     assert (last["number"], last["kind"], last["rows"], last["field"], last["from"]) == (2, "mapping", 3, None, None)
     assert (await owner.post(f"{import_id}/rows/undo", {"number": 2})).body["lastChange"] is None
@@ -172,7 +172,7 @@ async def test_several_values_are_one_change_with_one_undo(owner: Caller, office
 
 
 async def test_the_change_before_several_values_is_undone_after_them(owner: Caller, office: Office) -> None:
-    import_id = await office.check(person(1, role="Trainer", profile="TRAINER", gender="F"), person(2))
+    import_id = await office.check(person(1, role="Trainer", profile="TRAINER", gender="W"), person(2))
     await edit(owner, import_id, of(2, fullName="Asha Rao"))
     await map_all(owner, import_id, TRAINER, F)
     undone = await owner.post(f"{import_id}/rows/undo")
@@ -189,7 +189,7 @@ async def test_each_row_is_mapped_by_what_it_was_before_all_changes(owner: Calle
 
 
 async def test_values_that_were_read_as_chosen_before_are_mapped_anew_together(owner: Caller, office: Office) -> None:
-    row = person(1, role="Trainer", profile="TRAINER", gender="F")
+    row = person(1, role="Trainer", profile="TRAINER", gender="W")
     await map_all(owner, await office.check(row), TRAINER, F)
     later = await office.check(row, person(2))
     assert await cells(owner, later, "role", "gender") == [("FACULTY", "FEMALE"), ("TRAINEE", "FEMALE")]
@@ -198,14 +198,14 @@ async def test_values_that_were_read_as_chosen_before_are_mapped_anew_together(o
     assert (await cells(owner, later, "role", "gender"))[0] == ("MENTOR", "OTHER")
     await owner.post(f"{later}/rows/undo")
     assert (await cells(owner, later, "role", "gender"))[0] == ("FACULTY", "FEMALE")
-    assert await kept(office) == [("gender", "F", "FEMALE"), ("role", "Trainer", "FACULTY")]
+    assert await kept(office) == [("gender", "W", "FEMALE"), ("role", "Trainer", "FACULTY")]
 
 
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
         ([], "changes"),
-        ([F, F | {"from": " F "}], "changes"),
+        ([F, F | {"from": " W "}], "changes"),
         ([{"field": "workLocation", "from": str(each), "to": "Pune"} for each in range(MOST_MAPPED + 1)], "changes"),
         ([F, TRAINER | {"to": "Boss"}], "changes.1.to"),
         ([F, TRAINER | {"to": "Trainer"}], "changes.1.to"),
@@ -214,17 +214,17 @@ async def test_values_that_were_read_as_chosen_before_are_mapped_anew_together(o
 async def test_values_are_all_mapped_or_none(
     owner: Caller, office: Office, changes: list[dict[str, Any]], named: str
 ) -> None:
-    import_id = await office.check(person(1, role="Trainer", gender="F"))
+    import_id = await office.check(person(1, role="Trainer", gender="W"))
     answer = await map_all(owner, import_id, *changes)
     assert answer.status == 422
     assert named in answer.body["errors"]
-    assert await cells(owner, import_id, "role", "gender") == [("Trainer", "F")]
+    assert await cells(owner, import_id, "role", "gender") == [("Trainer", "W")]
     assert await kept(office) == []
 
 
 async def test_several_values_of_very_many_rows_are_left_to_a_worker(owner: Caller, office: Office) -> None:
     rows = [
-        each.with_cells({"role": "Trainer", "gender": "F", "profile": "TRAINER"}) for each in people(MOST_TOUCHED + 1)
+        each.with_cells({"role": "Trainer", "gender": "W", "profile": "TRAINER"}) for each in people(MOST_TOUCHED + 1)
     ]
     import_id = await office.upload(csv_file(*rows))
     await check_import(office.services, import_id=import_id)

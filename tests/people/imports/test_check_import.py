@@ -57,11 +57,11 @@ async def test_a_checked_file_is_ready_with_a_result_for_every_row(office: Offic
         RowStatus.INVALID,
     ]
     assert [problem.message for problem in page.data[4].errors] == [
-        "Missing fullName",
+        "Missing full name",
         "Duplicate email in file (row 1)",
     ]
-    assert page.data[4].message == "Missing fullName; Duplicate email in file (row 1)"
-    assert page.data[1].warnings[0].message == "Role HR is not usual for profile TRAINEE"
+    assert page.data[4].message == "Missing full name; Duplicate email in file (row 1)"
+    assert page.data[1].warnings[0].message == "Role HR is not usual for profile Trainee"
     assert page.data[0].values.model_dump()["phone"] == "+919000000001"
     assert {(row.user_id, row.invitation) for row in page.data} == {(None, None)}
 
@@ -99,12 +99,12 @@ async def test_a_phone_that_several_people_of_a_file_have_is_a_warning_of_each(o
         person(4),
         person(5),
         person(6, phone="+919000000005"),
-        person(4, email="IMPORTED4@example.org"),
+        person(4, email="IMPORTED4@example.org", fullName="Asha Rao"),
     )
     page = await office.rows(import_id)
     assert [[problem.message for problem in row.warnings] for row in page.data] == [
         ["Also the phone of 2 others"],
-        ["Also the phone of 2 others", "Role HR is not usual for profile TRAINEE"],
+        ["Also the phone of 2 others", "Role HR is not usual for profile Trainee"],
         ["Also the phone of 2 others"],
         [],
         ["Also the phone of 2 others"],

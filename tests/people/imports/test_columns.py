@@ -144,14 +144,21 @@ async def test_what_only_the_cells_show_is_to_be_confirmed(desk: ImportDesk) -> 
     assert (await desk.check(uploaded["id"]))["validRows"] == 2
 
 
-async def test_parts_of_a_name_are_joined_in_the_order_of_their_columns(desk: ImportDesk) -> None:
-    rows = [("Asha", "", "Rao", *person(1)[1:]), ("Ben", "K", "Lal", *person(2)[1:])]
-    uploaded = await desk.upload(csv_file(*rows, header=("First Name", "Middle Name", "Surname", *HEADER[1:])))
+@pytest.mark.parametrize("chosen", [{"values": {}}, {"columns": dict(enumerate(["fullName"] * 3 + [*HEADER[1:]]))}])
+async def test_parts_of_a_name_are_joined_in_their_order_without_placeholders(
+    desk: ImportDesk, chosen: dict[str, dict[int, str]]
+) -> None:
+    rows = [
+        ("Rao", "Asha", ".", *person(1)[1:]),
+        ("Lal", "Ben", "K", *person(2)[1:]),
+        ("LNU", "Om", "NA", *person(3)[1:]),
+    ]
+    uploaded = await desk.upload(csv_file(*rows, header=("Surname", "First Name", "Middle Name", *HEADER[1:])))
     assert uploaded["state"] == "mapping"
     assert [each["field"] for each in (await desk.columns(uploaded["id"]))["columns"][:3]] == ["fullName"] * 3
-    await desk.choose(uploaded["id"], values={})
+    await desk.choose(uploaded["id"], **chosen)
     await desk.check(uploaded["id"])
-    assert [row["fullName"] for row in await desk.rows(uploaded["id"])] == ["Asha Rao", "Ben K Lal"]
+    assert [row["fullName"] for row in await desk.rows(uploaded["id"])] == ["Asha Rao", "Ben K Lal", "Om"]
 
 
 async def test_columns_are_changed_in_the_preview(desk: ImportDesk) -> None:
@@ -270,7 +277,7 @@ async def test_failed_rows_come_back_in_the_columns_of_the_sheet(desk: ImportDes
 
 async def test_the_first_rows_are_shown_as_the_people_that_a_choice_makes_of_them(desk: ImportDesk) -> None:
     """By the rules of the check, without what has no column; the import stays as it is."""
-    rows = [f"Person {number},p{number}@example.org,21/05/2001,{gender}" for number, gender in enumerate("MxM")]
+    rows = [f"Person {number},p{number}@example.org,21/05/2001,{gender}" for number, gender in enumerate("WxM")]
     uploaded = await desk.upload("\n".join(["Who,Mail id,Born,Sex", *rows, *rows]).encode())
     columns = {"0": "fullName", "1": "email", "2": "dateOfBirth", "3": "gender"}
     answer = await desk.caller.post(f"{uploaded['id']}/columns/samples", {"columns": columns, "values": {"role": "HR"}})
@@ -283,3 +290,20 @@ async def test_the_first_rows_are_shown_as_the_people_that_a_choice_makes_of_the
     assert (await desk.caller.get(uploaded["id"])).body["state"] == "mapping"
     refused = await desk.caller.post(f"{uploaded['id']}/columns/samples", {"columns": {"9": "email"}})
     assert refused.body["errors"] == {"columns.9": "The file has no such column"}
+
+
+async def test_headings_in_two_rows_are_one_header_of_which_none_is_a_person(desk: ImportDesk) -> None:
+    above = ["" if name in {"phone", "role"} else "Contact" if name == "email" else name for name in HEADER]
+    below = [name if name in {"email", "phone"} else "" for name in HEADER]
+    content = xlsx({"People": [["A list"], above, below, *people(2)]})
+    uploaded = await desk.upload(content, name="people.xlsx")
+    columns = await desk.columns(uploaded["id"])
+    assert (columns["headerRow"], columns["columns"][1]["name"]) == (2, "Contact / email")
+    fields = {str(place): name for place, name in enumerate(HEADER)}
+    assert (await desk.choose(uploaded["id"], columns=fields)).status == 200
+    checked = await desk.check(uploaded["id"])
+    assert (checked["validRows"], checked["lines"]["heading"]) == (2, 2)
+    assert (await desk.choose(uploaded["id"], answers={})).body["totalRows"] == 2
+    assert (await desk.check(uploaded["id"]))["validRows"] == 2
+    # Above the second row alone, the first is a title.
+    assert (await desk.choose(uploaded["id"], headerRow=3)).body["lines"]["heading"] == 1

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from quart import Quart
 
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportState, RowFilter, RowStatus
@@ -29,6 +31,20 @@ async def another_worker(services: Services) -> AsyncIterator[Services]:
         yield replace(services, database=database)
     finally:
         await database.disconnect()
+
+
+async def test_a_person_s_activity_names_the_row_of_the_file_that_made_the_account(office: Office, app: Quart) -> None:
+    await office.work(await office.begin(*people(3)))
+    starter, (account,) = office.person, await office.fetch("SELECT id FROM users WHERE email ~ 'imported2@'")
+
+    async def origin_of(user_id: object) -> Any:
+        path = f"/api/v1/audit?subject={user_id}"
+        return (await (await app.test_client().get(path, headers=starter.headers)).get_json())["origin"]
+
+    origin = await origin_of(account["id"])
+    [name] = await office.fetch("SELECT full_name FROM users WHERE id = $1", starter.id)
+    assert (origin["row"], origin["createdBy"], origin["fileName"]) == (2, name["full_name"], "people.csv")
+    assert await origin_of(starter.id) is None
 
 
 async def test_an_import_from_start_to_end(office: Office) -> None:

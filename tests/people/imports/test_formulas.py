@@ -70,7 +70,7 @@ async def test_the_users_export_is_no_formula_for_any_separator(desk: Desk, read
     selected = await reader.send("/export.csv", ids=ids, sort="createdAt")
     assert (await selected.get_data()).decode() == text
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
-    assert [unescape_cell(row["workLocation"]) for row in rows if row["workLocation"]] == names
+    assert [unescape_cell(row["Work location"]) for row in rows if row["Work location"]] == names
     assert all(line.startswith('"') and line.endswith('"') for line in text.removeprefix("\ufeff").splitlines())
 
 

@@ -28,6 +28,7 @@ ROW_FIELDS: Final = {
     "change",
     "before",
     "updateErrors",
+    "accountName",
     "values",
     "errors",
     "warnings",
@@ -225,7 +226,7 @@ async def test_an_import_in_another_state_cannot_be_started(owner: Caller, offic
     assert (await owner.post(f"{hopeless}/start")).refusal == (
         422,
         "no_valid_row",
-        "There is no valid row to create a user from.",
+        "There is no valid row to create an account from.",
     )
 
 

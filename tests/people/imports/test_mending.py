@@ -69,7 +69,7 @@ async def test_a_valid_row_can_be_edited_and_made_invalid(owner: Caller, office:
     import_id = await office.check(*people(2))
     answer = await edit(owner, import_id, 2, fullName="", dateOfBirth="someday")
     assert [each["message"] for each in answer.body["errors"]] == [
-        "Missing fullName",
+        "Missing full name",
         "Invalid date of birth format",
     ]
     assert await counts(owner, import_id) == (2, 1, 0, 1)

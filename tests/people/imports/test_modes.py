@@ -89,7 +89,7 @@ async def test_an_upsert_creates_and_updates(office: Office) -> None:
         "Updated",
         "No change",
         "Created",
-        "Missing fullName",
+        "Missing full name",
         "Duplicate email in file (row 1)",
     ]
     assert await messages(office, import_id, RowFilter.CREATED) == ["Created"]
@@ -154,7 +154,7 @@ async def test_a_mode_without_rows_is_not_started(office: Office) -> None:
     only_new, only_old = await office.check(person(2)), await office.check(person(1))
     with pytest.raises(NoValidRowError, match="no row that can update an account"):
         await office.start(only_new, mode=UPDATE)
-    with pytest.raises(NoValidRowError, match="no valid row to create a user from"):
+    with pytest.raises(NoValidRowError, match="no valid row to create an account from"):
         await office.start(only_old)
     for mode in ImportMode:
         with pytest.raises(NoValidRowError):
@@ -199,6 +199,60 @@ async def test_a_file_of_emails_and_phones_updates_the_phones(office: Office, ca
     assert (ended.changed, ended.error_count) == (1, 1)
     user = await account(office, 1)
     assert (user["phone"], user["full_name"], user["profile"]) == ("+919000000099", "Imported 1", "TRAINEE")
+
+
+async def test_a_file_that_updates_is_judged_by_its_own_columns(office: Office, caller: Caller) -> None:
+    """An empty cell keeps what the account has, and an email without an account has one reason."""
+    await office.work(await office.begin(*people(3)))
+    header = ("E-mail", "Centre", "Gender", "Mobile")
+    rows = [
+        ("imported1@example.org", "Nashik", "?", ""),
+        ("imported2@example.org", "", "", ""),
+        ("imported3@example.org", "", "", "12"),
+        ("new@example.org", "Nashik", "?", "12"),
+        ("new@", "", "", ""),
+    ]
+    import_id = await office.upload(csv_file(*rows, header=header))
+    owner = caller.as_person(office.person)
+    await owner.call("PUT", f"{import_id}/columns", json={"mode": "update"})
+    await check_import(office.services, import_id=import_id)
+    found = (await owner.get(f"{import_id}/rows")).body["data"]
+    phone, unknown, bad = ("phone", "Invalid phone format"), ("email", NO_ACCOUNT), ("email", "Invalid email format")
+    read = [
+        (row["accountName"], row["before"], [(each["field"], each["message"]) for each in row["updateErrors"]])
+        for row in found[:3]
+    ]
+    assert read == [
+        ("Imported 1", {"workLocation": "Pune"}, []),
+        ("Imported 2", {}, []),
+        ("Imported 3", {}, [phone]),
+    ]
+    assert [[(each["field"], each["message"]) for each in row["errors"]] for row in found[3:]] == [[unknown], [bad]]
+    assert [row["accountName"] for row in found[3:]] == [None, None]
+    problems = (await owner.get(f"{import_id}/problems", mode="update")).body["problems"]
+    assert {(each["field"], each["message"], each["rows"]) for each in problems} == {
+        (*phone, 1),
+        (*unknown, 1),
+        (*bad, 1),
+    }
+    for field in ("gender", "role", "profile"):
+        values = await owner.get(f"{import_id}/values", field=field, status="invalid", mode="update")
+        assert values.body["values"] == []
+    assert (await office.snapshot(import_id)).columns == ["email", "phone", "gender", "workLocation"]
+    await office.start(import_id)
+    ended = await office.work(import_id)
+    assert (ended.changed, ended.unchanged, ended.error_count) == (1, 1, 3)
+
+
+async def test_values_are_listed_where_they_refuse_something(office: Office, caller: Caller) -> None:
+    await office.work(await office.begin(person(1)))
+    import_id = await office.check(person(1, gender="?", fullName="Asha Rao"), person(2, gender="?"))
+
+    async def rows(mode: str) -> list[int]:
+        asked = caller.as_person(office.person).get(f"{import_id}/values", field="gender", status="invalid", mode=mode)
+        return [each["rows"] for each in (await asked).body["values"]]
+
+    assert [await rows(mode) for mode in ("create", "upsert", "update")] == [[2], [1], []]
 
 
 async def test_without_the_email_nothing_can_be_updated(office: Office) -> None:

@@ -18,7 +18,8 @@ async def problems(office: Office, import_id: object) -> dict[int, list[tuple[st
 
 async def test_by_email_alone_each_row_needs_one(office: Office) -> None:
     import_id = await office.check(person(1), person(2, email=""))
-    assert await problems(office, import_id) == {2: MISSING}
+    needed = "Missing email: people cannot log in by phone alone here, so each needs an email"
+    assert await problems(office, import_id) == {2: [("email", needed)]}
 
 
 @by_phone

@@ -227,8 +227,8 @@ async def test_only_watchers_of_the_import_receive_which_rows_changed(
     ours, stranger = await sign_in(), await sign_in(company=await add_company())
     identity = await identify(services, token=ours.token)
     with closing(spooled_file(csv_file(*people(2)))) as spooled:
-        file = await read_upload(spooled, name="people.csv")
-        import_id = (await upload_import(context_of(services, identity), file)).id
+        file = await read_upload(context := context_of(services, identity), spooled, name="people.csv")
+        import_id = (await upload_import(context, file)).id
     await check_import(services, import_id=import_id)
     async with (
         open_socket(server.url, {"token": ours.token}) as watching,

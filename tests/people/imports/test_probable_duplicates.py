@@ -164,3 +164,29 @@ async def test_numbered_people_of_one_birth_date_are_compared_by_their_numbers(o
     assert (await warnings(office, import_id))[-1] == [
         LIKE_ROW_1.replace("Rajeshwari Devi (row 1)", "Student 1 (row 2)")
     ]
+
+
+async def test_titles_and_short_forms_hide_no_one(office: Office) -> None:
+    await add_account(office, office.person.company.id, full_name="Smt. Sunita Devi", born=BORN)
+    names = [
+        "Dr. Neha Jain",
+        "Neha Jain",
+        "Mohd. Irfan",
+        "Mohammed Irfan",
+        "Anil Kr. Rao",
+        "Anil Kumar Rao",
+        "Sunita Devi",
+    ]
+    import_id = await office.check(
+        *(person(n, fullName=name, dateOfBirth=BORN) for n, name in enumerate(names, start=1))
+    )
+    like = "Probably the same person as {}: same birth date, name alike"
+    assert await warnings(office, import_id) == [
+        [],
+        [like.format("Dr. Neha Jain (row 1)")],
+        [],
+        [like.format("Mohd. Irfan (row 3)")],
+        [],
+        [like.format("Anil Kr. Rao (row 5)")],
+        [like.format("Smt. Sunita Devi (smt.@known.example.org)")],
+    ]

@@ -1,12 +1,14 @@
 """What only a person can decide about a file: asked in the preview, and answered before the start."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.styles import Font
+from openpyxl.worksheet.worksheet import Worksheet
 
 from server.people.imports.files.read_table import read_text, read_whole
 from server.people.imports.files.template import template_csv
@@ -138,6 +140,8 @@ async def test_every_line_of_a_file_is_accounted_for(desk: ImportDesk) -> None:
         "inside": 0,
         "examples": 0,
         "notes": 0,
+        "left": 0,
+        "repeated": 0,
     }
 
 
@@ -193,6 +197,49 @@ async def test_hidden_rows_are_asked_about(desk: ImportDesk) -> None:
     seen = await answer(desk, snapshot, hidden_rows="visible_rows")
     assert (seen["validRows"], seen["lines"]["blank"], kinds(seen)) == (3, 2, {"hidden_rows": "visible_rows"})
     assert [row["email"] for row in await desk.rows(snapshot["id"])] == [person(number)[1] for number in (1, 4, 5)]
+
+
+def changed(rows: Sequence[Sequence[str]], change: Callable[[Worksheet], None]) -> bytes:
+    workbook = load_workbook(io.BytesIO(xlsx({"People": [HEADER, *rows]})))
+    change(workbook.worksheets[0])
+    out = io.BytesIO()
+    workbook.save(out)
+    return out.getvalue()
+
+
+def strike(sheet: Worksheet) -> None:
+    """Two people as a whole, and a cell of another one."""
+    for cell in (*sheet["A3:H3"][0], *sheet["A4:H4"][0], sheet["A5"]):
+        cell.font = Font(strike=True)
+
+
+async def test_rows_that_are_struck_out_are_asked_about(desk: ImportDesk) -> None:
+    snapshot = await begin(desk, changed(people(5), strike), name="people.xlsx")
+    assert (kinds(snapshot), snapshot["validRows"]) == ({"struck_rows": None}, 5)
+    assert snapshot["questions"][0]["text"].startswith("2 rows of the sheet “People” are struck out")
+    assert (await desk.caller.post(f"{snapshot['id']}/start", {})).refusal[:2] == (409, "questions_open")
+    seen = await answer(desk, snapshot, struck_rows="without_struck")
+    assert (seen["validRows"], seen["lines"]["blank"], kinds(seen)) == (3, 2, {"struck_rows": "without_struck"})
+    assert [row["email"] for row in await desk.rows(snapshot["id"])] == [person(number)[1] for number in (1, 4, 5)]
+
+
+def merge(sheet: Worksheet) -> None:
+    """One location for the first two people and one for the others; a title, and a note that is no field."""
+    sheet.insert_rows(1)
+    sheet["A1"] = "Students"
+    sheet["I2"] = "Note"
+    for cells in ("A1:H1", "F3:F4", "F5:F7", "I3:I4"):
+        sheet.merge_cells(cells)
+
+
+async def test_merged_cells_are_filled_down_by_one_answer(desk: ImportDesk) -> None:
+    rows = [[*each[:5], "" if number in {1, 3, 4} else each[5], *each[6:]] for number, each in enumerate(people(5))]
+    snapshot = await begin(desk, changed(rows, merge), name="people.xlsx")
+    assert (kinds(snapshot), snapshot["validRows"]) == ({"merged_cells": None}, 2)
+    assert snapshot["questions"][0]["text"] == "Merged cells have their text in the first row only: F5:F7."
+    seen = await answer(desk, snapshot, merged_cells="filled_down")
+    assert (seen["validRows"], kinds(seen)) == (5, {"merged_cells": "filled_down"})
+    assert (await answer(desk, snapshot, merged_cells="as_empty"))["validRows"] == 2
 
 
 async def test_people_in_other_sheets_are_asked_about(desk: ImportDesk) -> None:

@@ -66,7 +66,7 @@ async def test_failed_rows_keep_their_columns_and_get_their_number_and_reason(ow
     assert first[-1].startswith("Invalid email format; Invalid phone format: a spreadsheet turned")
     assert third[-3:] == ["Zoë", "3", "Email already registered"]
     assert fourth == ["10", *person(4)[:2], *[""] * 7, "4", fourth[-1]]
-    assert fourth[-1].startswith("Missing phone; Missing dateOfBirth")
+    assert fourth[-1].startswith("Missing phone; Missing date of birth")
 
 
 async def test_failed_rows_come_back_as_they_were(office: Office, owner: Caller) -> None:

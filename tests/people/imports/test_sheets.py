@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from typing import Literal
+from uuid import UUID
 
 import pytest
 from openpyxl import load_workbook
@@ -127,3 +128,31 @@ async def test_people_in_other_tables_of_a_page_are_asked_about(desk: ImportDesk
     assert (await desk.check(snapshot["id"]))["validRows"] == 4
     assert (await desk.choose(snapshot["id"], sheet="Table 2")).status == 200
     assert (await desk.check(snapshot["id"]))["validRows"] == 1
+
+
+async def test_the_next_sheets_of_a_workbook_are_offered_once_and_are_not_the_same_file(desk: ImportDesk) -> None:
+    sheets: dict[str, list[Sequence[str]]] = {
+        "A": [list(HEADER), *people(2)],
+        "B": [list(HEADER), *people(1, first=3)],
+        "Staff": [["Name", "E-mail ID"], ["Ben Lal", "ben@example.org"]],
+        "Lists": [["Pune"], ["Delhi"]],
+    }
+    content = xlsx(sheets)
+    first = (await desk.upload(content, name="p.xlsx"))["id"]
+    await desk.check(first)
+    assert (await desk.choose(first, answers={"other_sheets": "one_sheet"})).status == 200
+    await desk.check(first)
+    assert (await desk.caller.post(f"{first}/start", {})).status == 200
+    await desk.office.work(UUID(first))
+    assert (await desk.caller.get(first)).body["nextSheets"] == ["B", "Staff"]
+    refused = await desk.caller.post(f"{first}/sheets", {"sheet": "C"})
+    assert (refused.status, refused.body["errors"]) == (422, {"sheet": "The workbook has no such sheet"})
+    second = (await desk.caller.post(f"{first}/sheets", {"sheet": "B"})).body["id"]
+    ready = await desk.check(second)
+    assert (ready["fileName"], ready["validRows"], ready["sameAs"]) == ("p.xlsx", 1, None)
+    assert (await desk.caller.get(first)).body["nextSheets"] == ["Staff"]
+    again = (await desk.upload(content, name="p.xlsx"))["id"]
+    assert (await desk.check(again))["sameAs"]["id"] == first
+    # Read together with the first, it is no sheet that is left.
+    assert (await desk.choose(again, answers={"other_sheets": "all_sheets"})).status == 200
+    assert (await desk.check(again))["nextSheets"] == ["Staff"]

@@ -94,6 +94,8 @@ async def test_parts_are_shown_behind_the_columns_of_the_file(desk: ImportDesk) 
         "field": "role",
         "suggestion": None,
         "partOf": 4,
+        "guess": None,
+        "noGuess": None,
     }
 
 

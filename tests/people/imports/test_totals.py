@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.people.imports.checking.check_import import check_import
-from server.people.imports.checking.row_rules import TOTALS
+from server.people.imports.checking.row_rules import NEEDS_EMAIL, TOTALS
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_files import HEADER, csv_file, person
 from tests.fixtures.imports import Office
@@ -27,8 +27,8 @@ async def test_a_total_beside_the_fields_stays_one_until_its_row_names_a_person(
         answer = await owner.call("PATCH", f"{import_id}/rows/2", json={"values": values, "version": version})
         assert answer.status == 200
 
-    total, person_found = [("row", TOTALS)], [("email", "Missing email"), ("phone", "Invalid phone format")]
-    person_found.append(("dateOfBirth", "Missing dateOfBirth"))
+    total, person_found = [("row", TOTALS)], [("email", NEEDS_EMAIL), ("phone", "Invalid phone format")]
+    person_found.append(("dateOfBirth", "Missing date of birth"))
     assert await errors() == total
     await edit(1, phone="12")
     assert await errors() == total

@@ -119,7 +119,7 @@ async def test_an_undone_mapping_that_another_file_has_replaced_stays_replaced(o
 @pytest.mark.parametrize(
     ("field", "before", "after", "remembered"),
     [
-        ("gender", "F", "female", 1),
+        ("gender", "W", "female", 1),
         ("profile", "Student", "TRAINEE", 1),
         ("workLocation", "Poona", "Pune", 1),
         ("role", "TRAINEE", "HR", 0),

@@ -18,11 +18,11 @@ def refusal(answer: Answer) -> tuple[int, str | None, str]:
     return answer.status, answer.code, answer.body["message"]
 
 
-SIGNED_IN = (409, "not_invitable", "This user has already logged in.")
+SIGNED_IN = (409, "not_invitable", "This person has already logged in.")
 INACTIVE = (
     409,
     "not_invitable",
-    "This user is inactive. The invitation is sent when the account is activated.",
+    "This person is inactive. The invitation is sent when the account is activated.",
 )
 
 

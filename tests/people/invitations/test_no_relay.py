@@ -15,7 +15,7 @@ from server.platform.process.metrics import exposition
 from server.platform.services import Services
 from tests.fixtures.mail_server import MailServer, ReceivedMail
 from tests.fixtures.outbox import Invite, end_cooldown, send_all
-from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 from tests.fixtures.sign_up import Visitor
 from tests.fixtures.user_calls import Desk, Desks, user_form
@@ -224,6 +224,22 @@ async def test_staff_and_single_invitations_go_before_the_trainees_of_a_file_tha
     sent = {mail.to for mail in mail_server.received} - {trainer.email, single.email}
     assert later.email in sent
     assert len(sent & {each.email for each in trainees}) == 1
+
+
+@pytest.mark.settings(new_company_daily_invitations=1)
+async def test_a_single_invitation_goes_before_those_of_a_file_that_are_being_sent(
+    desk: Desk, company: Company, invite: Invite, *, services: Services, smtp: Providers, mail_server: MailServer
+) -> None:
+    await execute(services, "UPDATE companies SET trusted_at = NULL, created_at = now()")
+    file = (
+        "INSERT INTO imports (company_id, file_name, delimiter, encoding) VALUES ($1, 'a', ',', 'utf-8') RETURNING id"
+    )
+    await invite(3, company=company, import_id=await fetch_value(services, file, company.id))
+    await execute(services, "UPDATE messages SET next_attempt_at = now() - interval '10 minutes'")
+    single = (await desk.create()).body["id"]
+    await send_all(services, smtp)
+    sent_to = "SELECT CAST(user_id AS text) FROM messages WHERE kind = 'invitation' AND state = 'sent'"
+    assert (await fetch_value(services, sent_to), len(mail_server.received)) == (single, 1)
 
 
 @pytest.mark.security("S48")

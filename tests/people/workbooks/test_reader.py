@@ -138,7 +138,7 @@ async def test_a_sheet_wider_than_a_file_may_be_is_too_large() -> None:
 
 
 def test_empty_lines_at_the_end_are_left_out() -> None:
-    writer = Writer()
+    writer = Writer({})
     for row in (["a"], [""], ["b"], [], ["", ""]):
         writer.write_row(row)
     assert writer.text() == b"a\r\n\r\nb\r\n"
@@ -179,7 +179,7 @@ async def test_formulas_without_results_and_merged_cells_are_told() -> None:
     out = io.BytesIO()
     workbook.save(out)
     read = await read_content(out.getvalue())
-    assert (read.no_results, read.merged) == (["A3", "B4", "B5"], [(6, "A6:B7")])
+    assert (read.no_results, read.merged) == (["A3", "B4", "B5"], [(6, 0, "A6:B7")])
     assert list(map(letters_of, (0, 25, 26, 701, 702))) == ["A", "Z", "AA", "ZZ", "AAA"]
 
 

@@ -84,6 +84,8 @@ def test_development_settings_stop_a_start_in_production(changes: dict[str, Any]
         ({"sms_templates": "code=a b"}, "SMS_TEMPLATES"),
         ({"sms_templates": "code=1,code=2"}, "SMS_TEMPLATES"),
         ({"sms_templates": "code=1,greeting=2"}, "'greeting'"),
+        ({"sms_templates": "code=1,code.en=2"}, "'code.en'"),
+        ({"sms_templates": "code.hi=1"}, "no id for code"),
         ({"sms_templates": "code=1107", "sms_url": "twilio://AC1:token@?from=MG1"}, "ContentSid"),
         ({"sms_entity_id": "1101"}, "SMS_ENTITY_ID"),
         ({"sms_entity_id": "1101 4", "sms_templates": "code=1"}, "SMS_ENTITY_ID"),

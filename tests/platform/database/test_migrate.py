@@ -122,9 +122,14 @@ async def test_an_earlier_database_keeps_its_people_and_imports_and_its_applican
     assert await lines(empty_url, waiting) == ["Asha Rao waiting"]
     counted = "SELECT coalesce(profile, '') || people FROM people_figures ORDER BY 1"
     assert await lines(empty_url, counted) == ["1", "TRAINEE1"]
+    found = "SELECT searched || array_to_string(spelt, '.') FROM people_search ORDER BY 1"
+    assert await lines(empty_url, found) == [
+        "asha rao asha@example.org +919800000001as.ru",
+        "ben lal ben@example.org +919800000002vn.l",
+    ]
     assert await lines(empty_url, "SELECT region || ' ' || sync_threshold FROM companies") == ["IN 20"]
     # Workers leave alone what has a greater number than they know.
-    assert await lines(empty_url, "SELECT format::text FROM imports") == [str(FORMAT)]
+    assert int((await lines(empty_url, "SELECT format::text FROM imports"))[0]) <= FORMAT
 
 
 async def test_a_role_that_may_not_create_extensions_names_what_an_administrator_runs(

@@ -21,6 +21,13 @@ ROWS: Final = (
     "INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by) VALUES ($1, $2, $2, now(), $2)",
     "INSERT INTO batch_trainers (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
     """
+    WITH field AS (
+    INSERT INTO company_fields (company_id, number, key, label, kind, folded_label, required_for, viewers, editors,
+                                is_own_view, is_own_edit, is_sensitive, is_unique, is_keyed, position)
+    VALUES ($1, 1, 'course', 'Course', 'text', 'course', '{}', '{}', '{}', false, false, false, false, true, 1))
+    INSERT INTO person_fields (company_id, user_id, own_values) VALUES ($1, $2, '{"1": "Fitter"}')
+    """,
+    """
     INSERT INTO email_changes (company_id, user_id, email, token_hash, expires_at)
     VALUES ($1, $2, 'new@example.org', CAST($2::uuid::text AS bytea), now())
     """,
@@ -28,6 +35,7 @@ ROWS: Final = (
     INSERT INTO factors (company_id, user_id, kind, name, sealed_secret) VALUES ($1, $2, 'totp', 'App', 'sealed')
     """,
     "INSERT INTO applications (company_id, user_id) VALUES ($1, $2)",
+    "INSERT INTO people_photos (company_id, user_id, media_type, content) VALUES ($1, $2, 'image/png', '')",
     "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
     """
     INSERT INTO sso_connections (id, company_id, name, issuer, client_id, create_people, enabled)
@@ -115,11 +123,13 @@ REFERENCES: Final = (
             "factors",
             "recovery_codes",
             "applications",
+            "people_photos",
         )
     ),
     *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
     *("batch_trainers.user_id", "batch_trainers.batch_id"),
     *("batch_leavings.user_id", "batch_leavings.batch_id", "batch_leavings.left_by"),
+    *("people_search.user_id", "person_fields.user_id", "field_keys.user_id"),
     *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
     *("import_batches.import_id", "import_batches.batch_id"),
     *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),

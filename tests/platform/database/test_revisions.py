@@ -43,7 +43,7 @@ KNOWN: Final = {
     | {"adding-foreign-key-constraint", "require-concurrent-index-creation", "require-concurrent-index-deletion"},
 }
 OF_ALEMBIC: Final = re.compile(r"^\s*(--.*|BEGIN|COMMIT|UPDATE alembic_version .*|(RE)?SET .*|)\s*$", re.DOTALL)
-MAY_BE_REPEATED: Final = re.compile("CONCURRENTLY|CREATE OR REPLACE|IF NOT EXISTS").search
+MAY_BE_REPEATED: Final = re.compile("CONCURRENTLY|CREATE OR REPLACE|IF NOT EXISTS|ON CONFLICT DO NOTHING").search
 FILL: Final = """
     SET session_replication_role = replica;
     INSERT INTO companies (name, slug, industry) VALUES ('Harbour', 'harbour', 'Education');

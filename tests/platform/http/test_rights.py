@@ -22,6 +22,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "dashboard.view": {"TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE"},
     "training.view": MANAGERS | {"TRAINER"},
     "training.manage": MANAGERS,
+    "field.define": {"SUPER_ADMIN"},
 }
 
 

@@ -31,6 +31,7 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
     "confirm": {"code": "123456"},
     "date-order": {"order": "day"},
     "columns": {"values": {}},
+    "sheets": {"sheet": "Sheet 1"},
     "values": {"field": "role", "from": "Trainer", "to": "FACULTY"},
     "policy": {
         "secondFactor": "none",
@@ -43,6 +44,11 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
         "version": 0,
     },
     "views": {"name": "Taken", "scope": "company", "query": {}},
+    "archive": {"version": 1},
+    "restore": {"version": 1},
+    "check": {"unique": True},
+    "order": {"keys": [], "version": 0},
+    "fields": {"label": "Taken", "kind": "text"},
     "erase": {"fullName": "Meera Nair"},
     "merge": {"mergedId": UNKNOWN_ID[:-1] + "1", "version": 1, "mergedVersion": 1},
     "bulk": {"select": {"filter": {}}, "action": "sign-out"},
@@ -59,6 +65,7 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "batches"): {"name": "Taken"},
+    ("PUT", "fields"): {"label": "Taken", "version": 1},
     ("PUT", "factors"): {"name": "Taken"},
     ("PUT", "views"): {"name": "Taken"},
     ("PUT", "sso"): SSO,

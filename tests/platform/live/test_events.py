@@ -64,6 +64,8 @@ def snapshot_of(import_id: UUID) -> ImportSnapshot:
         last_change=None,
         invitations_left=0,
         new_batches=[],
+        columns=[],
+        next_sheets=[],
     )
 
 

@@ -27,7 +27,7 @@ export const FIELDS = {
     "kind": "code",
     "shortest": 1,
     "isRequired": false,
-    "inFiles": false,
+    "inFiles": true,
     "isShared": false,
     "inFilters": false,
     "inBulk": false
@@ -97,8 +97,8 @@ export const FIELDS = {
     "kind": "flag",
     "shortest": 1,
     "isRequired": false,
-    "inFiles": false,
-    "isShared": false,
+    "inFiles": true,
+    "isShared": true,
     "inFilters": false,
     "inBulk": false
   }

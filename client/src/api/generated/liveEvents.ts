@@ -70,8 +70,8 @@ const RecentRow = z.object({
   status: RowStatus,
   message: z.string(),
 });
-const QuestionKind = z.custom<"joined_lines" | "hidden_rows" | "other_sheets" | "hidden_sheets" | "exchanged_dates">(isText);
-const Answer = z.custom<"one_row" | "no_quotes" | "all_rows" | "visible_rows" | "one_sheet" | "all_sheets" | "without_hidden" | "with_hidden" | "as_shown" | "exchanged">(isText);
+const QuestionKind = z.custom<"joined_lines" | "hidden_rows" | "struck_rows" | "merged_cells" | "other_sheets" | "hidden_sheets" | "exchanged_dates" | "left_people" | "repeated_people">(isText);
+const Answer = z.custom<"one_row" | "no_quotes" | "all_rows" | "visible_rows" | "with_struck" | "without_struck" | "as_empty" | "filled_down" | "one_sheet" | "all_sheets" | "without_hidden" | "with_hidden" | "as_shown" | "exchanged" | "like_others" | "without_left" | "as_inactive" | "each_row" | "latest_row">(isText);
 const AnswerChoice = z.object({
   value: Answer,
   label: z.string(),
@@ -90,6 +90,8 @@ const FileLines = z.object({
   blank: z.number(),
   inside: z.number(),
   examples: z.number(),
+  left: z.number(),
+  repeated: z.number(),
   notes: z.number(),
 });
 const EarlierImport = z.object({
@@ -156,8 +158,10 @@ const ImportSnapshot = z.object({
   remarks: z.array(z.string()),
   questions: z.array(FileQuestion),
   lines: z.union([FileLines, z.null()]),
+  columns: z.array(z.union([z.custom<"fullName" | "email" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation" | "role" | "profile" | "isActive" | "batch">(isText), z.string()])),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
+  nextSheets: z.array(z.string()),
   sync: z.union([ImportSync, z.null()]),
   newBatches: z.array(z.string()),
   lastChange: z.union([LastChange, z.null()]),
@@ -273,6 +277,9 @@ const BatchesChanged = z.object({
   kind: BatchesChangeKind,
   ids: z.array(z.string()),
 });
+const FieldsChanged = z.object({
+  version: z.number(),
+});
 const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications">(isText);
 const NotificationNew = z.object({
   id: z.string(),
@@ -321,6 +328,7 @@ export const events = {
   'bulk:summary': BulkJob,
   'users:changed': UsersChanged,
   'batches:changed': BatchesChanged,
+  'fields:changed': FieldsChanged,
   'notification:new': NotificationNew,
 };
 

@@ -300,6 +300,71 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listFields: build.query<ListFieldsApiResponse, ListFieldsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields`,
+        params: {
+          counts: queryArg.counts,
+        },
+      }),
+    }),
+    createField: build.mutation<CreateFieldApiResponse, CreateFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields`,
+        method: "POST",
+        body: queryArg.createFieldRequest,
+      }),
+    }),
+    orderFields: build.mutation<OrderFieldsApiResponse, OrderFieldsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/order`,
+        method: "PUT",
+        body: queryArg.orderFieldsRequest,
+      }),
+    }),
+    listStarterSets: build.query<
+      ListStarterSetsApiResponse,
+      ListStarterSetsApiArg
+    >({
+      query: () => ({ url: `/api/v1/fields/starter-sets` }),
+    }),
+    addStarterSet: build.mutation<
+      AddStarterSetApiResponse,
+      AddStarterSetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/starter-sets/${encodeURIComponent(String(queryArg.key))}`,
+        method: "POST",
+      }),
+    }),
+    changeField: build.mutation<ChangeFieldApiResponse, ChangeFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/${encodeURIComponent(String(queryArg.key))}`,
+        method: "PUT",
+        body: queryArg.changeFieldRequest,
+      }),
+    }),
+    archiveField: build.mutation<ArchiveFieldApiResponse, ArchiveFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/${encodeURIComponent(String(queryArg.key))}/archive`,
+        method: "POST",
+        body: queryArg.fieldVersionRequest,
+      }),
+    }),
+    checkField: build.mutation<CheckFieldApiResponse, CheckFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/${encodeURIComponent(String(queryArg.key))}/check`,
+        method: "POST",
+        body: queryArg.checkFieldRequest,
+      }),
+    }),
+    restoreField: build.mutation<RestoreFieldApiResponse, RestoreFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/fields/${encodeURIComponent(String(queryArg.key))}/restore`,
+        method: "POST",
+        body: queryArg.fieldVersionRequest,
+      }),
+    }),
     openLink: build.mutation<OpenLinkApiResponse, OpenLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/invitations/open`,
@@ -461,6 +526,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findCompanies: build.query<FindCompaniesApiResponse, FindCompaniesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/signup/companies`,
+        params: {
+          name: queryArg.name,
+        },
+      }),
+    }),
     readCompany: build.query<ReadCompanyApiResponse, ReadCompanyApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/signup/companies/${encodeURIComponent(String(queryArg.slug))}`,
@@ -537,6 +610,7 @@ const injectedRtkApi = api.injectEndpoints({
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
+          where: queryArg.where,
           sort: queryArg.sort,
           workLocation: queryArg.workLocation,
           role: queryArg.role,
@@ -703,11 +777,13 @@ const injectedRtkApi = api.injectEndpoints({
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
+          where: queryArg.where,
           sort: queryArg.sort,
           workLocation: queryArg.workLocation,
           role: queryArg.role,
           profile: queryArg.profile,
           columns: queryArg.columns,
+          sensitive: queryArg.sensitive,
         },
       }),
     }),
@@ -736,11 +812,13 @@ const injectedRtkApi = api.injectEndpoints({
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
+          where: queryArg.where,
           sort: queryArg.sort,
           workLocation: queryArg.workLocation,
           role: queryArg.role,
           profile: queryArg.profile,
           columns: queryArg.columns,
+          sensitive: queryArg.sensitive,
         },
       }),
     }),
@@ -988,6 +1066,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.editRowRequest,
       }),
     }),
+    uploadNextSheet: build.mutation<
+      UploadNextSheetApiResponse,
+      UploadNextSheetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/sheets`,
+        method: "POST",
+        body: queryArg.sheetRequest,
+      }),
+    }),
     startImportProcessing: build.mutation<
       StartImportProcessingApiResponse,
       StartImportProcessingApiArg
@@ -1023,6 +1111,7 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/imports/${encodeURIComponent(String(queryArg.importId))}/values`,
         params: {
           field: queryArg.field,
+          mode: queryArg.mode,
           status: queryArg.status,
         },
       }),
@@ -1089,6 +1178,31 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    cancelOwnEmailChange: build.mutation<
+      CancelOwnEmailChangeApiResponse,
+      CancelOwnEmailChangeApiArg
+    >({
+      query: () => ({
+        url: `/api/v1/users/profile/email-change`,
+        method: "DELETE",
+      }),
+    }),
+    readOwnEmailChange: build.query<
+      ReadOwnEmailChangeApiResponse,
+      ReadOwnEmailChangeApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/profile/email-change` }),
+    }),
+    changeOwnEmailAddress: build.mutation<
+      ChangeOwnEmailAddressApiResponse,
+      ChangeOwnEmailAddressApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/profile/email-change`,
+        method: "POST",
+        body: queryArg.ownEmailRequest,
+      }),
+    }),
     changeOwnPassword: build.mutation<
       ChangeOwnPasswordApiResponse,
       ChangeOwnPasswordApiArg
@@ -1097,6 +1211,22 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/profile/password`,
         method: "POST",
         body: queryArg.changePasswordRequest,
+      }),
+    }),
+    removeOwnPhoto: build.mutation<
+      RemoveOwnPhotoApiResponse,
+      RemoveOwnPhotoApiArg
+    >({
+      query: () => ({ url: `/api/v1/users/profile/photo`, method: "DELETE" }),
+    }),
+    changeOwnPhoto: build.mutation<
+      ChangeOwnPhotoApiResponse,
+      ChangeOwnPhotoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/profile/photo`,
+        method: "PUT",
+        body: queryArg.photoRequest,
       }),
     }),
     summarizePeople: build.query<
@@ -1178,6 +1308,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/factors`,
       }),
     }),
+    revealField: build.mutation<RevealFieldApiResponse, RevealFieldApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/fields/${encodeURIComponent(String(queryArg.key))}/reveal`,
+        method: "POST",
+      }),
+    }),
     readInvitationWait: build.query<
       ReadInvitationWaitApiResponse,
       ReadInvitationWaitApiArg
@@ -1235,6 +1371,15 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/pending-email`,
+        method: "DELETE",
+      }),
+    }),
+    removePersonPhoto: build.mutation<
+      RemovePersonPhotoApiResponse,
+      RemovePersonPhotoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/photo`,
         method: "DELETE",
       }),
     }),
@@ -1498,6 +1643,45 @@ export type ReadDashboardApiResponse = /** status 200 OK */ Dashboard;
 export type ReadDashboardApiArg = {
   kinds?: string | null;
 };
+export type ListFieldsApiResponse = /** status 200 OK */ FieldsResponse;
+export type ListFieldsApiArg = {
+  counts?: boolean;
+};
+export type CreateFieldApiResponse = /** status 201 Created */ FieldRecord;
+export type CreateFieldApiArg = {
+  createFieldRequest: CreateFieldRequest;
+};
+export type OrderFieldsApiResponse = /** status 200 OK */ FieldsResponse;
+export type OrderFieldsApiArg = {
+  orderFieldsRequest: OrderFieldsRequest;
+};
+export type ListStarterSetsApiResponse =
+  /** status 200 OK */ StarterSetsResponse;
+export type ListStarterSetsApiArg = void;
+export type AddStarterSetApiResponse = /** status 200 OK */ FieldsResponse;
+export type AddStarterSetApiArg = {
+  key: string;
+};
+export type ChangeFieldApiResponse = /** status 200 OK */ FieldRecord;
+export type ChangeFieldApiArg = {
+  key: string;
+  changeFieldRequest: ChangeFieldRequest;
+};
+export type ArchiveFieldApiResponse = /** status 200 OK */ FieldRecord;
+export type ArchiveFieldApiArg = {
+  key: string;
+  fieldVersionRequest: FieldVersionRequest;
+};
+export type CheckFieldApiResponse = /** status 200 OK */ FieldCheck;
+export type CheckFieldApiArg = {
+  key: string;
+  checkFieldRequest: CheckFieldRequest;
+};
+export type RestoreFieldApiResponse = /** status 200 OK */ FieldRecord;
+export type RestoreFieldApiArg = {
+  key: string;
+  fieldVersionRequest: FieldVersionRequest;
+};
 export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
 export type OpenLinkApiArg = {
   openInvitationRequest: OpenInvitationRequest;
@@ -1573,6 +1757,10 @@ export type CheckPhoneApiResponse = /** status 200 OK */ AvailabilityAnswer;
 export type CheckPhoneApiArg = {
   phone: string;
 };
+export type FindCompaniesApiResponse = /** status 200 OK */ FoundInstitutes;
+export type FindCompaniesApiArg = {
+  name: string;
+};
 export type ReadCompanyApiResponse = /** status 200 OK */ AppliedCompany;
 export type ReadCompanyApiArg = {
   slug: string;
@@ -1616,7 +1804,8 @@ export type ListPeopleApiArg = {
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
-  sort?: Sort | null | "";
+  where?: string;
+  sort?: string | null | "";
   workLocation?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
@@ -1703,11 +1892,13 @@ export type DownloadPeopleApiArg = {
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
-  sort?: Sort | null | "";
+  where?: string;
+  sort?: string | null | "";
   workLocation?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
   columns?: string | null | "";
+  sensitive?: boolean;
 };
 export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
 export type DownloadSelectedPeopleApiArg = {
@@ -1723,11 +1914,13 @@ export type DownloadPeopleWorkbookApiArg = {
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
-  sort?: Sort | null | "";
+  where?: string;
+  sort?: string | null | "";
   workLocation?: string;
   role?: Role | null | "";
   profile?: Profile | null | "";
   columns?: string | null | "";
+  sensitive?: boolean;
 };
 export type DownloadSelectedPeopleWorkbookApiResponse =
   /** status 200 OK */ string;
@@ -1862,16 +2055,21 @@ export type ListImportRowsApiArg = {
   status?: RowFilter | null;
   field?:
     | (
-        | "fullName"
-        | "email"
-        | "phone"
-        | "dateOfBirth"
-        | "gender"
-        | "workLocation"
-        | "role"
-        | "profile"
-        | "batch"
-        | "row"
+        | (
+            | "fullName"
+            | "email"
+            | "code"
+            | "phone"
+            | "dateOfBirth"
+            | "gender"
+            | "workLocation"
+            | "role"
+            | "profile"
+            | "isActive"
+            | "batch"
+            | "row"
+          )
+        | string
       )
     | null;
   problem?: string | null;
@@ -1898,6 +2096,12 @@ export type EditImportRowApiArg = {
   row: number;
   editRowRequest: EditRowRequest;
 };
+export type UploadNextSheetApiResponse =
+  /** status 201 Created */ UploadedResponse;
+export type UploadNextSheetApiArg = {
+  importId: string;
+  sheetRequest: SheetRequest;
+};
 export type StartImportProcessingApiResponse =
   /** status 200 OK */ ImportSnapshot;
 export type StartImportProcessingApiArg = {
@@ -1916,14 +2120,20 @@ export type ListImportValuesApiResponse = /** status 200 OK */ ValuesResponse;
 export type ListImportValuesApiArg = {
   importId: string;
   field:
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile";
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string;
+  mode?: ImportMode;
   status?: ("valid" | "warning" | "invalid") | null;
 };
 export type MapImportValueApiResponse = /** status 200 OK */ MappedRows;
@@ -1954,9 +2164,25 @@ export type ExportOwnDataApiResponse = /** status 200 OK */ object;
 export type ExportOwnDataApiArg = {
   format?: ExportFormat;
 };
+export type CancelOwnEmailChangeApiResponse =
+  /** status 200 OK */ OwnEmailChange;
+export type CancelOwnEmailChangeApiArg = void;
+export type ReadOwnEmailChangeApiResponse = /** status 200 OK */ OwnEmailChange;
+export type ReadOwnEmailChangeApiArg = void;
+export type ChangeOwnEmailAddressApiResponse =
+  /** status 200 OK */ OwnEmailChange;
+export type ChangeOwnEmailAddressApiArg = {
+  ownEmailRequest: OwnEmailRequest;
+};
 export type ChangeOwnPasswordApiResponse = /** status 200 OK */ MessageResponse;
 export type ChangeOwnPasswordApiArg = {
   changePasswordRequest: ChangePasswordRequest;
+};
+export type RemoveOwnPhotoApiResponse = /** status 200 OK */ PhotoRecord;
+export type RemoveOwnPhotoApiArg = void;
+export type ChangeOwnPhotoApiResponse = /** status 200 OK */ PhotoRecord;
+export type ChangeOwnPhotoApiArg = {
+  photoRequest: PhotoRequest;
 };
 export type SummarizePeopleApiResponse = /** status 200 OK */ UserSummary;
 export type SummarizePeopleApiArg = void;
@@ -1969,7 +2195,7 @@ export type DeleteSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type DeleteSingleUserApiArg = {
   userId: string;
 };
-export type GetPersonApiResponse = /** status 200 OK */ UserRecord;
+export type GetPersonApiResponse = /** status 200 OK */ PersonRecord;
 export type GetPersonApiArg = {
   userId: string;
 };
@@ -1996,6 +2222,11 @@ export type ResetPersonFactorsApiArg = {
 export type ReadPersonFactorsApiResponse = /** status 200 OK */ PersonFactors;
 export type ReadPersonFactorsApiArg = {
   userId: string;
+};
+export type RevealFieldApiResponse = /** status 200 OK */ RevealedValue;
+export type RevealFieldApiArg = {
+  userId: string;
+  key: string;
 };
 export type ReadInvitationWaitApiResponse = /** status 200 OK */ InvitationWait;
 export type ReadInvitationWaitApiArg = {
@@ -2024,6 +2255,10 @@ export type ReadUserMessagesApiArg = {
 };
 export type CancelPendingEmailApiResponse = /** status 200 OK */ UserRecord;
 export type CancelPendingEmailApiArg = {
+  userId: string;
+};
+export type RemovePersonPhotoApiResponse = /** status 200 OK */ PhotoRecord;
+export type RemovePersonPhotoApiArg = {
   userId: string;
 };
 export type EndUserSessionsApiResponse = /** status 200 OK */ MessageResponse;
@@ -2124,6 +2359,11 @@ export type AuditAction =
   | "batch_changed"
   | "batch_archived"
   | "batch_deleted"
+  | "field_created"
+  | "field_changed"
+  | "field_archived"
+  | "field_restored"
+  | "field_revealed"
   | "import_uploaded"
   | "import_started"
   | "import_paused"
@@ -2170,8 +2410,16 @@ export type AuditRecord = {
   subjectLabel: string | null;
   subjectName: string | null;
 };
+export type Origin = {
+  createdAt: string;
+  createdBy: string | null;
+  fileName: string;
+  importId: string;
+  row: number;
+};
 export type AuditPage = {
   data: AuditRecord[];
+  origin: Origin | null;
   page: number;
   pageSize: number;
   total: number;
@@ -2244,16 +2492,20 @@ export type ErrorCode =
   | "too_many_connections"
   | "too_many_factors"
   | "too_many_failures"
+  | "too_many_fields"
   | "too_many_jobs"
+  | "too_many_keys"
   | "too_many_passkeys"
   | "too_many_requests"
   | "too_many_sends"
+  | "too_many_values"
   | "too_many_views"
   | "too_many_watched"
   | "unavailable"
   | "unknown_event"
   | "unsupported_media_type"
   | "validation_failed"
+  | "value_taken"
   | "view_exists"
   | "wrong_import_state"
   | "wrong_job_state";
@@ -2617,10 +2869,28 @@ export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
 };
+export type Industry =
+  | "Education"
+  | "Technology"
+  | "Healthcare"
+  | "Finance"
+  | "Manufacturing"
+  | "Retail"
+  | "Fashion"
+  | "Construction"
+  | "IT"
+  | "Food and Beverage"
+  | "Consulting"
+  | "Non-Profit"
+  | "Government"
+  | "Other";
 export type Language = "en" | "hi";
 export type CompanyRecord = {
   /** what a form of a new person begins with */
   defaultWorkLocation: string | null;
+  /** whether learners find the company by its name, once the operator has verified it under this */
+  foundByName: boolean;
+  industry: Industry;
   /** whether invited people who have not logged in are reminded once */
   invitationReminder: boolean;
   /** that of mails to people who have none of their own, as invited people */
@@ -2638,18 +2908,22 @@ export type CompanyRecord = {
   syncThreshold: number;
   /** by its city: Asia/Kolkata */
   timeZone: string;
+  website: string | null;
 };
 export type LogoRequest = {
   content: string;
 };
 export type CompanySettingsRequest = {
   defaultWorkLocation?: string | null;
+  foundByName?: boolean | null;
+  industry?: Industry | null;
   invitationReminder?: boolean | null;
   language?: Language | null;
   name?: string | null;
   region?: string | null;
   syncThreshold?: number | null;
   timeZone?: string | null;
+  website?: string | null;
 };
 export type ApplicationState = "waiting" | "accepted" | "declined";
 export type ApplicationSection = {
@@ -2735,6 +3009,101 @@ export type Dashboard = {
   )[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
+};
+export type ChoiceRecord = {
+  archived: boolean;
+  label: string;
+  number: number;
+};
+export type OwnKind =
+  "text" | "long" | "number" | "date" | "flag" | "one" | "many";
+export type FieldUse = {
+  kind: string;
+  name: string;
+};
+export type FieldRecord = {
+  archivedAt: string | null;
+  choices: ChoiceRecord[];
+  editors: Profile[];
+  help: string | null;
+  key: string;
+  keyed: boolean;
+  kind: OwnKind;
+  label: string;
+  ownEdit: boolean;
+  ownView: boolean;
+  /** who have a value */
+  people: number | null;
+  /** false while people can not yet be sorted by it */
+  ready: boolean;
+  requiredFor: Profile[];
+  sensitive: boolean;
+  unique: boolean;
+  usedBy: FieldUse[];
+  version: number;
+  viewers: Profile[];
+};
+export type FieldsResponse = {
+  fields: FieldRecord[];
+  version: number;
+};
+export type ChoiceRequest = {
+  archived?: boolean;
+  label: string;
+  number?: number | null;
+};
+export type CreateFieldRequest = {
+  choices?: ChoiceRequest[] | null;
+  editors?: Profile[] | null;
+  help?: string | null;
+  keyed?: boolean | null;
+  kind: OwnKind;
+  label: string;
+  ownEdit?: boolean | null;
+  ownView?: boolean | null;
+  requiredFor?: Profile[] | null;
+  sensitive?: boolean | null;
+  unique?: boolean | null;
+  viewers?: Profile[] | null;
+};
+export type OrderFieldsRequest = {
+  keys: string[];
+  version: number;
+};
+export type StarterSetRecord = {
+  about: string;
+  fields: string[];
+  key: string;
+  label: string;
+};
+export type StarterSetsResponse = {
+  sets: StarterSetRecord[];
+};
+export type ChangeFieldRequest = {
+  choices?: ChoiceRequest[] | null;
+  editors?: Profile[] | null;
+  help?: string | null;
+  keyed?: boolean | null;
+  kind?: OwnKind | null;
+  label?: string | null;
+  ownEdit?: boolean | null;
+  ownView?: boolean | null;
+  requiredFor?: Profile[] | null;
+  sensitive?: boolean | null;
+  unique?: boolean | null;
+  version: number;
+  viewers?: Profile[] | null;
+};
+export type FieldVersionRequest = {
+  version: number;
+};
+export type FieldCheck = {
+  examples: string[];
+  misfits: number;
+};
+export type CheckFieldRequest = {
+  kind?: OwnKind | null;
+  unique?: boolean;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -3064,24 +3433,18 @@ export type EmailAnswer = {
 export type AvailabilityAnswer = {
   available: boolean;
 };
+export type FoundInstitute = {
+  logo: string | null;
+  name: string;
+  slug: string;
+};
+export type FoundInstitutes = {
+  institutes: FoundInstitute[];
+};
 export type AppliedCompany = {
+  companyLogo: string | null;
   companyName: string | null;
 };
-export type Industry =
-  | "Education"
-  | "Technology"
-  | "Healthcare"
-  | "Finance"
-  | "Manufacturing"
-  | "Retail"
-  | "Fashion"
-  | "Construction"
-  | "IT"
-  | "Food and Beverage"
-  | "Consulting"
-  | "Non-Profit"
-  | "Government"
-  | "Other";
 export type CompleteSignupRequest = {
   companyName: string;
   companyWebsite?: string | null;
@@ -3129,6 +3492,10 @@ export type RegisterRequest = {
 export type Card = {
   /** the company's own code of the person, where it has given one */
   code: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields?: {
+    [key: string]: boolean | number | number | string | string[];
+  };
   fullName: string;
   /** of the account; it opens nothing */
   id: string;
@@ -3198,6 +3565,10 @@ export type UserRecord = {
   dateOfBirth: string | null;
   /** null where the person has none */
   email: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields: {
+    [key: string]: boolean | number | number | string | string[];
+  };
   fullName: string;
   gender: Gender | null;
   id: string;
@@ -3229,8 +3600,6 @@ export type InvitationFilter =
   | "accepted"
   | "invited";
 export type Status = "active" | "inactive";
-export type Sort =
-  "createdAt" | "-createdAt" | "fullName" | "-fullName" | "email" | "-email";
 export type DecisionAnswer = {
   decided: number;
 };
@@ -3281,7 +3650,7 @@ export type BulkJob = {
   processed: number;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-  /** what it gives, by field: null stays as it is; null unless the action is `set` */
+  /** what it gives, by field: null stays as it is; null unless the action is `set`. Of the company's own fields, as `field:key`, an empty text removes values; •••• are not for all who read this */
   set: {
     [key: string]: string | null;
   } | null;
@@ -3339,8 +3708,10 @@ export type SelectionFilter = {
   profile?: Profile | null | "";
   role?: Role | null | "";
   search?: string;
-  sort?: Sort | null | "";
+  sort?: string | null | "";
   status?: Status | null | "";
+  /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
+  where?: string;
   workLocation?: string;
 };
 export type BulkSelection = {
@@ -3348,6 +3719,10 @@ export type BulkSelection = {
   ids?: string[] | null;
 };
 export type BulkChanges = {
+  fields?: {
+    [key: string]:
+      boolean | number | number | string | (number | string)[] | null;
+  } | null;
   profile?: string | null;
   role?: string | null;
   workLocation?: string | null;
@@ -3402,7 +3777,7 @@ export type BulkSnapshot = {
   recent: BulkRow[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-  /** what it gives, by field: null stays as it is; null unless the action is `set` */
+  /** what it gives, by field: null stays as it is; null unless the action is `set`. Of the company's own fields, as `field:key`, an empty text removes values; •••• are not for all who read this */
   set: {
     [key: string]: string | null;
   } | null;
@@ -3464,6 +3839,10 @@ export type CreateUserRequest = {
   code?: string | null;
   dateOfBirth: string;
   email: string | null;
+  fields?: {
+    [key: string]:
+      boolean | number | number | string | (number | string)[] | null;
+  } | null;
   fullName: string;
   gender: string;
   isActive?: boolean;
@@ -3509,7 +3888,8 @@ export type ConfirmEmailRequest = {
 export type ExportRequest = {
   columns?: string | null;
   ids: string[];
-  sort?: Sort | null;
+  sensitive?: boolean;
+  sort?: string | null;
 };
 export type ImportMode = "create" | "update" | "upsert";
 export type ImportState =
@@ -3639,8 +4019,12 @@ export type FileLines = {
   heading: number;
   /** further lines of cells that have several */
   inside: number;
+  /** people who have left, left out */
+  left: number;
   /** totals and notes, which name no person, left out */
   notes: number;
+  /** earlier rows of people with several, left out */
+  repeated: number;
   /** rows of people, also those that cannot be created */
   rows: number;
   /** lines up to the last one that is not blank */
@@ -3651,12 +4035,21 @@ export type Answer =
   | "no_quotes"
   | "all_rows"
   | "visible_rows"
+  | "with_struck"
+  | "without_struck"
+  | "as_empty"
+  | "filled_down"
   | "one_sheet"
   | "all_sheets"
   | "without_hidden"
   | "with_hidden"
   | "as_shown"
-  | "exchanged";
+  | "exchanged"
+  | "like_others"
+  | "without_left"
+  | "as_inactive"
+  | "each_row"
+  | "latest_row";
 export type AnswerChoice = {
   /** as it is shown */
   label: string;
@@ -3666,9 +4059,13 @@ export type AnswerChoice = {
 export type QuestionKind =
   | "joined_lines"
   | "hidden_rows"
+  | "struck_rows"
+  | "merged_cells"
   | "other_sheets"
   | "hidden_sheets"
-  | "exchanged_dates";
+  | "exchanged_dates"
+  | "left_people"
+  | "repeated_people";
 export type FileQuestion = {
   /** null as long as it waits: the import cannot be started before */
   answer: Answer | null;
@@ -3725,6 +4122,23 @@ export type ImportSnapshot = {
   changedRows: number;
   /** rows judged so far */
   checkedRows: number;
+  /** the fields that have a column, or one value for all rows */
+  columns: (
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+        | "batch"
+      )
+    | string
+  )[];
   /** when it was uploaded */
   createdAt: string;
   /** a date that waits for the order, which must be chosen before the start; else null */
@@ -3765,6 +4179,8 @@ export type ImportSnapshot = {
   newBatches: string[];
   /** rows that can be created: no account of the company has their email */
   newRows: number;
+  /** sheets of the workbook that hold people and were not read yet */
+  nextSheets: string[];
   /** rows tried so far */
   processed: number;
   /** what is to be answered before the start, by choosing columns */
@@ -3812,25 +4228,40 @@ export type ImportSnapshot = {
   /** rows with a warning */
   warningRows: number;
 };
+export type FieldGuess = {
+  /** of one and many; else empty */
+  choices: string[];
+  kind: OwnKind;
+  label: string;
+};
 export type Column = {
   /** the field that it is read as, or a part of it; null where it is left out */
   field:
     | (
-        | "fullName"
-        | "email"
-        | "phone"
-        | "dateOfBirth"
-        | "gender"
-        | "workLocation"
-        | "role"
-        | "profile"
-        | "batch"
+        | (
+            | "fullName"
+            | "email"
+            | "code"
+            | "phone"
+            | "dateOfBirth"
+            | "gender"
+            | "workLocation"
+            | "role"
+            | "profile"
+            | "isActive"
+            | "batch"
+          )
+        | string
       )
     | null;
+  /** of a column that is left out, for who may make fields; else null */
+  guess: FieldGuess | null;
   /** its place, from 0; parts follow behind the columns of the file */
   index: number;
   /** its heading */
   name: string;
+  /** a sentence where no field may be made of it */
+  noGuess: string | null;
   /** the index of the column that it is a part of; null for the file's own */
   partOf: number | null;
   /** up to three of its filled cells */
@@ -3838,14 +4269,19 @@ export type Column = {
   /** the field that its cells look like, where no column is that field; not read before it is chosen */
   suggestion:
     | (
-        | "fullName"
-        | "email"
-        | "phone"
-        | "dateOfBirth"
-        | "gender"
-        | "workLocation"
-        | "role"
-        | "profile"
+        | (
+            | "fullName"
+            | "email"
+            | "code"
+            | "phone"
+            | "dateOfBirth"
+            | "gender"
+            | "workLocation"
+            | "role"
+            | "profile"
+            | "isActive"
+          )
+        | string
       )
     | null;
 };
@@ -3876,28 +4312,40 @@ export type ColumnsResponse = {
     | "koi8-r";
   /** the fields; `batch` is none of them, and never required */
   fields: (
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile"
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string
   )[];
   /** the line of the header, counted as in a spreadsheet; 0 where there is none */
   headerRow: number;
   /** the fields that a file may lack; all others are required */
   optional: (
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile"
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string
   )[];
+  /** how many rows the guesses have looked at */
+  sampledRows: number;
   /** the sheet that is read */
   sheet: string | null;
   /** the sheets of a workbook; empty for a text file */
@@ -3922,15 +4370,20 @@ export type ColumnsRequest = {
   columns?: {
     [key: string]:
       | (
-          | "fullName"
-          | "email"
-          | "phone"
-          | "dateOfBirth"
-          | "gender"
-          | "workLocation"
-          | "role"
-          | "profile"
-          | "batch"
+          | (
+              | "fullName"
+              | "email"
+              | "code"
+              | "phone"
+              | "dateOfBirth"
+              | "gender"
+              | "workLocation"
+              | "role"
+              | "profile"
+              | "isActive"
+              | "batch"
+            )
+          | string
         )
       | null;
   } | null;
@@ -3969,14 +4422,17 @@ export type CellProblem = {
   message: string;
 };
 export type RowValues = {
+  code: string;
   dateOfBirth: string;
   email: string;
   fullName: string;
   gender: string;
+  isActive: string;
   phone: string;
   profile: string;
   role: string;
   workLocation: string;
+  [key: string]: string;
 };
 export type SamplePerson = {
   problems: CellProblem[];
@@ -4011,27 +4467,54 @@ export type MissingPage = {
 };
 export type ProblemOfRows = {
   field:
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile"
-    | "batch"
-    | "row";
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+        | "batch"
+        | "row"
+      )
+    | string;
   message: string;
   rows: number;
 };
+export type SpellingOfRows = {
+  field:
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string;
+  people: number;
+  rows: number;
+  usual: string;
+  value: string;
+};
 export type ProblemsResponse = {
   problems: ProblemOfRows[];
+  spellings: SpellingOfRows[];
 };
 export type DeleteRowsRequest = {
   rows: number[];
 };
 export type RowChange = "changed" | "unchanged";
 export type ImportRow = {
+  accountName: string | null;
   batch: string;
   before: {
     [key: string]: string;
@@ -4093,6 +4576,13 @@ export type EditRowRequest = {
   };
   version: number;
 };
+export type UploadedResponse = {
+  id: string;
+  state: ImportState;
+};
+export type SheetRequest = {
+  sheet: string;
+};
 export type SyncScope = {
   batchId?: string | null;
   profile?: Profile | null;
@@ -4143,27 +4633,37 @@ export type MappedRows = {
 export type MapValueRequest = {
   dryRun?: boolean;
   field:
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile";
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string;
   from: string;
   to: string;
 };
 export type ValueToMap = {
   field:
-    | "fullName"
-    | "email"
-    | "phone"
-    | "dateOfBirth"
-    | "gender"
-    | "workLocation"
-    | "role"
-    | "profile";
+    | (
+        | "fullName"
+        | "email"
+        | "code"
+        | "phone"
+        | "dateOfBirth"
+        | "gender"
+        | "workLocation"
+        | "role"
+        | "profile"
+        | "isActive"
+      )
+    | string;
   from: string;
   to: string;
 };
@@ -4191,7 +4691,7 @@ export type MergeRecord = {
 export type MergesResponse = {
   merges: MergeRecord[];
 };
-export type Act = "training.view" | "training.manage";
+export type Act = "training.view" | "training.manage" | "field.define";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -4213,11 +4713,17 @@ export type ProfileResponse = {
   defaultWorkLocation: string | null;
   email: string | null;
   expiresAt: string;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields: {
+    [key: string]: boolean | number | number | string | string[];
+  };
   fullName: string;
   /** null until a browser has named one that there are texts in */
   language: Language | null;
   permissions: Permission[];
   phone: string;
+  /** of the person's photo, another one after each change; null where there is none */
+  photoId: string | null;
   profile: Profile | null;
   profileId: Profile | null;
   profileLevel: number;
@@ -4226,20 +4732,42 @@ export type ProfileResponse = {
   region: string;
   role: Role;
   serverTime: string;
+  /** what the account is logged in to by: its email, else a code or a phone */
+  signInName: string;
   /** of the company, by its city: Asia/Kolkata */
   timeZone: string;
   userId: string;
 };
 export type EditProfileRequest = {
+  fields?: {
+    [key: string]:
+      boolean | number | number | string | (number | string)[] | null;
+  } | null;
   fullName?: string | null;
   language?: Language | null;
   phone?: string | null;
 };
 export type ExportFormat = "json" | "html";
+export type OwnEmailChange = {
+  /** the new one */
+  email: string | null;
+  /** the address that has to open its link now: the present one, then the new */
+  sentTo: string | null;
+};
+export type OwnEmailRequest = {
+  email: string;
+};
 export type ChangePasswordRequest = {
   confirmPassword: string;
   currentPassword: string;
   newPassword: string;
+};
+export type PhotoRecord = {
+  /** of the person's photo, another one after each change; null where there is none */
+  photoId: string | null;
+};
+export type PhotoRequest = {
+  content: string;
 };
 export type UserSummary = {
   active: number;
@@ -4259,12 +4787,48 @@ export type ValueOfPeople = {
 export type FieldValuesResponse = {
   values: ValueOfPeople[];
 };
+export type PersonRecord = {
+  /** one that waits or was declined; else null */
+  application: ApplicationRecord | null;
+  batches: BatchName[];
+  /** what the company gave: a roll number, say */
+  code: string | null;
+  createdAt: string;
+  dateOfBirth: string | null;
+  /** null where the person has none */
+  email: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields: {
+    [key: string]: boolean | number | number | string | string[];
+  };
+  fullName: string;
+  gender: Gender | null;
+  id: string;
+  invitation: Invitation;
+  isActive: boolean;
+  lastSignInAt: string | null;
+  /** the email that waits to be confirmed by its recipient; else null */
+  pendingEmail: string | null;
+  /** the address that has to open its link now: the present one first, where the person wants another */
+  pendingEmailSentTo: string | null;
+  phone: string;
+  /** of the person's photo, another one after each change; null where there is none */
+  photoId: string | null;
+  profile: Profile | null;
+  role: Role;
+  version: number;
+  workLocation: string | null;
+};
 export type EditUserRequest = {
   /** what the company gave: a roll number, say */
   code?: string | null;
   dateOfBirth?: string | null;
   /** null where the person has none */
   email?: string | null;
+  fields?: {
+    [key: string]:
+      boolean | number | number | string | (number | string)[] | null;
+  } | null;
   fullName?: string | null;
   gender?: string | null;
   isActive?: boolean | null;
@@ -4286,6 +4850,11 @@ export type PersonFactor = {
 export type PersonFactors = {
   factors: PersonFactor[];
 };
+export type RevealedValue = {
+  key: string;
+  userId: string;
+  value: boolean | number | number | string | string[] | null;
+};
 export type WaitReason =
   "company_day" | "mailbox_day" | "mailbox" | "not_taken";
 export type InvitationWait = {
@@ -4295,9 +4864,7 @@ export type InvitationWait = {
 export type MergeRequest = {
   mergedId: string;
   mergedVersion: number;
-  take?: (
-    "fullName" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation"
-  )[];
+  take?: string[];
   version: number;
 };
 export type MessageKind =
@@ -4308,6 +4875,7 @@ export type MessageKind =
   | "import_finished"
   | "bulk_finished"
   | "email_change"
+  | "email_change_asked"
   | "email_changed"
   | "sso_linked"
   | "passkey_copied"
@@ -4492,8 +5060,10 @@ export type ViewQuery = {
   profile?: Profile | null | "";
   role?: Role | null | "";
   search?: string;
-  sort?: Sort | null | "";
+  sort?: string | null | "";
   status?: Status | null | "";
+  /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
+  where?: string;
   workLocation?: string;
 };
 export type SavedScope = "own" | "company";

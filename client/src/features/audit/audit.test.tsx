@@ -60,7 +60,7 @@ describe('the trail', () => {
     const table = within(await screen.findByRole('table', { name: 'Activity' }));
     expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['When', 'Who', 'Action', 'Target', 'Before and after', 'From']);
     const [first, second] = table.getAllByRole('row').slice(1);
-    expect(first).toHaveTextContent('Olive OwnerUser editeda***a@example.comRolebefore: Trainee→after: Mentor192.0.2.1');
+    expect(first).toHaveTextContent('Olive OwnerPerson editeda***a@example.comRolebefore: Trainee→after: Mentor192.0.2.1');
     expect(second).toHaveTextContent('—Import endedstaff.csvCreated60,000—');
   });
 
@@ -68,7 +68,7 @@ describe('the trail', () => {
     const asked = serverWith(...Array.from({ length: 45 }, (_, index) => entry(index)), entry(99, { action: 'user_deleted' }));
     const { user, router } = openPage('?page=3');
     expect(await screen.findByText('41–46 of 46')).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'What was done' }), 'User deleted');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'What was done' }), 'Person deleted');
     await waitFor(() => {
       expect(screen.getAllByRole('row')).toHaveLength(2);
     });

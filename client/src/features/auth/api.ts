@@ -3,7 +3,7 @@ import { type CodeAnswer, type FlowStateAnswer, serverApi } from '~/api/generate
 import { isProblem } from '~/api/problem';
 import { cacheStream, newer } from '~/realtime/cacheStream';
 
-export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, Industry, NextStep, RegisterAnswer } from '~/api/generated/serverApi';
+export type { AuthenticateAnswer, Channel, CodeAnswer, FlowStateAnswer, NextStep, RegisterAnswer } from '~/api/generated/serverApi';
 
 interface FlowCall {
   readonly dispatch: (action: ReturnType<typeof patchOf> | ReturnType<typeof readAgain>) => unknown;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -152,9 +152,12 @@ it('after a verified phone comes the email, in the same sign-up', async () => {
   );
   const { user, router } = renderApp({ path: '/sms-verification', state });
   await user.type(await screen.findByLabelText('Verification code'), '123456');
-  expect(await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.')).toBeInTheDocument();
-  expect(router.state.location).toMatchObject({ pathname: '/email-verification', state });
-  expect(await screen.findByLabelText('Verification code')).toHaveValue('');
+  await screen.findByText('Enter the 6-digit code. Sent to o***e@example.com.');
+  // The page of the other channel may still be on its way.
+  await waitFor(() => {
+    expect(router.state.location).toMatchObject({ pathname: '/email-verification', state });
+    expect(screen.getByLabelText('Verification code')).toHaveValue('');
+  });
 });
 
 it('a verification with an unknown context shows an error', async () => {

@@ -109,8 +109,8 @@ describe('a flow whose page is connected', () => {
   it('follows to the other channel when another tab has switched', async () => {
     const { push, router } = await openPage({ state: { delivery: 'sent' } });
     push({ channel: 'SMS', maskedContact: '+91********10', version: 6 });
-    expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
-    expect(router.state.location.pathname).toBe('/sms-verification');
+    await screen.findByText('Enter the 6-digit code. Sent to +91********10.');
+    await expect.poll(() => router.state.location.pathname).toBe('/sms-verification');
   });
 
   it('a switch of the channel whose answer comes late does not lead back', async () => {

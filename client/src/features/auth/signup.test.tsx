@@ -148,9 +148,12 @@ describe('who has signed up', () => {
 
 describe('an application', () => {
   it('is made on a page that names a company which was verified', async () => {
-    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training' })));
+    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training', companyLogo: '/logo' })));
     renderApp({ path: '/apply/northwind' });
-    expect(await screen.findByRole('heading', { name: 'Apply to Northwind Training' })).toBeInTheDocument();
+    const heading = await screen.findByRole('heading', { name: 'Apply to Northwind Training' });
+    const logo = screen.getByRole('presentation');
+    expect(logo).toHaveAttribute('src', '/logo');
+    expect(logo.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('is made where an old link leads', async () => {

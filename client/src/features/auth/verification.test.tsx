@@ -195,8 +195,8 @@ describe('another code', () => {
     );
     const { user, router } = await openPage();
     await user.click(screen.getByRole('button', { name: 'Use SMS instead' }));
-    expect(await screen.findByText('Enter the 6-digit code. Sent to +91********10.')).toBeInTheDocument();
-    expect(router.state.location.pathname).toBe('/sms-verification');
+    await screen.findByText('Enter the 6-digit code. Sent to +91********10.');
+    await expect.poll(() => router.state.location.pathname).toBe('/sms-verification');
   });
 });
 

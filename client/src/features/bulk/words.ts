@@ -5,6 +5,7 @@ import type { BulkChoice } from '~/api/bulk';
 import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countPeople, formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
+import { isOwnField } from '~/lib/ownNames';
 import { NEWER } from '~/lib/texts';
 import { labelOf } from '~/lib/profiles';
 import type { ChipLook } from '~/ui/StateChip';
@@ -47,6 +48,11 @@ export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
       },
     };
   }),
+  more: {
+    ...set,
+    title: msg`Change more details`,
+    means: msg`They get this value, or lose the one that they have. Nothing else of theirs changes.`,
+  },
   activate: {
     title: msg`Activate people`,
     becomes: (people) => t`${people} will be activated.`,
@@ -116,7 +122,7 @@ export const JOBS = orNewer<Readonly<Record<BulkAction, JobWords>>>({
   'remove-from-batch': { name: msg`Remove from a batch`, running: msg`Removing people from a batch`, done: msg`Removed` },
 }, { name: NEWER, running: NEWER, done: NEWER });
 
-const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
+const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'more', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
 
 export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 
@@ -157,12 +163,15 @@ export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<
   return orNewer({ unchanged: t`Unchanged`, failed: t`Failed`, undone: t`Undone`, waiting: t`Not reached` }, t(NEWER))[status];
 }
 
+const ownOf = (set: NonNullable<BulkJob['set']>) => Object.keys(set).filter(isOwnField);
+
 /** What it gives, or the batch that it is about. */
 function objectOf({ set, batch }: BulkJob): string | null {
   if (batch !== null) return batch.name;
   if (set === null) return null;
   const position = ['profile', 'role'].map((name) => set[name] && labelOf(name, set[name]));
-  const given = [...position, ...BULK_TEXTS.map((name) => set[name])].filter(Boolean);
+  const own = ownOf(set).map((name) => (set[name] === '' ? t`no value` : set[name]));
+  const given = [...position, ...BULK_TEXTS.map((name) => set[name]), ...own].filter(Boolean);
   return [...new Set(given)].join(', ');
 }
 
@@ -170,7 +179,7 @@ function objectOf({ set, batch }: BulkJob): string | null {
 function actionOf({ action, set }: BulkJob): string {
   if (set === null) return t(JOBS[action].name);
   const texts = BULK_TEXTS.filter((name) => Boolean(set[name]));
-  const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts];
+  const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts, ...(ownOf(set).length > 0 ? (['more'] as const) : [])];
   const [only] = choices;
   return t(only !== undefined && choices.length === 1 ? CHOICES[only].title : JOBS[action].name);
 }

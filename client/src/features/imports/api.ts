@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
 
 import { describedField, FILE_FIELDS, type FileField, forEachField } from '~/api/fields';
+import { isOwnField, type OwnName } from '~/lib/ownNames';
+import { ownField } from '~/realtime/ownFields';
 import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
@@ -10,16 +12,18 @@ export type * from '~/api/generated/serverApi';
 
 /** The fields that columns hold, in the order in which the server names them. */
 export const FIELDS: readonly FileField[] = FILE_FIELDS;
-export type Field = FileField;
+export type Field = FileField | OwnName;
 
 /** What a column may hold: a field, or the batches that people are put into. */
-export const COLUMN_FIELDS = [...FIELDS, 'batch'] as const;
-export type ColumnField = (typeof COLUMN_FIELDS)[number];
+export type ColumnField = Field | 'batch';
 
-/** What an error is about: a field, or the row as a whole. */
-export type ProblemField = ColumnField | 'row';
+export const FIELD_LABELS: Readonly<Record<FileField | 'batch', string>> = texts({ ...forEachField(FILE_FIELDS, (name) => describedField(name).label), batch: msg`Batch` });
 
-export const FIELD_LABELS: Readonly<Record<ColumnField, string>> = texts({ ...forEachField(FILE_FIELDS, (name) => describedField(name).label), batch: msg`Batch` });
+export const labelOfField = (name: string): string =>
+  isOwnField(name) ? (ownField(name)?.label ?? name) : ((FIELD_LABELS as Readonly<Record<string, string>>)[name] ?? name);
+
+/** The text of a cell. */
+export const cellOf = ({ values }: Pick<ImportRow, 'values'>, field: Field): string => values[field] ?? '';
 
 export const PAGE_SIZE = 10;
 export const IMPORTS_PATH = '/api/v1/users/imports';

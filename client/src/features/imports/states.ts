@@ -72,7 +72,7 @@ export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy
     mapping: [t`Columns of the file`, file],
     validating: [t`Checking the file`, file],
     ready: [t`Preview`, [...file, uploaded]],
-    processing: [t`Processing Users...`, [mode === 'update' ? t`Updating user accounts` : invite ? t`Creating user accounts and sending notifications` : t`Creating user accounts`]],
+    processing: [t`Processing Users...`, [mode === 'update' ? t`Updating accounts` : invite ? t`Creating user accounts and sending notifications` : t`Creating user accounts`]],
     paused: [t`Import paused`, file],
     completed: [t`Upload Complete`, [fileName, ended === null ? t`completed` : t`completed ${ended}`, ...by]],
     cancelled: [t`Import cancelled`, [fileName, ended === null ? t`cancelled` : t`cancelled ${ended}`, ...by]],
@@ -88,13 +88,13 @@ export function headingOf({ state, mode, invite, fileName, totalRows, uploadedBy
 export function announcementOf(summary: ImportSummary): string {
   const { state, validRows, invalidRows, changed, errorCount, undone } = summary;
   const quarter = Math.floor(percentDone(summary) / 25) * 25;
-  const created = plural(createdOf(summary), { one: '# user created', other: '# users created' });
+  const created = plural(createdOf(summary), { one: '# account created', other: '# accounts created' });
   const failed = formatCount(errorCount);
   const announcements = orNewer<Readonly<Record<ImportState, string>>>({
     mapping: t`The columns of the file are to be chosen.`,
     validating: t`Checking the file.`,
     ready: t`The file has been checked: ${plural(validRows, { one: '# valid row', other: '# valid rows' })}, ${plural(invalidRows, { one: '# invalid row', other: '# invalid rows' })}.`,
-    processing: quarter === 0 ? t`Processing users.` : t`${quarter} percent done.`,
+    processing: quarter === 0 ? t`Processing people.` : t`${quarter} percent done.`,
     paused: t`The import is paused.`,
     completed: changed > 0 ? t`Upload complete: ${created}, ${{ updated: formatCount(changed) }} updated, ${failed} failed.` : t`Upload complete: ${created}, ${failed} failed.`,
     cancelled: t`The import was cancelled: ${created}.`,
@@ -159,6 +159,10 @@ export function remainderOf(summary: Counted, mode: ImportMode): string {
       plural(leftOut, { one: '# person has an account already and will be left out.', other: '# people have an account already and will be left out.' }),
     leftOut > 0 && mode === 'update' && plural(leftOut, { one: '# new person won’t be added.', other: '# new people won’t be added.' }),
     refused > 0 &&
+      mode === 'update' &&
+      plural(refused, { one: '# person won’t be updated until the row is fixed.', other: '# people won’t be updated until their rows are fixed.' }),
+    refused > 0 &&
+      mode !== 'update' &&
       plural(refused, { one: '# person won’t be added until the row is fixed.', other: '# people won’t be added until their rows are fixed.' }),
   ]);
   return sentences || t`Every row will be uploaded.`;
@@ -168,10 +172,23 @@ export interface ShownRow extends ImportRow {
   readonly verdict?: 'new' | 'changed' | 'unchanged' | 'leftOut';
 }
 
-/** A row as a mode shows it: the errors of creating are none of an update. */
-export function inMode(row: ImportRow, mode: ImportMode): ShownRow {
-  if (mode === 'create') return { ...row, before: {} };
+/** What an update says of an email without an account. */
+// oxlint-disable-next-line lingui/no-unlocalized-strings -- The server's sentence, which is translated where it is shown.
+const NO_ACCOUNT = { field: 'email', message: 'No account has this email' };
+
+/** What an update has against a row without an account: it is about the email or the code alone. */
+function errorsOfUnknown({ errors }: ImportRow): ImportRow['errors'] {
+  const found = errors.filter(({ field }) => ['email', 'code', 'row'].includes(field));
+  return found.length > 0 ? found : [NO_ACCOUNT];
+}
+
+/** A row as a mode shows it: the errors of creating are none of an update, and its person has a name without a column. */
+export function inMode(created: ImportRow, mode: ImportMode): ShownRow {
+  if (mode === 'create') return { ...created, before: {} };
+  const { values, accountName } = created;
+  const row = { ...created, values: { ...values, fullName: values.fullName || (accountName ?? '') } };
   if (row.change !== null) return { ...row, errors: [], status: row.warnings.length > 0 ? 'warning' : 'valid', verdict: row.change };
   if (row.status !== 'invalid') return { ...row, verdict: mode === 'update' ? 'leftOut' : 'new' };
-  return row.updateErrors.length > 0 ? { ...row, errors: row.updateErrors } : row;
+  if (row.updateErrors.length > 0) return { ...row, errors: row.updateErrors };
+  return mode === 'update' ? { ...row, errors: errorsOfUnknown(row) } : row;
 }

@@ -1,7 +1,7 @@
-import { FILE_FIELDS, forEachField } from '~/api/fields';
+import { FILE_FIELDS, isOptionalInFiles, forEachField } from '~/api/fields';
 import { http, HttpResponse } from 'msw';
 
-import type { ColumnsRequest, ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows, SamplesResponse } from './api';
+import type { ColumnsRequest, ImportRow, ImportSnapshot, ImportSummary, ProblemOfRows, SamplesResponse, SpellingOfRows } from './api';
 
 export const IMPORT_ID = '0199f000-1111-7000-8000-000000000001';
 export const OWNER_ID = '5c1d6d6e-2d55-4f53-9d0c-3f0c7a6d1f01';
@@ -50,11 +50,13 @@ export function snapshotOf(given: Partial<ImportSnapshot> = {}): ImportSnapshot 
     remarks: [],
     questions: [],
     lines: null,
+    columns: FILE_FIELDS.filter((field) => !isOptionalInFiles(field)),
     unknownHeaders: [],
     sameAs: null,
     sync: null,
     newBatches: [],
     lastChange: null,
+    nextSheets: [],
     ...given,
   };
 }
@@ -85,6 +87,7 @@ export function rowOf(row: number, given: Partial<ImportRow> = {}): ImportRow {
     line: row + 1,
     status: 'valid',
     change: null,
+    accountName: null,
     before: {},
     updateErrors: [],
     values: {
@@ -140,8 +143,8 @@ export function answersRows(rowsOf: (status: string | null) => readonly ImportRo
 }
 
 /** Answers the causes of refusals. */
-export const answersProblems = (problems: () => readonly ProblemOfRows[]) =>
-  http.get(`${PATH}/problems`, () => HttpResponse.json({ problems: problems() }));
+export const answersProblems = (problems: () => readonly ProblemOfRows[], spellings: () => readonly SpellingOfRows[] = () => []) =>
+  http.get(`${PATH}/problems`, () => HttpResponse.json({ problems: problems(), spellings: spellings() }));
 
 /** Answers the company's history. */
 export const answersImports = (imports: () => readonly ImportSummary[]) =>

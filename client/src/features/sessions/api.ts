@@ -5,6 +5,7 @@ import { storedAccessToken } from '~/api/session/storage';
 export type { FactorItem, RegisteredTotp, SessionItem, SsoLinkItem } from '~/api/generated/serverApi';
 
 const DEVICES = { type: 'Session', id: 'LIST' } as const;
+const OWN_EMAIL = { type: 'Profile', id: 'EMAIL' } as const;
 const FACTORS = { type: 'Factor', id: 'LIST' } as const;
 
 export const sessionsApi = serverApi.enhanceEndpoints({
@@ -21,6 +22,11 @@ export const sessionsApi = serverApi.enhanceEndpoints({
         await dispatch(renewSession(storedAccessToken()));
       },
     },
+    changeOwnPhoto: { invalidatesTags: ['Profile'] },
+    removeOwnPhoto: { invalidatesTags: ['Profile'] },
+    readOwnEmailChange: { providesTags: [OWN_EMAIL] },
+    changeOwnEmailAddress: { invalidatesTags: [OWN_EMAIL] },
+    cancelOwnEmailChange: { invalidatesTags: [OWN_EMAIL] },
     // All other devices are logged out.
     changeOwnPassword: { invalidatesTags: [DEVICES, FACTORS] },
     showFactors: { providesTags: [FACTORS] },

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { extendsSession, noFactors, noImports, ownProfile, problem } from '~/testing/answers';
-import { companyOf, userOf } from '~/testing/company';
+import { companyOf, fieldOf, userOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 import { accessToken } from '~/testing/tokens';
@@ -140,6 +140,31 @@ describe('the own details', () => {
     await user.type(await screen.findByLabelText('Full name'), ' the Second');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect((await screen.findByText('98765')).parentElement).toHaveTextContent(/^\+919876543210$/u);
+  });
+});
+
+describe('more details', () => {
+  it('are shown where people see their own, and changed where they may', async () => {
+    const fields = [fieldOf('guardian', { label: 'Guardian', ownView: true, ownEdit: true }), fieldOf('course', { label: 'Course', ownView: true }), fieldOf('remark', { label: 'Remark' })];
+    const sent: unknown[] = [];
+    server.use(
+      ownProfile('SUPER_ADMIN', { fields: { course: 'CNC' } }),
+      http.get('*/api/v1/fields', () => HttpResponse.json({ fields, version: 1 })),
+      http.put(PROFILE, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({});
+      }),
+      http.post('*/api/v1/auth/refresh-token', () => HttpResponse.json({ accessToken: accessToken({}), refreshToken: 'refresh-2', serverTime: new Date().toISOString() })),
+    );
+    const { user } = await openProfile();
+    expect(await screen.findByText('CNC')).toBeInTheDocument();
+    expect(screen.queryByText('Remark')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Edit your details' }));
+    await user.type(await screen.findByLabelText('Guardian (optional)'), 'Ravi');
+    expect(screen.queryByLabelText(/Course/u)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your details have been saved')).toBeInTheDocument();
+    expect(sent).toEqual([{ fields: { guardian: 'Ravi' } }]);
   });
 });
 

@@ -37,6 +37,24 @@ it('a Super Admin changes the company, and sends what differs', async () => {
   expect(sent).toEqual([{ region: 'US', defaultWorkLocation: 'Pune' }]);
 });
 
+it('learners find the company by name where a Super Admin allows it', async () => {
+  const sent: unknown[] = [];
+  const { user, form } = await open();
+  server.use(
+    http.put(SETTINGS, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...COMPANY, foundByName: true });
+    }),
+  );
+  const allows = form.getByRole('switch', { name: 'Learners find this institute by name' });
+  expect(allows).not.toBeChecked();
+  await user.click(allows);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The company is saved.')).toBeInTheDocument();
+  expect(sent).toEqual([{ foundByName: true }]);
+  expect(allows).toBeChecked();
+});
+
 it('shows the server’s error at its field', async () => {
   const { user, form } = await open();
   server.use(http.put(SETTINGS, () => problem(422, 'validation_failed', 'Please check.', { errors: { name: 'A name cannot hold a web address' } })));

@@ -75,9 +75,9 @@ it('counts by the kind of second factor, and sends the whole policy', async () =
   await user.click(form.getByRole('radio', { name: 'Passkeys only' }));
   expect(form.getByRole('radio', { name: 'Administrators' })).toHaveAccessibleDescription(/29 of 34 administrators have no passkey yet/u);
   await user.click(form.getByRole('radio', { name: 'Administrators' }));
-  await user.click(form.getByLabelText('Log out after minutes without activity'));
+  await user.click(form.getByLabelText('Log out after this many minutes without activity'));
   await user.paste('30');
-  await user.clear(form.getByLabelText('Log out after days in any case'));
+  await user.clear(form.getByLabelText('Log out after this many days, even if active'));
   await user.click(form.getByLabelText('Networks of administrators'));
   await user.paste('203.0.113.0/24, 2001:db8::/32');
   await save();
@@ -112,11 +112,11 @@ it('keeps what was chosen when another Super Admin was first', async () => {
     HttpResponse.json(policyOf({ sessionDays: 9, version: 6 })),
   );
   setPresent(policyOf({ sessionDays: 5, version: 5 }));
-  await user.clear(form.getByLabelText('Log out after days in any case'));
+  await user.clear(form.getByLabelText('Log out after this many days, even if active'));
   await user.paste('9');
   await save();
   expect(await form.findByText(/Another Super Admin has changed this policy\./u)).toBeInTheDocument();
-  expect(form.getByLabelText('Log out after days in any case')).toHaveValue('9');
+  expect(form.getByLabelText('Log out after this many days, even if active')).toHaveValue('9');
   await expect
     .poll(async () => {
       await save();
@@ -127,7 +127,7 @@ it('keeps what was chosen when another Super Admin was first', async () => {
 
 it('takes no number that is none', async () => {
   const { form, user, save, sent } = await openPolicy();
-  await user.click(form.getByLabelText('Log out after minutes without activity'));
+  await user.click(form.getByLabelText('Log out after this many minutes without activity'));
   await user.paste('half an hour');
   await save();
   expect(await form.findByText('Enter a whole number, or nothing')).toBeInTheDocument();

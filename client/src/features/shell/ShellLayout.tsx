@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Avatar, Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
+import { Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Link as RouterLink, NavLink, Outlet, useLocation, useSearchParams } from 'react-router';
+import { Link as RouterLink, Outlet, useLocation, useSearchParams } from 'react-router';
 
 import { serverApi } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
+import { useGetOwnProfileQuery } from '~/api/profile';
 import { isRenewing, onRenewing } from '~/api/reauth';
 import type { Claims } from '~/api/session/claims';
 import { storeAccessToken } from '~/api/session/lifecycle';
@@ -14,20 +15,20 @@ import { useClaims } from '~/api/session/slice';
 import { BRAND_NAME } from '~/lib/brand';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
-import { describeWait, formatSeconds, initials } from '~/lib/format';
-import { isProfile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { describeWait, formatSeconds } from '~/lib/format';
+import { AUDITORS, isProfile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
-import { ChevronUpDownIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UserIcon, UsersIcon } from '~/ui/icons';
+import { ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
+import { PersonAvatar } from '~/ui/PersonAvatar';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { ThemeToggle } from '~/ui/ThemeToggle';
-import { useToasts } from '~/ui/toasts/slice';
-import { TOASTS_TOP } from '~/ui/toasts/Toasts';
+import { TOASTS_TOP, useToasts } from '~/ui/toasts/slice';
 import { useAnchor } from '~/ui/useAnchor';
 import { useIsMobile } from '~/ui/useIsMobile';
 
@@ -113,6 +114,7 @@ interface ProfileMenuProps {
 function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   const { fullName, profile, redirectTo } = claims;
+  const photoId = useGetOwnProfileQuery().data?.photoId;
   const email = claims.email ?? '';
   const after = (act: () => void) => () => {
     close();
@@ -133,9 +135,7 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
         }}
       >
         <span className="visually-hidden">{t`Account:`} {collapsed && fullName}</span>
-        <Avatar aria-hidden sx={{ width: 30, height: 30, fontSize: 12 }}>
-          {initials(fullName)}
-        </Avatar>
+        <PersonAvatar aria-hidden fullName={fullName} photoId={photoId} sx={{ width: 30, height: 30, fontSize: 12 }} />
         {!collapsed && (
           <>
             <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -181,6 +181,10 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
 const items = [
   { label: msg`Dashboard`, to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
   { label: msg`User Management`, to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Batches`, to: '/dashboard/users/batches', icon: <ColumnsIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Imports`, to: '/dashboard/users/imports', icon: <UploadIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Bulk changes`, to: '/dashboard/users/jobs', icon: <EditIcon fontSize="small" />, profiles: USER_MANAGERS },
+  { label: msg`Activity`, to: '/dashboard/users/audit', icon: <FileIcon fontSize="small" />, profiles: AUDITORS },
   { label: msg`Training`, to: '/dashboard/training', icon: <TrainingIcon fontSize="small" />, profiles: TRAINING_PROFILES },
   { label: msg`Settings`, to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
 ] as const;
@@ -188,7 +192,7 @@ const items = [
 const item = {
   gap: 1.5,
   width: '100%',
-  height: 38,
+  minHeight: 38,
   px: 1.25,
   borderRadius: radius.control,
   fontSize: '0.875rem',
@@ -196,30 +200,31 @@ const item = {
   color: 'text.secondary',
   transition: 'background-color 120ms, color 120ms',
   '&:hover': { bgcolor: 'surface.sunken', color: 'text.primary' },
-  '&.active': { bgcolor: 'soft.accent', color: 'primary.main' },
+  '&[aria-current]': { bgcolor: 'soft.accent', color: 'primary.main' },
 } as const;
+
+/** The label is small, below the icon. */
+const collapsedItem = { ...item, flexDirection: 'column', justifyContent: 'center', gap: 0.5, px: 0.25, py: 0.75, fontSize: '0.6875rem', lineHeight: 1.2, textAlign: 'center' } as const;
+
+/** The item of the page: the one whose address most of it begins with. */
+function itemOf(path: string, open: readonly { readonly to: string }[]): string | undefined {
+  const above = open.map(({ to }) => to).filter((to) => path === to || (to !== '/dashboard' && path.startsWith(`${to}/`)));
+  return above.sort((one, other) => other.length - one.length)[0];
+}
 
 function SidebarNav({ claims, collapsed, onNavigate }: Omit<ProfileMenuProps, 'onLogout'>) {
   const { profile } = claims;
   const open = items.filter(({ profiles }) => profiles === null || (isProfile(profile) && profiles.includes(profile)));
+  const here = itemOf(useLocation().pathname, open);
   return (
-    <Box component="nav" aria-label={t`Main`} sx={{ flex: 1, p: 1.5 }}>
+    <Box component="nav" aria-label={t`Main`} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', p: collapsed ? 0.75 : 1.5 }}>
       <Box component="ul" sx={{ display: 'grid', gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
         {open.map(({ label, to, icon }) => (
           <li key={to}>
-            <Tooltip title={collapsed ? t(label) : ''} placement="right">
-              <ButtonBase
-                component={NavLink}
-                to={to}
-                end={to === '/dashboard'}
-                onClick={onNavigate}
-                aria-label={collapsed ? t(label) : undefined}
-                sx={{ ...item, justifyContent: collapsed ? 'center' : 'flex-start' }}
-              >
-                {icon}
-                {!collapsed && t(label)}
-              </ButtonBase>
-            </Tooltip>
+            <ButtonBase component={RouterLink} to={to} onClick={onNavigate} aria-current={to === here ? 'page' : undefined} sx={collapsed ? collapsedItem : { ...item, justifyContent: 'flex-start' }}>
+              {icon}
+              {t(label)}
+            </ButtonBase>
           </li>
         ))}
       </Box>
@@ -322,11 +327,9 @@ function TopBar({ menuExpanded, onToggleMenu, tray }: TopBarProps) {
         bgcolor: 'background.paper',
       }}
     >
-      <Tooltip title={menuExpanded ? t`Collapse menu` : t`Expand menu`}>
-        <IconButton aria-label={t`Toggle menu`} aria-expanded={menuExpanded} aria-controls="sidebar" onClick={onToggleMenu}>
-          <MenuIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <IconButton title={menuExpanded ? t`Collapse menu` : t`Expand menu`} aria-label={t`Toggle menu`} aria-expanded={menuExpanded} aria-controls="sidebar" onClick={onToggleMenu}>
+        <MenuIcon fontSize="small" />
+      </IconButton>
       <LogoLink to="/dashboard" label={t`${BRAND_NAME}, to the dashboard`} size={22} />
       <Box sx={{ flex: 1 }} />
       {tray}

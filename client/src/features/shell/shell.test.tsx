@@ -27,9 +27,9 @@ function setWindowWidth(width: number) {
 
 describe('the sidebar', () => {
   it.each([
-    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Training', 'Settings']],
-    ['ADMIN', ['Dashboard', 'User Management', 'Training', 'Settings']],
-    ['MANAGEMENT', ['Dashboard', 'User Management', 'Training']],
+    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
+    ['ADMIN', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training']],
     ['TRAINER', ['Dashboard', 'Training']],
     ['TRAINEE', ['Dashboard']],
   ])('offers %s %s', async (profile, labels) => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Card, TrainingBatch } from '~/api/batches';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { fieldOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -57,6 +58,15 @@ describe('a trainer', () => {
     expect(screen.getByRole('link', { name: 'Training', current: 'page' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Choose Trainers' })).toBeNull();
     expect(screen.queryByText('Have left')).toBeNull();
+  });
+
+  it('reads of people what the company has opened to trainers', async () => {
+    server.use(
+      http.get('*/api/v1/fields', () => HttpResponse.json({ fields: [fieldOf('course', { label: 'Course', viewers: ['SUPER_ADMIN', 'TRAINER'] })], version: 1 })),
+      http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json(pageOf([{ id: 'p1', fullName: 'Asha Rao', code: null, fields: { course: 'CNC' } }]))),
+    );
+    renderApp({ path: `/dashboard/training/${ID}`, as: trainer() });
+    expect(await screen.findByText('Course: CNC')).toBeInTheDocument();
   });
 
   it('who teaches nothing yet is told who decides that', async () => {

@@ -43,6 +43,7 @@ export const usersApi = serverApi.enhanceEndpoints({
     readInvitationWait: { providesTags: ofPerson },
     readPersonFactors: { providesTags: ofPerson },
     resetPersonFactors: { invalidatesTags: ofPerson },
+    removePersonPhoto: { invalidatesTags: ofPerson },
     cancelPendingEmail: { invalidatesTags: ofPerson },
     endUserSessions: { invalidatesTags: ofPerson },
     removePersonSsoLink: { invalidatesTags: ofPerson },

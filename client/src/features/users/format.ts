@@ -18,7 +18,7 @@ export const inviteLabel = ({ invitation }: UserRecord) => (invitation === 'none
 
 export const signInOf = ({ lastSignInAt }: UserRecord) => (lastSignInAt === null ? t`Never` : formatMoment(lastSignInAt));
 
-/** "1 user", "1,234 users", "10,000+ users". */
+/** "1 person", "1,234 people", "10,000+ people". */
 export function countOfUsers({ total, totalIsExact }: Pick<UserPage, 'total' | 'totalIsExact'>): string {
-  return totalIsExact ? plural(total, { one: '# user', other: '# users' }) : t`${{ total: formatCount(total) }}+ users`;
+  return totalIsExact ? plural(total, { one: '# person', other: '# people' }) : t`${{ total: formatCount(total) }}+ people`;
 }

@@ -8,15 +8,12 @@ import { radius, shadow } from '~/theme/tokens';
 
 import { AlertIcon, CheckCircleIcon, CloseIcon, InfoIcon } from '../icons';
 import { useIsMobile } from '../useIsMobile';
-import { dropAction, runAction, selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved } from './slice';
+import { dropAction, runAction, selectToasts, type Toast, TOAST_REMOVAL_DELAY, toastClosed, type ToastKind, toastRemoved, TOASTS_TOP } from './slice';
 
 const FIRST_OFFSET = 20;
 /** Together the offset from one to the next; those of more than two lines are higher. */
 const LEAST_HEIGHT = 56;
 const GAP = 14;
-
-/** How far below the top of the window the stack begins; a layout with a bar up there sets it. */
-export const TOASTS_TOP = '--toasts-top';
 
 const icons: Readonly<Record<ToastKind, () => ReactNode>> = {
   success: () => <CheckCircleIcon titleAccess={t`Success`} fontSize="small" sx={{ color: 'success.main' }} />,

@@ -17,6 +17,9 @@ export interface Toast {
   readonly leaving: boolean;
 }
 
+/** How far below the top of the window the stack begins; a layout with a bar up there sets it. */
+export const TOASTS_TOP = '--toasts-top';
+
 export const TOAST_DURATION = 4_000;
 /** With a button: as long as it takes to read it and to reach it. */
 const ACTION_DURATION = 10_000;

@@ -24,6 +24,7 @@ from server.people.imports.errors import FileRefusedError, UnreadableCsvError
 from server.people.imports.files.file_repository import read_content
 from server.people.imports.mending.edits import Mending
 from server.people.imports.mending.mending_repository import read_edits, read_maps
+from server.people.imports.own_fields import with_fields
 from server.people.imports.read_import import OTHER_DOMAINS, PROGRESS
 from server.people.imports.repository import Import, check_previews_anew, finish_check, get_import, mark_failed
 from server.people.imports.run.notify_end import notify_failed
@@ -67,6 +68,7 @@ async def _check(services: Services, connection: Connection, *, import_id: UUID)
     found = None if deleted is None else await get_import(connection, import_id=import_id)
     if deleted is None or found is None:
         return 0
+    found = await with_fields(connection, services, found)
     content = await read_content(connection, import_id=import_id)
     mending = Mending(maps=await read_maps(connection, found), edits=await read_edits(connection, found))
     batches = await read_batch_book(connection, found)
@@ -102,7 +104,14 @@ async def _write_batches(
     try:
         while batch := await following:
             following = loop.run_in_executor(None, judge_next)
-            compared = await compare_rows(connection, batch, found=found, shared=judge.shared_phones, batches=batches)
+            compared = await compare_rows(
+                connection,
+                batch,
+                found=found,
+                shared=judge.shared_phones,
+                batches=batches,
+                book=judge.checker.book,
+            )
             compared = await warn_of_duplicates(connection, compared, found=found, earlier=earlier)
             if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return

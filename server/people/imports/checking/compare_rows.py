@@ -7,23 +7,41 @@ from uuid import UUID
 
 from server.access.policies.repository import allowed_domains
 from server.people.account.account_rules import ACCOUNT, Account, Change, Editor, refuse_change
-from server.people.account.errors import EMAIL_TAKEN
+from server.people.account.errors import CODE_TAKEN, EMAIL_TAKEN
 from server.people.account.people_repository import find_batches
 from server.people.batches.batch_form import batch_name_problem
 from server.people.batches.change_batches import MOST_OPEN
 from server.people.batches.repository import KnownBatch, known_batches
-from server.people.imports.checking.row_repository import accounts_by_email, batch_cells, known_contacts
-from server.people.imports.checking.row_rules import OWN_PHONE_TAKEN, AccountVerdict, CheckedRow, Problem, dump_problems
+from server.people.fields.judge_values import ValueTakenError
+from server.people.fields.repository import find_taken
+from server.people.imports.checking.row_repository import batch_cells, find_accounts, known_contacts
+from server.people.imports.checking.row_rules import (
+    OWN_PHONE_TAKEN,
+    AccountVerdict,
+    CheckedRow,
+    Problem,
+    RuleBook,
+    dump_problems,
+)
 from server.people.imports.files.layout import Cells, some_of
 from server.people.imports.repository import Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.field_kinds import Value, domain_problem
-from server.vocabulary.fields import BATCH, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
+from server.vocabulary.own_fields import MOST_BYTES, PREFIX, TOO_LARGE, number_of, size_of
 from server.vocabulary.profiles import Profile, covers
 from server.vocabulary.visible_text import fold_name, tidy
 
+# The message of a row of an import that only updates; and what can be wrong with such a row without an account.
+NO_ACCOUNT: Final = "No account has this email"
+NO_ACCOUNT_OF_CODE: Final = "No account has this code"
+CODE_KNOWN: Final = "Code already registered"
+LOGS_IN_BY_CODE: Final = "This person logs in by the code {code}: change it on their page"
+OF_UPDATING: Final = frozenset({"email", "code", "row"})
+# Why a row that names an account makes no new one.
+FOUND: Final = (("email", EMAIL_TAKEN), ("code", CODE_KNOWN))
 MOST_NEW: Final = 50
 MOST_IN_CELL: Final = 10
 SEPARATOR: Final = "; "
@@ -189,18 +207,33 @@ def _is_seen(name: str, present: Value, seen: Mapping[str, Value]) -> bool:
 
 
 def compare(
-    values: Cells, account: Account, *, errors: list[Problem], editor: Editor, known: FieldSet, absent: Container[str]
+    values: Cells,
+    account: Account,
+    *,
+    errors: list[Problem],
+    editor: Editor,
+    known: FieldSet,
+    own: Mapping[str, Value] = {},
 ) -> Comparison:
-    """Compare a row, whose `errors` are those of creating it, with the account.
+    """Compare a row, whose `errors` are those of creating it, with the account. Empty cells leave what that has.
 
-    `absent` are those of the `known` fields without a column. An account keeps what it has of them and of empty cells.
+    `own` are the values of the company's own fields, by number; in the comparison they are by slot.
     """
     before, after = dict[str, Value](), dict[str, Value]()
-    for name in known.changed_by_files:
+    for name in BUILT_IN.changed_by_files:
         text, present = values.cell(name), account.value(name)
-        if text and text != present:
-            before[name], after[name] = present, text
-    refused = [each for each in errors if _concerns(each, values, known=known, absent=absent)]
+        given: Value = text == "true" if name == ACCESS else text
+        if text and given != present:
+            before[name], after[name] = present, given
+    changed = {slot: given for number, given in own.items() if given != account.value(slot := f"{PREFIX}{number}")}
+    before |= {slot: account.value(slot) for slot in changed}
+    after |= changed
+    refused = [each for each in errors if _concerns(each, values, known=known)]
+    all_own = {slot: each for slot, each in account.values.items() if number_of(slot)} | changed if changed else {}
+    if size_of(all_own) > MOST_BYTES:
+        refused.append((ACCOUNT, TOO_LARGE))
+    if before.get("code") and account.email is None:
+        refused.append(("code", LOGS_IN_BY_CODE.format(code=before["code"])))
     if after and not refused:
         # Users may change their own name and phone, but not their position.
         refusal = refuse_change(Change(account, before, after), editor=editor, own_details=True)
@@ -211,19 +244,25 @@ def compare(
     return Comparison(account=account, change=change, before=before, after=after)
 
 
-def _concerns(problem: Problem, values: Cells, *, known: FieldSet, absent: Container[str]) -> bool:
+def _concerns(problem: Problem, values: Cells, *, known: FieldSet) -> bool:
     """Whether an error of creating is one of updating, too."""
     name, message = problem
-    if name in known.kept_by_files or problem == ("email", EMAIL_TAKEN):
+    if name in known.kept_by_files or problem in FOUND:
         return False
     if name == "profile" and values.profile in _PROFILES:
         # Who may give it is decided by what it changes.
         return False
-    return not (name in absent and message == f"Missing {name}")
+    return name not in known.named or message != known.named[name].absent
 
 
 async def compare_rows(
-    connection: Connection, rows: Sequence[CheckedRow], *, found: Import, shared: Mapping[str, int], batches: BatchBook
+    connection: Connection,
+    rows: Sequence[CheckedRow],
+    *,
+    found: Import,
+    shared: Mapping[str, int],
+    batches: BatchBook,
+    book: RuleBook,
 ) -> list[CheckedRow]:
     """The rows that the rules have judged, with what the company's accounts add to their errors and warnings.
 
@@ -233,38 +272,96 @@ async def compare_rows(
     """
     batches.judge(rows)
     domains = await allowed_domains(connection, company_id=found.company_id)
-    emails, phones, alone = await known_contacts(
+    names_codes = found.fields.has("code")
+    emails, phones, alone, codes = await known_contacts(
         connection,
         company_id=found.company_id,
         emails=[row.values.email for row in rows],
         phones=[row.values.phone for row in rows],
+        codes=[row.values.cell("code") for row in rows] if names_codes else (),
     )
-    _refuse_own_phones(rows, alone)
+    _refuse_own_phones(rows, alone, code_is_enough=book.code_is_enough)
     if domains:
         _refuse_domains(rows, emails, domains=domains)
-    if not emails:
+    known = found.known
+    if found.only_updates:
+        _refuse_unknown(rows, emails, codes)
+    if not emails and not codes:
+        await _refuse_taken(connection, rows, {}, found=found)
         return _with_shared_phones(rows, phones, shared=shared, accounts={})
-    accounts = await accounts_by_email(connection, company_id=found.company_id, emails=list(emails))
+    named = {codes[code] for row in rows if not row.values.email and (code := row.values.cell("code")) in codes}
+    accounts = await find_accounts(
+        connection,
+        company_id=found.company_id,
+        emails=list(emails),
+        user_ids=list(named),
+        own=bool(found.fields.own),
+    )
     editor = Editor(company_id=found.company_id, user_id=found.uploaded_by, profile=found.uploader_profile)
-    comparisons, known = dict[int, Comparison](), found.layout.known
-    absent = found.fields.missing(known)
+    comparisons = dict[int, Comparison]()
     for row in rows:
-        account = accounts.get(row.values.email)
+        account = accounts.get(row.values.email or row.values.cell("code"))
+        _refuse_taken_code(row, account, owner=codes.get(row.values.cell("code")))
         if account is not None:
             comparisons[row.row] = compare(
-                row.values, account, errors=row.errors, editor=editor, known=known, absent=absent
+                row.values, account, errors=row.errors, editor=editor, known=known, own=row.own
             )
-            row.errors.append(("email", EMAIL_TAKEN))
+            if found.only_updates:
+                row.errors[:] = [each for each in row.errors if _concerns(each, row.values, known=known)]
+            row.errors.append(FOUND[not row.values.email])
+    await _refuse_taken(connection, rows, comparisons, found=found)
     await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
     rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]
     return _with_shared_phones(rows, phones, shared=shared, accounts=accounts)
 
 
-def _refuse_own_phones(rows: Sequence[CheckedRow], taken: Collection[str]) -> None:
+async def _refuse_taken(
+    connection: Connection, rows: Iterable[CheckedRow], comparisons: dict[int, Comparison], *, found: Import
+) -> None:
+    """Refuse rows with a value of an own field that another person has, and only one may have."""
+    unique = [(field, str(field.number)) for field in found.known.own if field.is_unique]
+    given = [
+        (row, field, row.own[number])
+        for row in rows
+        for field, number in unique
+        if number in row.own and field.read_given(row.own[number])[1] is None
+    ]
+    accounts = {row: each.account.id for row, each in comparisons.items()}
+    wanted = [(accounts.get(row.row), field.slot, value) for row, field, value in given]
+    for place in await find_taken(connection, wanted, company_id=found.company_id) if wanted else ():
+        row, field, _ = given[place]
+        row.errors.append((field.name, ValueTakenError.message))
+        if row.row in comparisons:
+            comparisons[row.row] = comparisons[row.row].refused(row.errors[-1])
+
+
+def _refuse_taken_code(row: CheckedRow, account: Account | None, *, owner: UUID | None) -> None:
+    """`owner`: the account that has the code. A row that names an account by it lacks no email."""
+    if owner is not None and (account is None or account.id != owner):
+        row.errors.append(("code", CODE_TAKEN))
+    elif account is not None and not row.values.email:
+        row.errors[:] = [each for each in row.errors if each[0] != "email"]
+
+
+def _refuse_own_phones(rows: Sequence[CheckedRow], taken: Collection[str], *, code_is_enough: bool) -> None:
     """Refuse a person without an email whose phone another account without one has: neither could log in by it."""
     for row in rows:
-        if not row.values.email and not row.errors and row.values.phone in taken:
+        is_named = row.values.email or (code_is_enough and row.values.cell("code"))
+        if not is_named and not row.errors and row.values.phone in taken:
             row.errors.append(("phone", OWN_PHONE_TAKEN))
+
+
+def _refuse_unknown(rows: Sequence[CheckedRow], emails: Collection[str], codes: Collection[str]) -> None:
+    """Give the rows of a file that can only update one reason where no account has their email or code.
+
+    It is another one where that cannot be read.
+    """
+    for row in rows:
+        by_code = not row.values.email and bool(row.values.cell("code"))
+        reason = ("code", NO_ACCOUNT_OF_CODE) if by_code else ("email", NO_ACCOUNT)
+        if (row.values.cell("code") not in codes) if by_code else (row.values.email not in emails):
+            own = [each for each in row.errors if each[0] in OF_UPDATING and not (by_code and each[0] == "email")]
+            row.errors[:] = [*own[:1], reason][:1]
 
 
 def _refuse_domains(rows: Sequence[CheckedRow], known: Collection[str], *, domains: Collection[str]) -> None:
@@ -307,7 +404,7 @@ def _with_shared_phones(
         # One of them may be the row's own account.
         phones.get(phone, 0) + shared.get(phone, 0) - (account is not None and account.phone == phone)
         for row in rows
-        for phone, account in [(row.values.phone, accounts.get(row.values.email))]
+        for phone, account in [(row.values.phone, accounts.get(row.values.email or row.values.cell("code")))]
     ]
     named = (f"Also the phone of {'1 other' if people == 1 else f'{people:,} others'}" for people in others)
     # Warnings are shared between rows with the same position.

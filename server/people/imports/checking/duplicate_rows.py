@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from server.people.account.errors import EMAIL_TAKEN
 from server.people.duplicates.likeness import MOST_COMPARED, Evidence, Known, Person, find_evidence
 from server.people.duplicates.names import numbers_of, sound_of
 from server.people.duplicates.repository import find_near
+from server.people.imports.checking.compare_rows import FOUND
 from server.people.imports.checking.row_repository import rows_by_keys
 from server.people.imports.checking.row_rules import CheckedRow, Problem
 from server.people.imports.files.layout import Cells
@@ -25,7 +25,6 @@ _SAME: Final = {
     (Evidence.PHONE,): "same phone",
     (Evidence.BIRTH, Evidence.PHONE): "same birth date and phone",
 }
-_TAKEN: Final = ("email", EMAIL_TAKEN)
 
 
 class EarlierRows:
@@ -81,7 +80,7 @@ async def warn_again(
 
     async def read_near(rows: Iterable[CheckedRow]) -> dict[int, CheckedRow]:
         keys = await in_thread(_near_keys, list(rows))
-        return await rows_by_keys(connection, import_id=found.id, keys=keys, limit=limit + 1)
+        return await rows_by_keys(connection, found, keys=keys, limit=limit + 1)
 
     again = {row.row: row for row in judged}
     near = await read_near([*judged, *before.values()])
@@ -115,7 +114,7 @@ def _shared_phone(row: CheckedRow) -> list[str]:
 
 def _is_judged(row: CheckedRow) -> bool:
     """Whether nothing is wrong with the row; that it has an account is no error of updating."""
-    return not row.errors or row.errors == [_TAKEN]
+    return not row.errors or row.errors in ([FOUND[0]], [FOUND[1]])
 
 
 def _warn(

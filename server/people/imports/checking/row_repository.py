@@ -5,7 +5,7 @@ of. From the start on, the rows themselves are counted.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice, repeat
 from typing import Any, Final, NamedTuple
@@ -13,25 +13,37 @@ from uuid import UUID
 
 from server.people.account.account_rules import Account
 from server.people.account.people_repository import account_columns, account_of
+from server.people.fields.repository import find_own_values
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
 from server.people.imports.files.layout import Cells
+from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
 from server.platform.database.ids import new_ids
 from server.platform.process.threads import in_thread
-from server.vocabulary.fields import FieldSet, fields_of_company
+from server.vocabulary.fields import BUILT_IN, FieldSet
+from server.vocabulary.own_fields import OwnKind
 
 # A file of so many rows is checked in a moment, and waits for no other one.
 SMALL_ROWS: Final = 2_500
 
 
-def _types(fields: FieldSet) -> dict[str, str]:
-    """The columns of a row that is written again, with their types."""
-    cells = dict.fromkeys((field.column for field in fields.in_files), "text")
-    problems = {"birth_date": "date", "errors": "jsonb", "warnings": "jsonb"}
-    account = {"account_id": "uuid", "change": "text", "before": "jsonb", "update_errors": "jsonb"}
-    return {"row": "int", "status": "text", **cells, **problems, **account}
+_CELLS: Final = tuple(field.column for field in BUILT_IN.in_files)
+# The columns of a row that is written again, with their types.
+_TYPES: Final = {
+    "row": "int",
+    "status": "text",
+    **dict.fromkeys(_CELLS, "text"),
+    "birth_date": "date",
+    "errors": "jsonb",
+    "warnings": "jsonb",
+    "fields": "jsonb",
+    "account_id": "uuid",
+    "change": "text",
+    "before": "jsonb",
+    "update_errors": "jsonb",
+}
 
 
 class Cause(NamedTuple):
@@ -98,7 +110,7 @@ async def write_batch(connection: Connection, rows: Sequence[CheckedRow], *, imp
         if not await repository.count_checked(connection, import_id=import_id, counts=count_rows(rows)):
             return False
         records = _records(rows, import_id=import_id)
-        columns = ("user_id", "import_id", "line", "batch", *_types(fields_of_company()))
+        columns = ("user_id", "import_id", "line", "batch", *_TYPES)
         await connection.raw.copy_records_to_table("import_rows", records=records, columns=columns)
         return True
 
@@ -119,33 +131,42 @@ def count_rows(rows: Iterable[CheckedRow]) -> Counter[str]:
 
 def _records(rows: Sequence[CheckedRow], *, import_id: UUID) -> Iterator[tuple[Any, ...]]:
     """The rows in the order of the columns that are copied."""
-    numbers, values, birth_dates, errors, warnings, lines, batches, accounts, _ = zip(*rows, strict=True)
+    numbers, values, birth_dates, errors, warnings, lines, batches, accounts, _, own = zip(*rows, strict=True)
+    texts = zip(*(each.texts for each in values), strict=True)
     # Made as they are sent: memory that is used again at once is in the processor's cache.
     return zip(
         *(new_ids(len(rows)), repeat(import_id), lines, (batch or None for batch in batches), numbers),
-        *([row.status for row in rows], *zip(*(each.texts for each in values), strict=True), birth_dates),
-        *(map(dump_problems, errors), map(dump_problems, warnings), *zip(*accounts, strict=True)),
+        *([row.status for row in rows], *islice(texts, len(_CELLS)), birth_dates),
+        *(map(dump_problems, errors), map(dump_problems, warnings), (each or None for each in own)),
+        *zip(*accounts, strict=True),
         strict=False,
     )
 
 
-async def rows_by_number(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, CheckedRow]:
+async def rows_by_number(connection: Connection, found: Import, *, rows: Sequence[int]) -> dict[int, CheckedRow]:
     """Return these rows, deleted ones too."""
     condition = "row = ANY(CAST(:rows AS int[]))"
-    return await _read_rows(connection, condition, import_id=import_id, limit=None, rows=rows)
+    return await _read_rows(connection, found, condition, limit=None, rows=rows)
 
 
 async def rows_by_contacts(
-    connection: Connection, *, import_id: UUID, emails: Iterable[str], phones: Iterable[str], limit: int
+    connection: Connection,
+    found: Import,
+    *,
+    emails: Iterable[str],
+    phones: Iterable[str],
+    codes: Iterable[str],
+    limit: int,
 ) -> dict[int, CheckedRow]:
-    """Return at most `limit` rows that have one of these emails or phones."""
-    have = "(email = ANY(CAST(:emails AS text[])) OR phone = ANY(CAST(:phones AS text[])))"
-    contacts = {"emails": list(emails), "phones": list(phones)}
-    return await _read_rows(connection, f"status <> 'deleted' AND {have}", import_id=import_id, limit=limit, **contacts)
+    """Return at most `limit` rows that have one of these emails, phones or codes."""
+    have = """(email = ANY(CAST(:emails AS text[])) OR phone = ANY(CAST(:phones AS text[]))
+        OR code = ANY(CAST(:codes AS text[])))"""
+    contacts = {"emails": list(emails), "phones": list(phones), "codes": list(codes)}
+    return await _read_rows(connection, found, f"status <> 'deleted' AND {have}", limit=limit, **contacts)
 
 
 async def rows_by_keys(
-    connection: Connection, *, import_id: UUID, keys: Collection[str], limit: int
+    connection: Connection, found: Import, *, keys: Collection[str], limit: int
 ) -> dict[int, CheckedRow]:
     """Return at most `limit` rows that have one of these phones, or birth dates with the sound of their name."""
     near = """(phone = ANY(CAST(:keys AS text[]))
@@ -153,25 +174,32 @@ async def rows_by_keys(
            AND CAST(birth_date AS text) || waymark_sound(full_name) = ANY(CAST(:keys AS text[])))"""
     births = {date.fromisoformat(key[:10]) for key in keys if not key.startswith("+")}
     values = {"keys": list(keys), "births": list(births)}
-    return await _read_rows(connection, f"status <> 'deleted' AND {near}", import_id=import_id, limit=limit, **values)
+    return await _read_rows(connection, found, f"status <> 'deleted' AND {near}", limit=limit, **values)
 
 
-async def _read_rows(connection: Connection, condition: str, **values: Any) -> dict[int, CheckedRow]:  # noqa: ANN401 - SQL values
-    fields = fields_of_company()
+async def _read_rows(
+    connection: Connection,
+    found: Import,
+    condition: str,
+    **values: Any,  # noqa: ANN401 - SQL values
+) -> dict[int, CheckedRow]:
     query = f"""
-        SELECT line, batch, {", ".join(_types(fields))} FROM import_rows
+        SELECT line, batch, {", ".join(_TYPES)} FROM import_rows
         WHERE import_id = :import_id AND {condition} ORDER BY row LIMIT CAST(:limit AS int)
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, **values)
-    columns = [field.column for field in fields.in_files]
+    rows = await connection.fetch_all(query, import_id=found.id, **values)
     # In a thread: of thousands of rows this is a while.
-    return await in_thread(lambda: {row.row: _checked_row(row, columns, fields.places) for row in rows})
+    return await in_thread(lambda: {row.row: _checked_row(row, found.known) for row in rows})
 
 
-def _checked_row(row: Row, columns: Iterable[str], places: Mapping[str, int]) -> CheckedRow:
+def _checked_row(row: Row, known: FieldSet) -> CheckedRow:
+    own = row.fields or {}
     return CheckedRow(
         row.row,
-        Cells(places, tuple(row[column] for column in columns)),
+        Cells(
+            known.places,
+            (*(row[column] for column in _CELLS), *(field.shown(own.get(str(field.number))) for field in known.own)),
+        ),
         row.birth_date,
         _problems(row.errors),
         _problems(row.warnings),
@@ -179,6 +207,7 @@ def _checked_row(row: Row, columns: Iterable[str], places: Mapping[str, int]) ->
         row.batch or "",
         AccountVerdict(row.account_id, row.change and RowChange(row.change), row.before, row.update_errors),
         row.status == RowStatus.DELETED,
+        own,
     )
 
 
@@ -192,23 +221,22 @@ async def numbers_of_present(connection: Connection, *, import_id: UUID, rows: S
 
 
 async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence[CheckedRow]) -> None:
-    types = _types(fields_of_company())
     query = f"""
         UPDATE import_rows r
-        SET {", ".join(f"{name} = new.{name}" for name in types if name != "row")}
-        FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS new({", ".join(map(" ".join, types.items()))})
+        SET {", ".join(f"{name} = new.{name}" for name in _TYPES if name != "row")}
+        FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS new({", ".join(map(" ".join, _TYPES.items()))})
         WHERE r.import_id = :import_id AND r.row = new.row
     """  # noqa: S608 - constants
     await connection.execute(
-        query, import_id=import_id, rows=[dict(zip(types, _record(row), strict=True)) for row in rows]
+        query, import_id=import_id, rows=[dict(zip(_TYPES, _record(row), strict=True)) for row in rows]
     )
 
 
 def _record(row: CheckedRow) -> tuple[Any, ...]:
     born = row.birth_date and row.birth_date.isoformat()
     account_id = row.account.account_id and str(row.account.account_id)
-    problems = (dump_problems(row.errors), dump_problems(row.warnings))
-    return (row.row, row.status, *row.values.texts, born, *problems, account_id, *row.account[1:])
+    problems = (dump_problems(row.errors), dump_problems(row.warnings), row.own or None)
+    return (row.row, row.status, *row.values.texts[: len(_CELLS)], born, *problems, account_id, *row.account[1:])
 
 
 async def mark_deleted(connection: Connection, *, import_id: UUID, rows: Sequence[int], deleted: bool) -> int:
@@ -244,14 +272,19 @@ async def profiles_of_accounts(
     return await connection.fetch_column(query, company_id=company_id, import_id=import_id, rows=rows, email=email)
 
 
-async def unread_dates(connection: Connection, *, import_id: UUID) -> list[str]:
-    """The dates of birth that are stored as typed, in the order of the file."""
+async def unread_dates(connection: Connection, found: Import) -> list[str]:
+    """The dates that are stored as typed, in the order of the file."""
     query = """
-        SELECT date_of_birth FROM import_rows
-        WHERE import_id = :import_id AND status <> 'deleted' AND birth_date IS NULL
-        GROUP BY date_of_birth ORDER BY min(row)
+        SELECT typed FROM import_rows r CROSS JOIN LATERAL (
+            SELECT date_of_birth AS typed WHERE birth_date IS NULL
+            UNION ALL
+            SELECT value FROM jsonb_each_text(fields)
+             WHERE key = ANY(CAST(:dates AS text[])) AND value !~ '^\\d{4}-\\d\\d-\\d\\d$') AS unread
+        WHERE import_id = :import_id AND status <> 'deleted'
+        GROUP BY typed ORDER BY min(row)
     """
-    return await connection.fetch_column(query, import_id=import_id)
+    dates = [str(field.number) for field in found.known.own if field.own_kind is OwnKind.DATE]
+    return await connection.fetch_column(query, import_id=found.id, dates=dates)
 
 
 def _problems(stored: list[dict[str, str]] | None) -> list[Problem]:
@@ -309,34 +342,48 @@ async def add_counts(connection: Connection, counts: Counter[Cause], *, import_i
 
 
 async def known_contacts(
-    connection: Connection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str]
-) -> tuple[set[str], Counter[str], set[str]]:
-    """Find what the company's accounts have already of these emails and phones.
+    connection: Connection, *, company_id: UUID, emails: Sequence[str], phones: Sequence[str], codes: Sequence[str]
+) -> tuple[set[str], Counter[str], set[str], dict[str, UUID]]:
+    """Find what the company's accounts have already of these emails, phones and codes.
 
-    Returns the emails, how many accounts have each phone, and the phones of accounts without an email.
+    Returns the emails, how many accounts have each phone, the phones of accounts without an email, and the codes with
+    the ids of their accounts.
     """
     # One text is sent in a tenth of the time of an array. What is typed on several lines is no one's email or phone.
     query = """
-        SELECT email AS contact, NULL::int AS people, false AS is_alone
+        SELECT email AS contact, NULL::int AS people, false AS is_alone, NULL::uuid AS user_id
         FROM users WHERE company_id = :company_id AND email = ANY(string_to_array(:emails, E'\n'))
         UNION ALL
-        SELECT phone, count(*)::int, bool_or(email IS NULL)
+        SELECT phone, count(*)::int, bool_or(email IS NULL), NULL
         FROM users WHERE company_id = :company_id AND phone = ANY(string_to_array(:phones, E'\n')) GROUP BY phone
+        UNION ALL
+        SELECT code, 0, false, id
+        FROM users WHERE company_id = :company_id AND code = ANY(string_to_array(:codes, E'\n'))
     """
-    rows = await connection.fetch_all(query, company_id=company_id, emails="\n".join(emails), phones="\n".join(phones))
-    phone_counts = Counter({row.contact: row.people for row in rows if row.people is not None})
+    texts = {name: "\n".join(each) for name, each in (("emails", emails), ("phones", phones), ("codes", codes))}
+    rows = await connection.fetch_all(query, company_id=company_id, **texts)
+    phone_counts = Counter({row.contact: row.people for row in rows if row.people})
+    owners = {row.contact: row.user_id for row in rows if row.user_id is not None}
     alone = {row.contact for row in rows if row.is_alone}
-    return {row.contact for row in rows if row.people is None}, phone_counts, alone
+    return {row.contact for row in rows if row.people is None}, phone_counts, alone, owners
 
 
-async def accounts_by_email(connection: Connection, *, company_id: UUID, emails: Sequence[str]) -> dict[str, Account]:
-    fields = fields_of_company()
+async def find_accounts(
+    connection: Connection, *, company_id: UUID, emails: Sequence[str], user_ids: Sequence[UUID], own: bool
+) -> dict[str, Account]:
+    """Find accounts by these emails, and by the codes of these; with their values of the company's `own` fields."""
     query = f"""
-        SELECT {account_columns("u", fields=fields)} FROM users u
-         WHERE company_id = :company_id AND email = ANY(CAST(:emails AS text[]))
+        SELECT {account_columns("u")} FROM users u
+         WHERE company_id = :company_id
+           AND (email = ANY(CAST(:emails AS text[])) OR id = ANY(CAST(:user_ids AS uuid[])))
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, company_id=company_id, emails=emails)
-    return {row["email"]: account_of(tuple(row.values()), fields=fields) for row in rows}
+    rows = await connection.fetch_all(query, company_id=company_id, emails=emails, user_ids=user_ids)
+    values = await find_own_values(connection, [row.id for row in rows], company_id=company_id) if own else {}
+    accounts = [account_of(tuple(row.values()), own=values.get(row.id)) for row in rows]
+    named, by_code = frozenset(user_ids), {each.value("code"): each for each in accounts}
+    return {str(code): each for code, each in by_code.items() if each.id in named} | {
+        each.email: each for each in accounts if each.email is not None
+    }
 
 
 # By the mode of a start, the rows that it processes.

@@ -4,15 +4,16 @@ One :class:`RowChecker` checks one file, and remembers emails that it has seen.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from server.messaging.messages.catalogues import translations
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.headings import Headings, headings_of
 from server.people.imports.files.layout import Cells, Columns, NumberedRecord
@@ -25,11 +26,17 @@ from server.platform.configuration.settings import Settings
 from server.vocabulary.birth_dates import SHAPES, DateOrder, Readings, is_moment, read_birth_date, shorter_month
 from server.vocabulary.emails import MAXIMUM_TYPED, likely_meant, normalize_new_email, refusal_of_email
 from server.vocabulary.field_kinds import LONGEST_TEXT, Field, Kind, Value, age_problem, read_choice
-from server.vocabulary.fields import FIELD, FieldSet
-from server.vocabulary.misplaced import is_ordinary, misplaced, name_problem, placeholder
+from server.vocabulary.fields import ACCESS, FIELD, FieldSet
+from server.vocabulary.genders import genders_in
+from server.vocabulary.identifiers import BAD_CODE, IdentifierKind, normalize_code
+from server.vocabulary.labels import words_of
+from server.vocabulary.languages import Language
+from server.vocabulary.misplaced import is_ditto, is_ordinary, misplaced, name_problem, placeholder
+from server.vocabulary.own_fields import MOST_BYTES, TOO_LARGE, OwnField, OwnKind, is_like_aadhaar, size_of
 from server.vocabulary.phones import is_mobile, normalize_phone, numbers_in
-from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role, creation_refusals, role_fits
-from server.vocabulary.visible_text import text_problem, tidy, without_invisible
+from server.vocabulary.profiles import ADMINISTRATORS, Gender, Profile, Role, creation_refusals, role_fits
+from server.vocabulary.status_words import read_active
+from server.vocabulary.visible_text import fold_name, text_problem, tidy, without_invisible
 
 HEADINGS_AGAIN: Final = "This row repeats the headings: delete it"
 EXAMPLE: Final = "This is an example of our template, not a person of yours: it is left out"
@@ -76,7 +83,12 @@ def _fields(errors: Iterable[tuple[str, str]]) -> set[str]:
 _BAD_BIRTH: Final = FIELD["dateOfBirth"].wrong
 DAY_NUMBER: Final = f"{_BAD_BIRTH}: this is a spreadsheet's number of a day. Format the column as a date"
 A_MOMENT: Final = f"{_BAD_BIRTH}: this is a moment, which is another day in another country. Write the day alone"
+DITTO: Final = "This stands for the cell above: enter what that says"
 TOO_WIDE: Final = "The row has more cells than the header: put quotes around a cell that holds a comma"
+NEEDS_EMAIL: Final = "Missing email: people cannot log in by phone alone here, so each needs an email"
+NEEDS_CODE: Final = "Missing email: each person without one needs a code to log in with"
+EMAIL_TWICE: Final = "Duplicate email in file (row {row})"
+CODE_TWICE: Final = "Duplicate code in file (row {row})"
 OWN_PHONE_TWICE: Final = "Duplicate phone in file (row {row}): who has no email needs a phone of their own"
 OWN_PHONE_TAKEN: Final = "Another person without an email has this phone: add an email, or their own phone"
 
@@ -84,7 +96,10 @@ MADE_UP_EMAIL: Final = "This email looks made up: check it"
 MADE_UP_PHONE: Final = "This phone looks made up: check it"
 NO_MOBILE: Final = "This is no mobile number: it gets no text messages"
 TWO_NUMBERS: Final = "Invalid phone format: the cell holds more than one number. Keep one, such as {number}"
+TWO_EMAILS: Final = "Invalid email format: the cell holds more than one email. Keep one, such as {email}"
 NOT_ONLY_A_NUMBER: Final = "Invalid phone format: keep only the number in the cell, {number}"
+
+BOTH_GENDERS: Final = "Invalid gender: the cell names more than one. Choose one"
 
 _SCIENTIFIC: Final = re.compile(r"\+?\d+(?:[.,]\d+)?[eE]\+?\d+").fullmatch
 _decimals: Final = re.compile(r"(?<=\d)[.,]0+$").sub
@@ -94,30 +109,26 @@ _DAY_NUMBER: Final = re.compile(r"(?:1[5-9]|[234]\d)\d{3}(?:[.,]\d+)?").fullmatc
 _MADE_UP: Final = frozenset({"+911234567890", *(f"+91{digit * 10}" for digit in "6789")})
 
 _MADE_UP_NAMES: Final = frozenset(
-    [
-        "abc",
-        "abcd",
-        "dummy",
-        "na",
-        "nil",
-        "no",
-        "noemail",
-        "nomail",
-        "none",
-        "notavailable",
-        "null",
-        "sample",
-        "test",
-        "xyz",
-    ]
+    {
+        *("abc", "abcd", "dummy", "na", "nil", "no", "noemail", "nomail", "none", "notavailable", "null", "sample"),
+        *("test", "xyz"),
+    }
 )
 _MAILTO: Final = "mailto:"
 _IN_BRACKETS: Final = re.compile(r"[^<>]*<([^<>@]+@[^<>@]+)>\s*").fullmatch
+_between_emails: Final = re.compile(r"[\s,;:/|]+").split
 _around_at: Final = re.compile(r" *@ *").sub
 
 # What each person has for themselves; of other fields so many different texts are remembered.
-_OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE})
+_OF_ONE_PERSON: Final = frozenset({Kind.NAME, Kind.EMAIL, Kind.PHONE, Kind.CODE})
+_OWN_OF_ONE: Final = frozenset({OwnKind.TEXT, OwnKind.LONG})
 MOST_KNOWN: Final = 50_000
+# Two digits of a year may be those of a coming one.
+YEARS_AHEAD: Final = 10
+# A value whose cells have fewer characters than this part of the limit is not measured.
+BYTES_OF_CHARACTER: Final = 8
+DIGITS_OF_AADHAAR: Final = 12
+LIKE_AADHAAR: Final = "This looks like an Aadhaar number, which should not be kept here: check it"
 _ROLES: Final = frozenset(map(str, Role))
 _PROFILES: Final = frozenset(map(str, Profile))
 
@@ -143,7 +154,8 @@ class CheckedRow(NamedTuple):
     """The result of the rules for one row, and of comparing it with the accounts of the company.
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
-    could be read and as typed where not. `line` is the one of the spreadsheet, `batch` the cell that names batches.
+    could be read and as typed where not; `own` are those of the company's own fields as they are stored, by number.
+    `line` is the one of the spreadsheet, `batch` the cell that names batches.
     A tuple, because a file makes 150,000.
     """
 
@@ -156,6 +168,7 @@ class CheckedRow(NamedTuple):
     batch: str = ""
     account: AccountVerdict = NO_ACCOUNT
     is_deleted: bool = False
+    own: Mapping[str, Value] = {}
 
     @property
     def status(self) -> RowStatus:
@@ -183,6 +196,8 @@ class RuleBook:
     phone_region: str
     # A person without an email may have a phone of their own instead.
     email_is_optional: bool = False
+    # Or a code.
+    code_is_enough: bool = False
     # The example people of the template are no people.
     leaves_examples_out: bool = False
 
@@ -194,6 +209,7 @@ class Read(NamedTuple):
     problems: Sequence[str] = ()
     birth: date | None = None
     doubt: str = ""
+    own: Value = None
 
 
 Reader = Callable[[Field, str], Read]
@@ -210,23 +226,33 @@ class RowChecker:
         self.book = book
         self._headings = headings_of(book.fields)
         self._undecided_dates: dict[bool, str] = {}
-        self._emails: dict[str, int] = {}
-        self._own_phones: dict[str, int] = {}
+        self._first_rows = defaultdict[str, dict[str, int]](dict)
         readers: Mapping[Kind, Reader] = {
             Kind.NAME: _read_text,
             Kind.EMAIL: _read_email,
+            Kind.CODE: _read_code,
             Kind.PHONE: self._read_phone,
             Kind.BIRTH: self.read_birth,
             Kind.CHOICE: self._read_choice,
             Kind.TEXT: _read_text,
+            Kind.FLAG: _read_flag,
+            Kind.OWN: self._read_own,
         }
         # Each field with how it is read, and what its texts were read as where many people share them.
         self._fields: list[tuple[Field, Reader, dict[str, Read]]] = [
             (field, readers[field.kind], {}) for field in book.fields.in_files
         ]
-        self._email, self._phone, self._birth, self._role, self._profile = (
-            book.fields.places[name] for name in ("email", "phone", "dateOfBirth", "role", "profile")
+        self._email, self._phone, self._code, self._birth, self._role, self._profile = (
+            book.fields.places[name] for name in ("email", "phone", "code", "dateOfBirth", "role", "profile")
         )
+        own = [(book.fields.places[field.name], field) for field in book.fields.own]
+        self._numbers = [(place, str(field.number)) for place, field in own]
+        self._required = [each for each in own if each[1].required_for]
+        self._unique = [
+            (place, f"Duplicate {field.label} in file (row {{row}})") for place, field in own if field.is_unique
+        ]
+        if not book.email_is_optional:
+            self._fields[self._email][2][""] = Read("", (NEEDS_CODE if book.code_is_enough else NEEDS_EMAIL,))
 
     def check(
         self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False, batch: str = ""
@@ -237,38 +263,53 @@ class RowChecker:
             known.get(text) or _read(field, reader, text, known=known)
             for (field, reader, known), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
         ]
-        email, phone = reads[self._email], reads[self._phone]
-        # A person who is named by the phone.
-        alone = self.book.email_is_optional and not email.value and bool(phone.value)
+        email, phone, code = reads[self._email], reads[self._phone], reads[self._code]
+        reads[self._code] = self._own(code, row, CODE_TWICE)
+        by_code = self.book.code_is_enough and bool(code.value)
+        # A person who is named by the phone or the code.
+        alone = not email.value and (by_code or (self.book.email_is_optional and bool(phone.value)))
         if alone:
             reads[self._email] = Read("")
-            if not phone.problems:
-                reads[self._phone] = self._own_phone(phone, row)
-        elif not email.problems:
-            reads[self._email] = self._own_email(email, row)
-        values, problems, births, doubts = zip(*reads, strict=True)
+            if not by_code:
+                reads[self._phone] = self._own(phone, row, OWN_PHONE_TWICE)
+        else:
+            reads[self._email] = self._own(email, row, EMAIL_TWICE)
+        for place, sentence in self._unique:
+            reads[place] = self._own(reads[place], row, sentence)
+        values, problems, births, doubts, owns = zip(*reads, strict=True)
         if any(problems):
             errors += [(name, each) for name, some in zip(fields.places, problems, strict=True) for each in some]
         read_cells = Cells(fields.places, values)
         if alone and read_cells.profile in ADMINISTRATORS:
             errors.append(("email", "Missing email: administrators log in by theirs"))
+        own = self._look_at_own(owns, read_cells, errors)
         if errors and (other := other_than_person(cells, errors, self._headings)):
             errors = [*errors[:too_wide], ("row", other)]
         warnings = _position_warnings(values[self._role], values[self._profile])
         if any(doubts):
             doubtful = [(name, doubt) for name, doubt in zip(fields.places, doubts, strict=True) if doubt]
             warnings = [*doubtful, *warnings]
-        return CheckedRow(row, read_cells, births[self._birth], errors, warnings, line, batch)
+        return CheckedRow(row, read_cells, births[self._birth], errors, warnings, line, batch, own=own)
 
-    def _own_email(self, read: Read, row: int) -> Read:
+    def _look_at_own(self, owns: Sequence[Value], cells: Cells, errors: list[Problem]) -> dict[str, Value]:
+        """The values of the company's own fields by number; what is wrong with all of them is added to the errors."""
+        own: dict[str, Value] = {number: value for place, number in self._numbers if (value := owns[place]) is not None}
+        missing = (each for place, each in self._required if not cells.texts[place])
+        errors += [(field.name, field.absent) for field in missing if cells.profile in field.required_for]
+        if own and sum(map(len, cells.texts)) > MOST_BYTES // BYTES_OF_CHARACTER and size_of(own) > MOST_BYTES:
+            errors.append(("row", TOO_LARGE))
+        return own
+
+    def _own(self, read: Read, row: int, sentence: str) -> Read:
+        """The value, which is wrong with this sentence where an earlier row has it."""
+        if read.problems or not read.value:
+            return read
         if self.book.leaves_examples_out and read.value in EXAMPLE_EMAILS:
             return Read(read.value, (EXAMPLE,))
-        first = self._emails.setdefault(read.value, row)
-        return read if first == row else Read(read.value, (f"Duplicate email in file (row {first})",))
-
-    def _own_phone(self, read: Read, row: int) -> Read:
-        first = self._own_phones.setdefault(read.value, row)
-        return read if first == row else Read(read.value, (OWN_PHONE_TWICE.format(row=first),))
+        key = read.value if read.own is None else fold_name(read.value)
+        first = self._first_rows[sentence].setdefault(key, row)
+        # A label may have braces of its own.
+        return read if first == row else read._replace(problems=(sentence.replace("{row}", str(first)),), doubt="")
 
     def _read_phone(self, _field: Field, text: str) -> Read:
         phone = read_phone(text, region=self.book.phone_region)
@@ -294,6 +335,23 @@ class RowChecker:
             return Read(text, (_date_message(text, readings, order, this_year=self.book.this_year),))
         return Read(born.isoformat(), self._age_problems(born), born)
 
+    def _read_own(self, field: Field, text: str) -> Read:
+        """A date is read as those of birth, but may be in the next years."""
+        assert isinstance(field, OwnField)  # noqa: S101 - by its kind
+        given = text
+        if field.own_kind is OwnKind.DATE:
+            order, readings = self.book.date_order, read_birth_date(text, this_year=self.book.this_year + YEARS_AHEAD)
+            if order is None and readings.depends_on_order:
+                self._undecided_dates.setdefault(all(readings), text)
+                return Read(text, own=text)
+            day = readings.by(order or DateOrder.DAY)
+            given = text if day is None else day.isoformat()
+        value, problem = field.read_given(given)
+        if problem is not None:
+            return Read(text, (problem,), own=text)
+        is_doubtful = len(text) >= DIGITS_OF_AADHAAR and is_like_aadhaar(text)
+        return Read(field.shown(value), doubt=LIKE_AADHAAR if is_doubtful else "", own=value)
+
     def _age_problems(self, born: date) -> Sequence[str]:
         problem = age_problem(born, this_year=self.book.this_year, minimum=self.book.minimum_age)
         return () if problem is None else (problem,)
@@ -301,15 +359,18 @@ class RowChecker:
     def _read_choice(self, field: Field, text: str) -> Read:
         constant = _constant(field, text)
         if constant is None:
-            return Read(text, (field.wrong,))
+            return Read(text, (BOTH_GENDERS if len(_genders(field, text)) > 1 else field.wrong,))
         grants = field.choices is Profile
         return Read(constant, creation_refusals(self.book.uploader, Profile(constant)) if grants else ())
 
 
 def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read]) -> Read:
-    missing = (f"Missing {field.name}",) if field.is_required else ()
+    missing = (field.absent,) if field.is_required else ()
     read = reader(field, text) if text else Read("", missing)
-    if field.kind not in _OF_ONE_PERSON and len(known) < MOST_KNOWN:
+    if text and read.problems and is_ditto(text):
+        read = Read(text, (DITTO,))
+    is_shared = field.own_kind not in _OWN_OF_ONE if isinstance(field, OwnField) else field.kind not in _OF_ONE_PERSON
+    if is_shared and len(known) < MOST_KNOWN:
         known[text] = read
     return read
 
@@ -331,18 +392,25 @@ def _bare_email(cell: str) -> str:
 def _read_email(_field: Field, text: str) -> Read:
     email = read_email(text)
     if email is None:
-        return Read(text, (refusal_of_email(text) or "Invalid email format",))
+        several = list(filter(None, map(normalize_new_email, _between_emails(text))))
+        named = TWO_EMAILS.format(email=several[0]) if len(several) > 1 else None
+        return Read(text, (refusal_of_email(text) or named or "Invalid email format",))
     if meant := likely_meant(email):
         return Read(email, doubt=f"The domain looks misspelt: did you mean {meant}?")
     is_made_up = email.partition("@")[0] in _MADE_UP_NAMES or email.startswith("www.")
     return Read(email, doubt=MADE_UP_EMAIL if is_made_up else "")
 
 
+def _read_code(_field: Field, text: str) -> Read:
+    code = normalize_code(text)
+    return Read(text, (BAD_CODE,)) if code is None else Read(code)
+
+
 def _read_text(field: Field, text: str) -> Read:
     if len(text) < field.shortest:
         return Read(text, (field.too_short,))
     if len(text) > LONGEST_TEXT:
-        return Read(text, (f"{field.name} must be at most {LONGEST_TEXT} characters",))
+        return Read(text, (f"{field.label} must be at most {LONGEST_TEXT} characters",))
     if is_ordinary(text):
         return Read(text)
     is_name = field.kind is Kind.NAME
@@ -352,12 +420,17 @@ def _read_text(field: Field, text: str) -> Read:
     return Read(tidy(text), doubt=placeholder(text, label=label, may_be_code=not is_name) or "")
 
 
+def _read_flag(field: Field, text: str) -> Read:
+    active = read_active(text)
+    return Read(text, (field.wrong,)) if active is None else Read("true" if active else "false")
+
+
 @lru_cache(maxsize=1_024)
 def _position_warnings(role: str, profile: str) -> list[Problem]:
     """The same list for all rows of a position: no one changes it."""
     if role not in _ROLES or profile not in _PROFILES or role_fits(Profile(profile), Role(role)):
         return []
-    return [("role", f"Role {role} is not usual for profile {profile}")]
+    return [("role", f"Role {words_of(role)} is not usual for profile {words_of(profile)}")]
 
 
 def _date_message(value: str, readings: Readings, order: DateOrder | None, *, this_year: int) -> str:
@@ -395,9 +468,24 @@ def _phone_message(value: str, *, region: str) -> str:
     return (TWO_NUMBERS if len(numbers) > 1 else NOT_ONLY_A_NUMBER).format(number=numbers[0])
 
 
+def _genders(field: Field, cell: str) -> Collection[Gender]:
+    return genders_in(without_invisible(cell)) if field.choices is Gender else ()
+
+
 def _constant(field: Field, cell: str) -> str | None:
-    """The constant that a cell names, in any case and with spaces."""
-    return read_choice(field, "_".join(without_invisible(cell).upper().replace("_", " ").split()))
+    """The constant that a cell names, in any case, with spaces or by a label; a gender also as lists write it."""
+    if len(named := _genders(field, cell)) == 1:
+        return str(next(iter(named)))
+    typed = without_invisible(cell)
+    constant = read_choice(field, "_".join(typed.upper().replace("_", " ").split()))
+    return constant or _labelled(field.name).get(fold_name(typed))
+
+
+@cache
+def _labelled(name: str) -> Mapping[str, str]:
+    """The constants of a field by their labels in every language, as an export has them."""
+    says = [translations(language).gettext for language in Language]
+    return {fold_name(say(words_of(each))): str(each) for say in says for each in FIELD[name].choices or ()}
 
 
 def known_profile(cell: str) -> Profile | None:
@@ -405,9 +493,12 @@ def known_profile(cell: str) -> Profile | None:
     return None if name is None else Profile(name)
 
 
-def is_ours(name: str, cell: str) -> bool:
-    """Whether a cell of the field `name` holds one of the values that we define."""
-    return _constant(FIELD[name], cell) is not None
+def is_ours(name: str, cell: str, *, known: FieldSet) -> bool:
+    """Whether a cell of the field `name` holds one of the values that we, or the company's own fields, define."""
+    field = known.named[name]
+    if isinstance(field, OwnField):
+        return field.read_given(cell)[1] is None
+    return read_active(cell) is not None if name == ACCESS else _constant(FIELD[name], cell) is not None
 
 
 def cell_problem(book: RuleBook, *, name: str, cell: str) -> str | None:
@@ -433,6 +524,7 @@ def rule_book(found: Import, *, settings: Settings) -> RuleBook:
         date_order=found.date_order,
         phone_region=settings.phone_region,
         email_is_optional=settings.has_people_with_phone_alone,
+        code_is_enough=IdentifierKind.CODE in settings.sign_in_by,
         leaves_examples_out=found.lines is not None and found.lines.examples > 0,
     )
 

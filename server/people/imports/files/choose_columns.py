@@ -1,32 +1,37 @@
 """Show how the columns of a file are read, and read it in another way before its import is started."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from typing import Final
 from uuid import UUID
 
+from server.people.fields.judge_values import NOT_OPEN
 from server.people.imports.authority import lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.checking.row_rules import RowChecker, known_profile, rule_book
 from server.people.imports.errors import NoDataRowError, WrongImportStateError
 from server.people.imports.files import file_repository
-from server.people.imports.files.csv_file import Head, read_head
-from server.people.imports.files.headings import headings_of
-from server.people.imports.files.layout import Columns, Dialect, FieldMap, Split, distinct
+from server.people.imports.files.csv_file import Head, read_head, read_rows
+from server.people.imports.files.guess_field import guess_field
+from server.people.imports.files.headings import headings_of, order_in_name
+from server.people.imports.files.layout import Columns, Dialect, FieldMap, HeaderRows, Layout, Split, distinct
 from server.people.imports.files.lost_letters import NOT_SAID
 from server.people.imports.files.questions import Answer, Answers, QuestionKind, way_of
 from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_text, read_whole
-from server.people.imports.files.schemas import ColumnsRequest, ColumnsResponse, SamplesResponse, SplitRequest
-from server.people.imports.files.upload_import import check_after
+from server.people.imports.files.schemas import NO_SHEET, ColumnsRequest, ColumnsResponse, SamplesResponse, SplitRequest
+from server.people.imports.files.upload_import import check_after, read_with_codes
 from server.people.imports.mending.edits import Mending, TypedRow
 from server.people.imports.mending.mending_repository import forget_changes, read_maps
+from server.people.imports.own_fields import with_fields
 from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, PROGRESS, on_chosen_dates, read_snapshot
 from server.people.imports.repository import Import, check_anew, find_import
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import ImportState
 from server.platform.csv_cells import typed_text
+from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.clock import utc_now
@@ -34,8 +39,10 @@ from server.platform.process.threads import in_thread
 from server.platform.schemas import LONGEST_FIELD
 from server.platform.services import Context, Unit
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import FieldSet
+from server.vocabulary.duties import Act
+from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
 from server.vocabulary.identity import Actor
+from server.vocabulary.own_fields import PREFIX
 from server.vocabulary.profiles import creation_refusals
 
 TOO_LATE: Final = "Columns can be chosen only before the import is started."
@@ -49,28 +56,42 @@ NO_COLUMN: Final = "The file has no such column"
 IS_SPLIT: Final = "This column is split: choose fields for its parts"
 SAMPLES: Final = 3
 LONGEST_SAMPLE: Final = 60
+SAMPLED: Final = 5_000
 
 
 async def show_columns(context: Context, import_id: UUID) -> ColumnsResponse:
     """Raises NotFoundError, also for another company's import."""
     async with context.services.database.reading() as connection:
-        found = await find_import(connection, company_id=context.company_id, import_id=import_id)
+        found = await _find(connection, context, import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
     layout = found.layout
     head = await in_thread(
-        read_head, content, dialect=layout.dialect, known=layout.known, header_line=layout.header_line
+        read_head, content, dialect=layout.dialect, known=layout.known, header_rows=layout.header_rows
     )
+    sampled = await in_thread(_sample, content, layout) if context.actor.may(Act.FIELD_DEFINE) else None
     return ColumnsResponse.model_validate(
         {
             **vars(found),
             "header_row": head.line,
-            "columns": await in_thread(describe_columns, head, found.fields, known=layout.known),
+            "columns": await in_thread(describe_columns, head, found.fields, known=layout.known, sampled=sampled),
+            "sampled_rows": len(sampled or ()),
             "splits": found.fields.splits,
             "values": found.fields.values,
             "fields": list(layout.known.places),
             "optional": sorted(optional_fields(layout.known, settings=context.services.settings)),
         }
     )
+
+
+def _sample(content: bytes, layout: Layout) -> list[list[str]]:
+    """The rows by which fields are guessed: choices that come late in a file are choices, too."""
+    return [list(map(typed_text, record)) for _line, record in islice(read_rows(content, layout=layout)[1], SAMPLED)]
+
+
+async def _find(connection: Connection, context: Context, import_id: UUID) -> Import:
+    """The import with the fields that the caller may choose for its uploader."""
+    found = await find_import(connection, company_id=context.company_id, import_id=import_id)
+    return await with_fields(connection, context.services, found, chooser=context.actor.profile)
 
 
 async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequest) -> SamplesResponse:
@@ -81,24 +102,27 @@ async def show_samples(context: Context, import_id: UUID, *, chosen: ColumnsRequ
         ValidationFailedError: the file has no such column.
     """
     async with context.services.database.reading() as connection:
-        found = await find_import(connection, company_id=context.company_id, import_id=import_id)
+        found = await _find(connection, context, import_id)
         content = await file_repository.read_content(connection, import_id=import_id)
         mending = Mending(maps=await read_maps(connection, found))
     layout = found.layout
     table = await in_thread(
-        read_text, content, known=layout.known, dialect=layout.dialect, header_line=layout.header_line
+        read_text, content, known=layout.known, dialect=layout.dialect, header_rows=layout.header_rows
     )
     fields = choose_fields(table, before=found.fields, chosen=chosen) or found.fields
     checker = RowChecker(rule_book(found, settings=context.services.settings))
-    people = await in_thread(_judge_first, table, fields, checker=checker, mending=mending)
+    people = await in_thread(_judge_first, table, fields, checker=checker, mending=mending, answers=layout.answers)
     return SamplesResponse.model_validate({"people": people})
 
 
-def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending: Mending) -> list[dict[str, object]]:
+def _judge_first(
+    table: Table, fields: FieldMap, *, checker: RowChecker, mending: Mending, answers: Collection[Answer]
+) -> list[dict[str, object]]:
     """Long cells are cut for the answer once they are judged: a file may have one of several megabytes."""
-    columns, missing = Columns(table.head.header, fields=fields, known=table.known), fields.missing(table.known)
+    columns = Columns(table.head.header, fields=fields, known=table.known, answers=answers)
+    missing = fields.missing(table.known)
     people = []
-    for row, record in enumerate(islice(filter(columns.is_filled, table.head.rows), SAMPLES), start=1):
+    for row, record in enumerate(islice(filter(columns.takes, table.head.rows), SAMPLES), start=1):
         typed = mending.apply(row, TypedRow(columns.cells(record), columns.is_too_wide(record)))
         checked = checker.check(row, typed.cells, too_wide=typed.too_wide)
         problems = [
@@ -106,7 +130,8 @@ def _judge_first(table: Table, fields: FieldMap, *, checker: RowChecker, mending
             for field, message in (*checked.errors, *checked.warnings)
             if field not in missing
         ]
-        values = {name: checked.values.cell(name)[:LONGEST_FIELD] for name in checked.values.places}
+        shown = (*BUILT_IN.places, *fields.own)
+        values = {name: checked.values.cell(name)[:LONGEST_FIELD] for name in shown}
         people.append({"row": row, "values": values, "problems": problems})
     return people
 
@@ -136,6 +161,10 @@ async def choose_columns(context: Context, import_id: UUID, *, chosen: ColumnsRe
             reading = await _read(context, found, content, chosen=chosen, answers=asked)
     table = reading.table
     has_other_rows = _moves(found, table) or way_of(reading.answers) != way_of(found.answers)
+    if {Answer.WITHOUT_LEFT, Answer.LATEST_ROW}.intersection(reading.answers.values()):
+        # Other columns may say that people have left, or who they are.
+        before, after = found.fields, reading.layout.fields
+        has_other_rows |= (before.columns, before.splits) != (after.columns, after.splits)
     async with context.unit_of_work() as unit:
         present = await _lock(unit, import_id, anew=anew)
         if present.version != found.version:
@@ -159,7 +188,7 @@ async def _read(
     moves = _moves(found, table)
     fields = choose_fields(table, before=None if moves else found.fields, chosen=chosen)
     _refuse_profile(chosen, actor=context.actor)
-    return await in_thread(
+    read = partial(
         read_whole,
         table,
         chosen=fields,
@@ -171,6 +200,7 @@ async def _read(
         region=context.services.settings.phone_region,
         answers=answers,
     )
+    return await read_with_codes(context, read)
 
 
 def _answers(found: Import, chosen: ColumnsRequest) -> dict[QuestionKind, Answer]:
@@ -186,7 +216,7 @@ async def _lock(unit: Unit[Context], import_id: UUID, *, anew: bool) -> Import:
     if not anew and not may_write_any(found, actor=unit.context.actor):
         raise ForbiddenError
     refuse_wrong_state(found, too_late=TOO_LATE, maps=True)
-    return found
+    return await with_fields(unit.connection, unit.services, found, chooser=unit.context.actor.profile)
 
 
 def _chosen_order(found: Import) -> DateOrder | None:
@@ -200,7 +230,7 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     if found.sheet is not None and (chosen.encoding or chosen.delimiter):
         raise ValidationFailedError(errors={"encoding" if chosen.encoding else "delimiter": NO_TEXT})
     if chosen.sheet is not None and chosen.sheet not in found.sheets:
-        raise ValidationFailedError(errors={"sheet": "The workbook has no such sheet"})
+        raise ValidationFailedError(errors={"sheet": NO_SHEET})
     dialect = Dialect(
         encoding=chosen.encoding or before.dialect.encoding,
         delimiter=chosen.delimiter or before.dialect.delimiter,
@@ -208,7 +238,9 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
     )
     is_other_sheet = chosen.sheet not in {None, found.sheet}
     stays = dialect == before.dialect and not is_other_sheet
-    header_line = chosen.header_row if chosen.header_row is not None else (before.header_line if stays else None)
+    header_rows = before.header_rows if stays else None
+    if chosen.header_row is not None:
+        header_rows = HeaderRows(chosen.header_row)
     try:
         return await read_table(
             content,
@@ -216,7 +248,7 @@ async def _read_table(found: Import, content: SpooledFile, *, chosen: ColumnsReq
             sheet=chosen.sheet or found.sheet or "",
             dialect=dialect,
             keeps_guess=chosen.encoding is None and any(each.startswith(NOT_SAID) for each in found.remarks),
-            header_line=header_line,
+            header_rows=header_rows,
             answers=answers,
         )
     except NoDataRowError:
@@ -236,8 +268,9 @@ def _refuse_profile(chosen: ColumnsRequest, *, actor: Actor) -> None:
 
 def _moves(found: Import, table: Table) -> bool:
     """Whether rows and columns are other ones from now on."""
-    before = (found.encoding, found.delimiter, found.header_line, found.sheet)
-    return (table.dialect.encoding, table.dialect.delimiter, table.head.line, table.sheet) != before
+    before = (found.encoding, found.delimiter, found.layout.header_rows, found.sheet)
+    rows = HeaderRows(table.head.line, table.head.count)
+    return (table.dialect.encoding, table.dialect.delimiter, rows, table.sheet) != before
 
 
 async def choose_date_order(context: Context, import_id: UUID, *, order: DateOrder) -> ImportSnapshot:
@@ -270,9 +303,14 @@ def choose_fields(table: Table, *, before: FieldMap | None, chosen: ColumnsReque
     present = before or FieldMap(columns=table.find_fields().fields)
     splits = present.splits if chosen.splits is None else _splits(chosen.splits, width=width)
     fields = present.split_as(splits, width=width)
-    columns = fields.columns if chosen.columns is None else _by_field(chosen.columns, fields=fields, width=width)
+    columns = fields.columns if chosen.columns is None else _by_field(chosen.columns, fields, table)
     given = fields.values if chosen.values is None else chosen.values
-    values = {name: text.strip() for name, text in given.items() if text.strip()}
+    # What is said of access, and a code, are one person's.
+    values = {
+        name: text.strip()
+        for name, text in given.items()
+        if text.strip() and name not in {ACCESS, "code"} and not name.startswith(PREFIX)
+    }
     if twice := [name for name in values if columns.get(name)]:
         raise ValidationFailedError(errors={f"values.{name}": TWICE for name in twice})
     return FieldMap(columns=columns, values=values, splits=splits, width=fields.width)
@@ -284,20 +322,28 @@ def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Spli
     return {place: Split(separator=split.separator, parts=split.parts) for place, split in chosen.items()}
 
 
-def _by_field(columns: Mapping[int, str | None], *, fields: FieldMap, width: int) -> dict[str, tuple[int, ...]]:
+def _by_field(columns: Mapping[int, str | None], fields: FieldMap, table: Table) -> dict[str, tuple[int, ...]]:
+    header, known = table.head.header, {*table.known.places, BATCH}
+    width = len(header)
     beyond = {place: NO_COLUMN for place in columns if place >= width + len(fields.parts)}
     split = {place: IS_SPLIT for place, name in columns.items() if name and place in fields.splits}
-    if refused := beyond | split:
+    closed = {place: NOT_OPEN for place, name in columns.items() if name and name not in known}
+    if refused := beyond | split | closed:
         raise ValidationFailedError(errors={f"columns.{place}": reason for place, reason in refused.items()})
     places: dict[str, tuple[int, ...]] = {}
-    for place in sorted(columns):
+    for place in sorted(columns, key=lambda place: (order_in_name("".join(header[place : place + 1])), place)):
         if name := columns[place]:
             places[name] = (*places.get(name, ()), place)
     return places
 
 
-def describe_columns(head: Head, fields: FieldMap, *, known: FieldSet) -> list[dict[str, object]]:
-    """The columns of the file, then the parts of those that are split."""
+def describe_columns(
+    head: Head, fields: FieldMap, *, known: FieldSet, sampled: Sequence[list[str]] | None = None
+) -> list[dict[str, object]]:
+    """The columns of the file, then the parts of those that are split.
+
+    With rows that were `sampled` also the field that could be made of each column that is none.
+    """
     names = distinct(head.header)
     columns: list[tuple[str, list[str], int | None]] = [
         (name, samples, None) for name, samples in zip(names, _samples(head.rows, width=len(names)), strict=True)
@@ -318,6 +364,11 @@ def describe_columns(head: Head, fields: FieldMap, *, known: FieldSet) -> list[d
             "samples": samples,
             "field": field_of.get(index),
             "suggestion": suggestions.get(index),
+            **(
+                guess_field(name, [row[index] for row in sampled if len(row) > index])
+                if sampled is not None and index < len(names) and index not in {*field_of, *fields.splits}
+                else {}
+            ),
             "part_of": part_of,
         }
         for index, (name, samples, part_of) in enumerate(columns)

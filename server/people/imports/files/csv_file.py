@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from time import thread_time
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -23,17 +23,20 @@ from server.people.imports.errors import (
     NotCsvError,
     UnreadableCsvError,
 )
-from server.people.imports.files.headings import headings_of, holds_person
-from server.people.imports.files.layout import ROW_HEADER, Columns, Dialect, Layout, NumberedRecord
+from server.people.imports.files.headings import headings_of, holds_person, join_rows
+from server.people.imports.files.layout import ROW_HEADER, Columns, Dialect, HeaderRows, Layout, NumberedRecord
 from server.people.imports.files.lost_letters import NOT_READ, LostLetters, guess_encodings
 from server.people.imports.files.notes import NAMED, is_note, note_of
 from server.people.imports.files.other_documents import other_document
-from server.people.imports.files.questions import LineAccount
+from server.people.imports.files.questions import Answer
+from server.people.imports.files.repeats import Repeats
 from server.people.imports.files.template import EXAMPLE_EMAILS, has_example
+from server.people.imports.schemas import FileLines
 from server.platform.csv_cells import ESCAPE
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import rest_since
 from server.vocabulary.fields import FieldSet
+from server.vocabulary.identifiers import normalize_code
 
 MAXIMUM_ROWS: Final = 150_000
 MAXIMUM_CELL_CHARACTERS: Final = 32_768
@@ -83,31 +86,16 @@ csv.field_size_limit(MAXIMUM_CELL_CHARACTERS)
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """The header of a file, the line that it is on, and the first rows below it. Without headings the line is 0."""
+    """The header of a file, the lines of its first and its last row, and the first rows below it.
 
-    line: int
-    header: list[str]
-    rows: list[list[str]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Survey:
-    """The result of one pass over the file.
-
-    `dates` counts the texts of the dates of birth. `joined`: first and last line of each row whose cells hold lines
-    that look like rows. `first_notes` are the first rows that are left out as notes, with their lines.
+    Without headings the lines are 0.
     """
 
-    lines: LineAccount
-    unknown_headers: list[str]
-    dates: Counter[str]
-    letters: LostLetters
-    joined: list[tuple[int, int]]
-    first_notes: list[tuple[int, str]]
-
-    @property
-    def total_rows(self) -> int:
-        return self.lines.rows + self.lines.examples
+    line: int
+    last_line: int
+    count: int
+    header: list[str]
+    rows: list[list[str]]
 
 
 class _Begun(NamedTuple):
@@ -122,22 +110,40 @@ class _Begun(NamedTuple):
 def read_rows(content: bytes | SpooledFile, *, layout: Layout) -> tuple[Columns, Iterator[NumberedRecord]]:
     """The columns, and the data records behind the header with their lines. Raises NoDataRowError for no header."""
     columns, records, *_ = _begin(content, layout=layout)
-    return columns, ((line, record) for line, _end, record in records if columns.is_filled(record))
+    return columns, _taken(content, columns, records, layout=layout)
+
+
+def _taken(
+    content: bytes | SpooledFile, columns: Columns, records: Iterator[LocatedRecord], *, layout: Layout
+) -> Iterator[NumberedRecord]:
+    earlier = set[int]()
+    if Answer.LATEST_ROW in layout.answers:
+        whole = _with_earlier(layout)
+        repeats = Repeats(columns)
+        for line, record in read_rows(content, layout=whole)[1]:
+            repeats.note(line, record)
+        earlier = {line for lines in repeats.group(read_rows(content, layout=whole)[1]) for line in lines[:-1]}
+    yield from ((line, record) for line, _end, record in records if line not in earlier and columns.takes(record))
+
+
+def _with_earlier(layout: Layout) -> Layout:
+    return replace(layout, answers=layout.answers - {Answer.LATEST_ROW})
 
 
 def _begin(content: bytes | SpooledFile, *, layout: Layout) -> _Begun:
     records, above = locate_records(content, dialect=layout.dialect), 0
     for first in records:
-        line, end, header = first
-        if line >= layout.header_line:
+        if first[0] >= layout.header_rows.line:
             break
         above += 1
     else:
         raise NoDataRowError
+    rows = [first, *islice(records, (layout.header_rows.rows or 1) - 1)]
+    header, end = join_rows([record for *_, record in rows]), rows[-1][1]
     escaped = _may_be_escaped(content)
-    if not layout.header_line:
+    if not layout.header_rows.line:
         header, records = unnamed(len(header)), chain([first], records)
-    columns = Columns(header, fields=layout.fields, known=layout.known, may_be_escaped=escaped)
+    columns = Columns(header, fields=layout.fields, known=layout.known, may_be_escaped=escaped, answers=layout.answers)
     return _Begun(columns, records, above, end)
 
 
@@ -154,8 +160,8 @@ def read_some(
     return {row: read(columns, record) for row, (_line, record) in enumerate(records, start=1) if row in rows}
 
 
-def read_head(content: bytes, *, dialect: Dialect, known: FieldSet, header_line: int | None = None) -> Head:
-    """The header on that line, or the first record that names most fields: titles and blank lines may stand above.
+def read_head(content: bytes, *, dialect: Dialect, known: FieldSet, header_rows: HeaderRows | None = None) -> Head:
+    """The header on that line, or from the first record that names most fields: titles and blank lines may stand above.
 
     Raises:
         NoDataRowError: there is no row below it.
@@ -163,66 +169,41 @@ def read_head(content: bytes, *, dialect: Dialect, known: FieldSet, header_line:
     """
     located = islice(locate_records(content, dialect=dialect), HEAD_RECORDS + SAMPLE_ROWS)
     first = [(line, record) for line, _end, record in located]
-    if header_line is None:
-        place = headings_of(known).find_header([record for _, record in first[:HEAD_RECORDS]])
-        if first and holds_person(first[place][1]):
-            header_line = 0
+    place, rows = 0, [record for _, record in first]
+    if header_rows is None:
+        place, count = headings_of(known).find_headings(rows[:HEAD_RECORDS])
+        is_person = bool(first) and holds_person(rows[place])
+        header_rows = HeaderRows(0 if is_person else 1, count)
     else:
-        place = next((place for place, (line, _) in enumerate(first) if line >= header_line), len(first))
-    if header_line == 0 and first:
-        rows = [record for _, record in first]
-        return Head(line=0, header=unnamed(len(rows[0])), rows=rows[:SAMPLE_ROWS])
-    if len(first) < place + 2:
+        place = next((place for place, (line, _) in enumerate(first) if line >= header_rows.line), len(first))
+        count = header_rows.rows or headings_of(known).count_rows(rows[place:])
+    if header_rows.line == 0 and first:
+        return Head(line=0, last_line=0, count=0, header=unnamed(len(rows[0])), rows=rows[:SAMPLE_ROWS])
+    if len(first) < place + count + 1:
         raise NoDataRowError
-    line, header = first[place]
-    return Head(line=line, header=header, rows=[record for _, record in first[place + 1 :]][:SAMPLE_ROWS])
-
-
-def survey(content: bytes, *, layout: Layout) -> Survey:
-    """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
-    columns, records, above, end = _begin(content, layout=layout)
-    look = _Look(columns, delimiter=layout.dialect.delimiter)
-    if layout.header_line:
-        look.look_inside(end, columns.header)
-    begun = thread_time()
-    while some := list(islice(records, ROWS_AT_ONCE)):
-        look.at(some)
-        if look.total > MAXIMUM_ROWS:
-            raise FileRefusedError(
-                f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
-            )
-        rest_since(begun)
-        begun = thread_time()
-    if not look.total:
-        raise NoDataRowError
-    # All of them: that is the template as it is, for a trial, unless it is a file of failed rows.
-    examples = look.examples if look.examples < look.total or ROW_HEADER in columns.header else 0
-    heading = int(layout.header_line > 0)
-    lines = LineAccount(
-        total=look.end,
-        above=above,
-        heading=heading,
-        rows=look.total - examples,
-        examples=examples,
-        notes=look.notes,
-        blank=look.line - above - heading - look.total - look.notes,
-        inside=look.end - look.line,
-    )
-    return Survey(
-        lines=lines,
-        unknown_headers=columns.unknown,
-        dates=look.dates,
-        letters=look.letters,
-        joined=look.joined,
-        first_notes=look.first_notes,
+    below = place + count
+    return Head(
+        line=first[place][0],
+        last_line=first[below - 1][0],
+        count=count,
+        header=join_rows(rows[place:below]),
+        rows=rows[below : below + SAMPLE_ROWS],
     )
 
 
-class _Look:
-    """What one pass over the rows of a file finds: see Survey.
+class Survey:
+    """What one pass over a file finds.
 
-    `line` and `end` are the last line that is not blank, counted as in a spreadsheet and as in the file.
+    `line` and `end` are the last line that is not blank, counted as in a spreadsheet and as in the file. `dates` counts
+    the texts of the dates of birth, `own_dates` those of the company's own fields. `joined`: first and last line of
+    each row whose cells hold lines that look like rows. `first_notes` are the first rows that are left out as notes,
+    with their lines. `left` counts the headings and cells that say that people have left, in so many rows. `codes` are
+    those of the code's column by the email beside them; `codes_repeat`: some are those of two rows, or no codes.
+    `repeats` are the lines of `people` who have several.
     """
+
+    lines: FileLines
+    repeats: list[list[int]]
 
     def __init__(self, columns: Columns, *, delimiter: str) -> None:
         self.total = 0
@@ -231,23 +212,41 @@ class _Look:
         self.examples = 0
         self.notes = 0
         self.first_notes: list[tuple[int, str]] = []
+        self.left = Counter[tuple[str, str]]()
+        self.left_rows = 0
         self.dates = Counter[str]()
+        self.own_dates = Counter[str]()
         self.letters = LostLetters()
         self.joined: list[tuple[int, int]] = []
+        self.codes: dict[str, str] = {}
+        self.codes_repeat = False
+        self.people = Repeats(columns)
+        self.unknown_headers = columns.unknown
         self._columns = columns
         self._delimiter = delimiter
 
-    def at(self, records: list[LocatedRecord]) -> None:
+    @property
+    def total_rows(self) -> int:
+        return self.lines.rows + self.lines.examples
+
+    def look_at(self, records: list[LocatedRecord]) -> None:
         self.line, self.end, _ = records[-1]
         rows = [each for each in records if self._columns.is_filled(each[2])]
+        filled = len(rows)
+        rows = [each for each in rows if not self._has_left(each[2]) or not self._columns.leaves_out]
         self.total += len(rows)
-        if len(rows) < len(records):
+        if filled < len(records):
             notes = [each for each in records if is_note(each[2], width=self._columns.width)]
             self.notes += len(notes)
             first = notes[: NAMED - len(self.first_notes)]
             self.first_notes += [(line, note_of(record)) for line, _end, record in first]
         self.dates.update([self._columns.date(record) for _line, _end, record in rows])
+        for _line, _end, record in rows:
+            self.own_dates.update(self._columns.own_dates(record))
+        if self._columns.has_codes:
+            self._look_at_codes([record for _line, _end, record in rows])
         for line, end, record in rows:
+            self.people.note(line, record)
             text = "".join(record)
             if has_example(text):
                 self.examples += self._columns.contacts(record)[0].strip().lower() in EXAMPLE_EMAILS
@@ -255,6 +254,19 @@ class _Look:
                 self.letters.look_at(self._columns.texts(record), line=line)
             if "\n" in text or "\r" in text:
                 self.look_inside(end, record)
+
+    def _look_at_codes(self, records: list[list[str]]) -> None:
+        for record in records:
+            if cell := self._columns.code(record).strip():
+                code, email = normalize_code(cell), "".join(self._columns.contacts(record)[0].split()).lower()
+                # A person may be in the file twice.
+                self.codes_repeat |= code is None or self.codes.setdefault(code, email) != email
+
+    def _has_left(self, record: list[str]) -> bool:
+        said = self._columns.says_left(record)
+        self.left_rows += bool(said)
+        self.left.update(said.items())
+        return bool(said)
 
     def look_inside(self, end: int, record: list[str]) -> None:
         """Note cells whose lines look like rows: they have most of the cells of one, or a contact beside one."""
@@ -269,6 +281,44 @@ class _Look:
                 is_joined |= count >= least or (count > 0 and _contact(line) is not None)
         if is_joined:
             self.joined.append((end - further, end))
+
+
+def survey(content: bytes, *, layout: Layout) -> Survey:
+    """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
+    columns, records, above, end = _begin(content, layout=layout)
+    found = Survey(columns, delimiter=layout.dialect.delimiter)
+    heading = layout.header_rows.rows or 0
+    if heading:
+        found.look_inside(end, columns.header)
+    begun = thread_time()
+    while some := list(islice(records, ROWS_AT_ONCE)):
+        found.look_at(some)
+        if found.total > MAXIMUM_ROWS:
+            raise FileRefusedError(
+                f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
+            )
+        rest_since(begun)
+        begun = thread_time()
+    if not found.total:
+        raise NoDataRowError
+    # All of them: that is the template as it is, for a trial, unless it is a file of failed rows.
+    examples = found.examples if found.examples < found.total or ROW_HEADER in columns.header else 0
+    left = found.left_rows if columns.leaves_out else 0
+    found.repeats = found.people.group(read_rows(content, layout=_with_earlier(layout))[1])
+    repeated = sum(map(len, found.repeats)) - len(found.repeats) if Answer.LATEST_ROW in layout.answers else 0
+    found.lines = FileLines(
+        total=found.end,
+        above=above,
+        heading=heading,
+        rows=found.total - examples - repeated,
+        examples=examples,
+        notes=found.notes,
+        left=left,
+        repeated=repeated,
+        blank=found.line - above - heading - found.total - found.notes - left,
+        inside=found.end - found.line,
+    )
+    return found
 
 
 def detect_dialect(content: bytes, *, known: FieldSet, quotes: bool = True) -> Dialect:

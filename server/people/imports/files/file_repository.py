@@ -3,7 +3,7 @@
 import hashlib
 import json
 import struct
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -54,6 +54,18 @@ async def insert_import(
         format="binary",
     )
     return import_id
+
+
+async def has_codes_of_others(connection: Connection, codes: Mapping[str, str], *, company_id: UUID) -> bool:
+    """Whether people of the company have codes of a file that has them for other emails; `codes`: code → email."""
+    # One text is sent in a tenth of the time of an array.
+    query = r"""
+        SELECT FROM unnest(string_to_array(:codes, E'\n'), string_to_array(:emails, E'\n')) AS given(code, email)
+          JOIN users u ON u.company_id = :company_id AND u.code = given.code
+         WHERE given.email <> '' AND u.email IS DISTINCT FROM given.email LIMIT 1
+    """
+    values = {"codes": "\n".join(codes), "emails": "\n".join(codes.values())}
+    return await connection.has_row(query, company_id=company_id, **values)
 
 
 async def _copied(import_id: UUID, content: SpooledFile, converted: bytes | None) -> AsyncIterator[bytes]:

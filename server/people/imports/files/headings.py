@@ -1,39 +1,46 @@
 """Which field the columns of a file hold, by their headings and by what is in them.
 
-The headings are those of real lists of colleges and training centres, in English and Hindi. A heading decides; the
-contents only suggest: nothing is read from a suggested column before a person has chosen it.
+The headings are those of real lists of colleges and training centres, in English and Hindi. A heading decides, unless
+its cells contradict it; else they only suggest: nothing is read from such a column before a person has chosen it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import chain, zip_longest
 from operator import ne
 from typing import Final, TypeAlias
 
 from pydantic.alias_generators import to_camel
 
 from server.people.imports.files.layout import FieldMap, Remembered
-from server.vocabulary.birth_dates import read_birth_date
+from server.vocabulary.birth_dates import order_named, read_birth_date, without_order
 from server.vocabulary.emails import MAXIMUM_LENGTH
 from server.vocabulary.field_kinds import LONGEST_TEXT, OLDEST, Field, Kind
-from server.vocabulary.fields import BATCH, BATCH_HEADINGS, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BATCH_HEADINGS, FieldSet
+from server.vocabulary.genders import genders_in
+from server.vocabulary.identifiers import are_codes
 from server.vocabulary.profiles import Gender, Role
-from server.vocabulary.visible_text import with_plain_digits
+from server.vocabulary.status_words import has_left, read_active
+from server.vocabulary.visible_text import fold_name, with_plain_digits
 
 # The column or columns of fields.
 Places: TypeAlias = Mapping[str, tuple[int, ...]]
-# Parts of a name, which are joined in the order of their columns.
+# Parts of a name in the order in which they are joined; what is no part of one stands behind the first name.
 NAME_PARTS: Final = (
-    "first name", "given name", "forename", "middle name", "last name", "surname", "family name", "प्रथम नाम",
-    "पहला नाम", "मध्य नाम", "अंतिम नाम", "उपनाम",
-)  # fmt: skip
+    ("first name", "given name", "forename", "fname", "f name", "first", "प्रथम नाम", "पहला नाम", "पहिले नाव"),
+    (),
+    ("middle name", "additional name", "mname", "m name", "middle", "मध्य नाम", "मधले नाव"),
+    ("last name", "surname", "family name", "lname", "l name", "last", "अंतिम नाम", "उपनाम", "कुलनाम", "आडनाव"),
+)
+NO_PART: Final = 1
 FULL_NAME: Final = "fullName"
 # What may stand before the name of a field and means the person of the row.
 PERSONS: Final = frozenset(
     {
         *("student", "candidate", "trainee", "learner", "participant", "applicant", "employee", "person"),
-        *("member", "intern", "your", "my"),
+        *("member", "intern", "your", "my", "primary", "personal", "recipient"),
     }
 )
 # Words by which a heading means another person, or another thing of this one: its contents suggest nothing.
@@ -82,7 +89,7 @@ KINDS: Final = frozenset(
     {
         *("email", "emails", "mail", "e", "phone", "mobile", "cell", "contact", "telephone", "whatsapp"),
         *("number", "no", "date", "dob", "birth", "gender", "sex", "name", "ईमेल", "मेल", "फोन", "फ़ोन", "मोबाइल"),
-        *("नंबर", "तिथि", "तारीख", "दिनांक", "जन्म", "लिंग", "नाम"),
+        *("नंबर", "तिथि", "तारीख", "दिनांक", "जन्म", "लिंग", "नाम", "नाव", "मोबाईल", "भ्रमणध्वनी", "दूरध्वनी", "क्रमांक"),
     }
 )
 BESIDE_KINDS: Final = KINDS | frozenset(
@@ -94,6 +101,20 @@ BESIDE_KINDS: Final = KINDS | frozenset(
 )
 # A longer cell is no heading, and would take the square of its length.
 LONGEST_HEADING: Final = 200
+# A header names at least so many fields, and its headings may have so many rows.
+HEADER_FIELDS: Final = 2
+MOST_ROWS: Final = 3
+BETWEEN_ROWS: Final = " / "
+# Above the columns of a phone and an email.
+_CONTACT: Final = "contact"
+# Headings of the files of forms; and words of a phone or an email that is taken where there is no other.
+FORMS: Final = frozenset(
+    {
+        *("timestamp", "completion time", "submitted at", "submitted on", "submission date", "submission time"),
+        *("submit date", "date submitted", "added time", "टाइमस्टैम्प"),
+    }
+)
+SECOND: Final = ("whatsapp", "telephone", "landline", "officephone", "homeemail")
 
 _bracketed: Final = re.compile(r"\([^)]*\)|\[[^\]]*\]").sub
 _brackets: Final = re.compile(r"(?<=[(\[])[^()\[\]]*").findall
@@ -108,6 +129,7 @@ LAST_YEAR: Final = 2_100
 _LONGEST_PHONE: Final = 40
 # Younger people are not born on the dates of a list.
 _YOUNGEST: Final = 3
+NEARLY_ALL: Final = 0.9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,23 +159,27 @@ def simplify(heading: str) -> str:
     return " ".join(_marks(" ", words.replace("'", "").replace("’", "")).split())
 
 
-_PARTS: Final = frozenset(map(simplify, NAME_PARTS))
-# The same without spaces, as "firstname" has none.
-_JOINED_PARTS: Final = frozenset(part.replace(" ", "") for part in _PARTS)
+# As "firstname" has no space, too.
+_PARTS: Final = {simplify(name).replace(" ", ""): order for order, names in enumerate(NAME_PARTS) for name in names}
 
 
-def is_part_of_name(heading: str) -> bool:
-    """Whether the column holds a part of a name, as the first one."""
-    return any(name in _PARTS or name in _JOINED_PARTS for name in _names_of(heading))
+def order_in_name(heading: str) -> int:
+    """Return where the cells of a column stand among those that are joined: see NAME_PARTS."""
+    above, _, below = heading.rpartition(BETWEEN_ROWS)
+    names = chain(_names_of(heading), _names_of(below), _names_of(f"{below} {above}"))
+    return next((_PARTS[part] for name in names if (part := name.replace(" ", "")) in _PARTS), NO_PART)
 
 
 def _names_of(heading: str) -> Iterator[str]:
     """What a heading may be called: as it is, and without the person of the row ("Student_First_Name")."""
-    words = simplify(heading).split()
+    words = simplify(without_order(heading)).split()
     own = words[1:] if words and words[0].removesuffix("s") in PERSONS else []
     if len(words) > 2 and words[-1].removesuffix("s") in PERSONS:  # noqa: PLR2004 - "Email of student"
         own = words[: words.index("of")] if "of" in words else own
-    for named in (words, own):
+    # E-mail 1 - Value and Phone1, beside which there may be a second one.
+    bare = [word.removesuffix("1") for word in words if word != "value"]
+    first = list(filter(None, bare)) if any(word.endswith("1") for word in words) else []
+    for named in (words, own, first):
         if named:
             yield " ".join(named)
         # Single letters are abbreviations of something: "P.H." is no phone.
@@ -169,6 +195,10 @@ def _is_of_another(heading: str) -> bool:
 
 def _begin_as_others(words: Iterable[str]) -> bool:
     return any(word.startswith(_OTHERS_BEGIN) for word in words)
+
+
+def _is_second(heading: str) -> bool:
+    return any(word in simplify(heading).replace(" ", "") for word in SECOND)
 
 
 def _means_another(heading: str) -> bool:
@@ -189,6 +219,26 @@ def holds_person(record: Sequence[str]) -> bool:
     return any(_is_email(cell) or _is_phone(cell) for cell in map(str.strip, record))
 
 
+def join_rows(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Join rows of headings to one, such as Contact / Email.
+
+    A text of a row above stands above the columns behind it, too, that have a text below it and none of their own.
+    """
+    joined = list(map(str.strip, rows[0]))
+    for row in rows[1:]:
+        pairs, joined, above = zip_longest(joined, map(str.strip, row), fillvalue=""), [], ""
+        for own, below in pairs:
+            above = own or (above if below else "")
+            adds = below.casefold() != own.casefold() and not _column_number(below).isdigit()
+            joined.append(BETWEEN_ROWS.join(filter(None, (above, below) if adds else (own,))))
+            above = above if below else ""
+    return joined
+
+
+def _column_number(cell: str) -> str:
+    return cell.strip("().")
+
+
 def _is_email(cell: str) -> bool:
     return len(cell) <= MAXIMUM_LENGTH and _EMAIL(cell) is not None
 
@@ -206,11 +256,52 @@ def _is_birth(cell: str, *, this_year: int) -> bool:
     )
 
 
+def _says_access(cells: Iterable[str]) -> bool:
+    filled = list(filter(str.strip, cells))
+    return bool(filled) and 2 * sum(read_active(cell) is not None or has_left(cell) for cell in filled) >= len(filled)
+
+
 def _is_one_of(field: Field, cell: str) -> bool:
     constants = {to_camel(str(each).casefold()) for each in field.choices or ()}
-    return to_camel("_".join(cell.casefold().split())) in constants or (
-        field.choices is Gender and cell.casefold() in {"m", "f"}
-    )
+    is_gender = field.choices is Gender and len(genders_in(cell)) == 1
+    return is_gender or to_camel("_".join(cell.casefold().split())) in constants
+
+
+_SHOWN: Final[Mapping[Kind, Callable[[Field, str, int], object]]] = {
+    Kind.EMAIL: lambda _field, cell, _year: _is_email(cell),
+    Kind.PHONE: lambda _field, cell, _year: _is_phone(cell),
+    Kind.BIRTH: lambda _field, cell, year: _is_birth(cell, this_year=year),
+    Kind.CHOICE: lambda field, cell, _year: _is_one_of(field, cell),
+    Kind.NAME: lambda _field, cell, _year: len(cell) <= LONGEST_TEXT and _NAME(cell),
+}
+
+
+def _filled(samples: Sequence[Sequence[str]], place: int) -> list[str]:
+    return [cell for row in samples if len(row) > place and (cell := row[place].strip())]
+
+
+def _has_single_words(samples: Sequence[Sequence[str]], place: int) -> bool:
+    cells = _filled(samples, place)
+    return sum(len(cell.split()) == 1 for cell in cells) * 2 > len(cells)
+
+
+def _hold_all(parts: Mapping[int, int], samples: Sequence[Sequence[str]]) -> list[int]:
+    """The columns of whole names, by the place of each in a name. One word beside a surname is the first name."""
+    whole = [place for place, part in parts.items() if part == NO_PART]
+    is_first = len(whole) == 1 < len(parts) and 0 not in parts.values()
+    return [] if is_first and _has_single_words(samples, whole[0]) else whole
+
+
+def _show(
+    samples: Sequence[Sequence[str]], place: int, field: Field, *, this_year: int, any_cell: bool = False
+) -> bool:
+    """Whether nearly all cells of a column that are filled are of the field, or any of them is."""
+    cells = _filled(samples, place)
+    # Most names have two words, and most words of one are none.
+    if field.kind is Kind.NAME and not any_cell and _has_single_words(samples, place):
+        return False
+    found = sum(bool(_SHOWN[field.kind](field, cell, this_year)) for cell in cells if field.kind in _SHOWN)
+    return found >= max(0 if any_cell else len(cells) * NEARLY_ALL, 1)
 
 
 def _complete(sure: Places, chosen: FieldMap, *, named: Mapping[int, str], width: int) -> FieldMap:
@@ -233,24 +324,43 @@ class Headings:
 
     def __init__(self, known: FieldSet) -> None:
         self._known = known
-        synonyms = {field.name: field.headings for field in known.in_files} | {BATCH: BATCH_HEADINGS}
+        # Labels of the company's own fields are whole headings, and count before ours.
+        self._own = {fold_name(field.label): field.name for field in known.own}
+        synonyms = {field.name: field.headings for field in known.built_in if field.in_files} | {BATCH: BATCH_HEADINGS}
         named = {simplify(name): field for field, names in synonyms.items() for name in (field, *names.split(", "))}
-        named |= dict.fromkeys(_PARTS, FULL_NAME)
+        named |= dict.fromkeys(map(simplify, chain.from_iterable(NAME_PARTS)), FULL_NAME)
         # The same without spaces, as "firstname" has none.
         self._fields = {name.replace(" ", ""): field for name, field in named.items()} | named
         self._exact = {field.name.casefold(): field.name for field in known.in_files}
 
     def field_of(self, heading: str) -> str | None:
         """The field that a heading names."""
-        if len(heading) > LONGEST_HEADING or _is_of_another(heading):
+        if len(heading) > LONGEST_HEADING:
+            return None
+        if self._own and (own := self._own.get(fold_name(heading))):
+            return own
+        if _is_of_another(heading):
             return None
         if exact := self._exact.get(heading.strip().casefold()):
             return exact
-        return next(filter(None, (self._fields.get(name) for name in _names_of(heading))), None)
+        whole = next(filter(None, (self._fields.get(name) for name in _names_of(heading))), None)
+        return whole or (self._field_of_rows(heading) if BETWEEN_ROWS in heading else None)
+
+    def _field_of_rows(self, heading: str) -> str | None:
+        """The field of a heading of several rows: First below Name is the first name."""
+        above, _, below = heading.rpartition(BETWEEN_ROWS)
+        words = simplify(above).split()
+        if not OTHERS.isdisjoint(words) or _begin_as_others(words):
+            return None
+        upper = self.field_of(above)
+        lower = self.field_of(below) or self.field_of(f"{below} {above}")
+        field = lower or (None if _means_another(below) else upper)
+        return field if words == [_CONTACT] or upper in {None, field} else None
 
     def recognised(self, record: Iterable[str]) -> int:
         """How many fields the cells of a record name: a header names several."""
-        return len({field for cell in record if (field := self.field_of(cell))})
+        # "Active" is more often a cell than a heading.
+        return len({field for cell in record if (field := self.field_of(cell))} - {ACCESS})
 
     def find_header(self, records: Sequence[Sequence[str]]) -> int:
         """The place of the first record that names most fields; without one, of the first with several filled cells."""
@@ -259,62 +369,108 @@ class Headings:
             return named.index(max(named))
         return next((place for place, record in enumerate(records) if sum(map(bool, map(str.strip, record))) > 1), 0)
 
+    def find_headings(self, records: Sequence[Sequence[str]]) -> tuple[int, int]:
+        """The place of the first row of the headings, and how many rows they have."""
+        place = self.find_header(records)
+        both = records[max(place - 1, 0) : place + 1]
+        if place and self._goes_on(*both):
+            fields, alone = (list(filter(None, map(self.field_of, row))) for row in (join_rows(both), both[1]))
+            # A title is no row of the headings, which say the same without it.
+            place -= fields != alone and not any(":" in cell or any(map(str.isdigit, cell)) for cell in both[0])
+        return place, self.count_rows(records[place:])
+
+    def count_rows(self, records: Sequence[Sequence[str]]) -> int:
+        """How many of these rows are headings, of which the first is one."""
+        count = 1
+        while count < min(len(records), MOST_ROWS) and self._goes_on(join_rows(records[:count]), records[count]):
+            count += 1
+        return count
+
+    def _goes_on(self, header: Sequence[str], record: Sequence[str]) -> bool:
+        """Whether the record is a further row of the headings: fields, the order of dates, or numbers of columns."""
+        upper, lower = ([cell for cell in map(str.strip, row) if cell] for row in (header, record))
+        if len(upper) < HEADER_FIELDS or holds_person([*upper, *lower]):
+            return False
+        numbers = list(map(_column_number, lower))
+        if len(numbers) > HEADER_FIELDS and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+            return True
+        names_more = self.recognised(join_rows([header, record])) > self.recognised(header)
+        is_row = any(map(self._is_below, header, record)) and not any(map(order_named, lower))
+        return not is_row and (names_more or self.recognised(lower) >= HEADER_FIELDS or any(map(order_named, lower)))
+
+    def _is_below(self, heading: str, cell: str) -> bool:
+        """Whether it is a cell of the field that the heading names, and no further heading."""
+        named = None if heading.strip().casefold() == _CONTACT else self.field_of(heading)
+        adds = self.field_of(cell) or self.field_of(f"{cell} {heading}") or _means_another(cell)
+        return bool(named and cell.strip()) and not adds
+
     def find_fields(self, header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int) -> Found:
         """The columns of a file's fields. `samples`: some of its rows.
 
-        A heading of ours stands for its field even where another column means the same. Several columns of a field and
-        parts of a name are not clear.
+        A heading of ours stands for its field even where another column means the same. Several columns of a field,
+        parts of a name and what the cells say against their heading are not clear.
         """
         fields: dict[str, tuple[int, ...]] = {}
         clear = set[str]()
-        for field in self._exact.values():
-            exact = [place for place, cell in enumerate(header) if self._exact.get(cell.strip().casefold()) == field]
-            named = exact[:1] or [place for place, cell in enumerate(header) if self.field_of(cell) == field]
-            whole = [place for place in named if not is_part_of_name(header[place])]
-            if chosen := whole[:1] or named:
+        shows = partial(_show, samples, this_year=this_year)
+        others = {place for place, cell in enumerate(header) if self._is_contradicted(cell, partial(shows, place))}
+        kept = [(place, cell) for place, cell in enumerate(header) if place not in others]
+        # A form records the address that its user is signed in with before the answers, of which one may be another.
+        is_form = not FORMS.isdisjoint(map(simplify, header))
+        for each in self._known.in_files:
+            field = each.name
+            exact = [place for place, cell in kept if not is_form and self._exact.get(cell.strip().casefold()) == field]
+            named = exact[:1] or [place for place, cell in kept if self.field_of(cell) == field]
+            if field == ACCESS and not exact:
+                named = [place for place in named if _says_access(row[place] for row in samples if len(row) > place)]
+            if each.kind is Kind.CODE:
+                cells = [[row[place] for row in samples if len(row) > place] for place in named]
+                named = [place for place, own in zip(named, cells, strict=True) if are_codes(own, named=bool(exact))]
+            parts = {place: order_in_name(header[place]) for place in named}
+            whole = _hold_all(parts, samples) if field == FULL_NAME else named
+            best = sorted(whole, key=lambda place: (not shows(place, each, any_cell=True), _is_second(header[place])))
+            if chosen := best[:1] or sorted(named, key=parts.__getitem__):
                 fields[field] = tuple(chosen)
             if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
                 clear.add(field)
         if batches := [place for place, cell in enumerate(header) if self.field_of(cell) == BATCH]:
             fields[BATCH] = (batches[0],)
             clear.add(BATCH)
-        suggested = self._suggest(fields, header, samples=samples, this_year=this_year)
+        shown = self._suggest(fields, header, others, shows=shows)
+        fields |= {name: (place,) for name, place in shown.items() if place in others}
+        suggested = {name: place for name, place in shown.items() if place not in others}
         is_clear = clear.issuperset(self._known.required_in_files)
         return Found(fields=fields, clear=frozenset(clear), suggested=suggested, is_clear=is_clear)
 
+    def _is_contradicted(self, heading: str, shows: Callable[..., bool]) -> bool:
+        """Whether no cell below the heading is one of its field, and nearly all are those of another one."""
+        named = self.field_of(heading)
+        fields = [field for field in self._known.in_files if field.kind in _SHOWN and field.kind is not Kind.CHOICE]
+        is_none = any(field.name == named and not shows(field, any_cell=True) for field in fields)
+        return is_none and any(map(shows, fields))
+
     def _suggest(
-        self, fields: Places, header: Sequence[str], *, samples: Sequence[Sequence[str]], this_year: int
+        self, fields: Places, header: Sequence[str], others: Container[int], *, shows: Callable[[int, Field], bool]
     ) -> dict[str, int]:
-        """The further fields that the cells of a column show: each cell that is filled must be one."""
-        shows: dict[Kind, Callable[[Field, str], object]] = {
-            Kind.EMAIL: lambda _, cell: _is_email(cell),
-            Kind.PHONE: lambda _, cell: _is_phone(cell),
-            Kind.BIRTH: lambda _, cell: _is_birth(cell, this_year=this_year),
-            Kind.CHOICE: _is_one_of,
-            Kind.NAME: lambda _, cell: len(cell) <= LONGEST_TEXT and _NAME(cell),
-        }
+        """The further fields that the cells of columns show: of those whose heading names none, and of the `others`."""
         # A profile and a role can have the same constant: it is taken for the profile. Most texts could be names.
         left = sorted(
-            (field for field in self._known.in_files if field.kind in shows and field.name not in fields),
+            (field for field in self._known.in_files if field.kind in _SHOWN and field.name not in fields),
             key=lambda field: (field.kind is Kind.NAME, field.choices is Role),
         )
         taken = {place for places in fields.values() for place in places}
         free = [
             place
             for place, heading in enumerate(header)
-            if place not in taken and self.field_of(heading) is None and not _means_another(heading)
+            if place in others
+            or (place not in taken and self.field_of(heading) is None and not _means_another(heading))
         ]
         suggested = dict[str, int]()
         for field in left:
-            is_one = partial(shows[field.kind], field)
             # A file without headings may have the columns of the template.
             own = self._known.required_in_files.index(field.name) if field.is_required else None
             for place in sorted(free, key=partial(ne, own)):
-                cells = [row[place].strip() for row in samples if len(row) > place and row[place].strip()]
-                # Most names have two words, and most words of one are none.
-                if field.kind is Kind.NAME and sum(len(cell.split()) > 1 for cell in cells) * 2 < len(cells):
-                    continue
-                if place not in suggested.values() and cells and all(map(is_one, cells)):
+                if place not in suggested.values() and shows(place, field):
                     suggested[field.name] = place
                     break
         return suggested

@@ -2,21 +2,26 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
 from server.people.imports.files.notes import is_note, shorten
+from server.people.imports.files.questions import Answer
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.field_kinds import Kind
-from server.vocabulary.fields import BATCH, POSITION, SHARED, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, RIGHTS, SHARED, FieldSet
+from server.vocabulary.genders import genders_in
+from server.vocabulary.misplaced import stands_for_nothing
+from server.vocabulary.own_fields import PREFIX, OwnKind
+from server.vocabulary.status_words import has_left, is_contrary, may_say_left, read_active
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +93,7 @@ _SERIALS: Final = frozenset(
     }
 )
 # The limit for the names of unknown columns, which are part of every snapshot.
-NAMED_CHARACTERS: Final = 540
+NAMED_CHARACTERS: Final = 520
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,8 @@ class FieldMap:
 
     `columns` are places by field, joined with a space where there are several; `values` stand in every row for
     fields without a column. `splits` are by the place of their column; behind the `width` columns of the file their
-    parts are columns too, in the order of these places. `remembered` says whose earlier choice this is.
+    parts are columns too, in the order of these places. `remembered` says whose earlier choice this is, `kinds` as what
+    the check has read the cells of the company's own fields.
     """
 
     columns: Mapping[str, tuple[int, ...]]
@@ -122,11 +128,17 @@ class FieldMap:
     splits: Mapping[int, Split] = field(default_factory=dict)
     width: int = 0
     remembered: Choice | None = None
+    kinds: Mapping[str, OwnKind] = field(default_factory=dict)
+
+    @property
+    def own(self) -> list[str]:
+        """The names of the company's own fields."""
+        return [name for name in self.columns if name.startswith(PREFIX)]
 
     def stored(self) -> dict[str, Any]:
         """Return the JSON of which a record of the row makes the same field map again."""
         stored: dict[str, Any] = _FIELD_MAPS.dump_python(self, mode="json")
-        return stored if self.remembered else {name: each for name, each in stored.items() if name != "remembered"}
+        return {name: each for name, each in stored.items() if each or name not in {"remembered", "kinds"}}
 
     @property
     def parts(self) -> list[tuple[int, int]]:
@@ -158,16 +170,20 @@ class FieldMap:
 
     def for_later_files(self) -> "FieldMap":
         """Return what may be remembered: no value for all rows that identifies a person or grants anything."""
-        values = {name: text for name, text in self.values.items() if name in SHARED - POSITION}
-        return replace(self, values=values, remembered=None)
+        values = {name: text for name, text in self.values.items() if name in SHARED - RIGHTS}
+        return replace(self, values=values, remembered=None, kinds={})
+
+    def has(self, name: str) -> bool:
+        """Whether the field has a column, or a value for all rows."""
+        return bool(self.columns.get(name) or self.values.get(name))
 
     @property
     def names_batches(self) -> bool:
-        return bool(self.columns.get(BATCH) or self.values.get(BATCH))
+        return self.has(BATCH)
 
     def missing(self, known: FieldSet) -> list[str]:
         """The fields that have neither a column nor a value for all rows."""
-        return [name for name in known.places if not self.columns.get(name) and not self.values.get(name)]
+        return [name for name in known.places if not self.has(name)]
 
 
 _FIELD_MAPS: Final = TypeAdapter(FieldMap)
@@ -182,24 +198,42 @@ class Remembered:
     is_trusted: bool
 
 
+class HeaderRows(NamedTuple):
+    """The headings begin on `line`, counted as in a spreadsheet, from 1; it is 0 where the file has none.
+
+    How many `rows` they are is found where that is None.
+    """
+
+    line: int
+    rows: int | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """`header_line` counts as in a spreadsheet, from 1; it is 0 where the file has no headings.
+    """How a file is read.
 
-    `known` are the fields that the company's people have, `fields` where those of the file come from.
+    `known` are the fields that the company's people have, `fields` where those of the file come from. `answers` say
+    which of its rows are read, and how.
     """
 
     dialect: Dialect
-    header_line: int
+    header_rows: HeaderRows
     fields: FieldMap
     known: FieldSet
+    answers: frozenset[Answer] = frozenset()
 
 
 class Columns:
     """Picks the cells of the fields from records."""
 
     def __init__(
-        self, header: Sequence[str], *, fields: FieldMap, known: FieldSet, may_be_escaped: bool = True
+        self,
+        header: Sequence[str],
+        *,
+        fields: FieldMap,
+        known: FieldSet,
+        may_be_escaped: bool = True,
+        answers: Collection[Answer] = (),
     ) -> None:
         """`may_be_escaped`: the file contains an apostrophe or a text formula. See Layout for the others."""
         self._places = known.places
@@ -210,10 +244,27 @@ class Columns:
         self._pick = _picker([_source(fields, name) for name in known.places])
         self._pick_contacts = _picker([_source(fields, name) for name in ("email", "phone")])
         self._batch = _source(fields, BATCH)
+        self._code = fields.columns.get("code")
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
+        self._own_dates = [
+            place
+            for field in known.own
+            for place in fields.columns.get(field.name, ())
+            if field.own_kind is OwnKind.DATE
+        ]
         chosen = fields.read_places
         self._left_out = [place for place in range(len(header)) if place not in chosen]
+        access = fields.columns.get(ACCESS, ())
+        self.leaves_out = Answer.WITHOUT_LEFT in answers
+        self._deactivates = Answer.AS_INACTIVE in answers
+        self._says_access = bool(access) or self._deactivates
+        self._is_contrary = any(is_contrary(header[place]) for place in access if place < len(header))
+        self._may_say_left = [
+            place
+            for place, heading in enumerate(header)
+            if (place not in chosen or place in access) and may_say_left(heading)
+        ]
         kinds = [(fields.columns[name][0], is_one) for name, is_one in _KINDS.items() if fields.columns.get(name)]
         self._kinds = sorted(kinds, key=itemgetter(0))
         texts = (field.name for field in known.in_files if field.kind in {Kind.NAME, Kind.TEXT})
@@ -225,7 +276,27 @@ class Columns:
         self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
 
     def cells(self, record: list[str]) -> Cells:
-        return Cells(self._places, self._pick(self._read(record)))
+        cells = Cells(self._places, self._pick(self._read(record)))
+        return cells.with_cells({ACCESS: self._access(cells.cell(ACCESS), record)}) if self._says_access else cells
+
+    def _access(self, text: str, record: list[str]) -> str:
+        """What is read below a heading such as "Suspended", and of a person who has left: as an administrator says."""
+        if self._deactivates and self.says_left(record):
+            return "Inactive"
+        active = read_active(text, contrary=True) if self._is_contrary else None
+        return ("" if has_left(text) else text) if active is None else ("Active" if active else "Inactive")
+
+    def says_left(self, record: list[str]) -> dict[str, str]:
+        """The cells by their headings that say that the person has left."""
+        return {
+            self.header[place]: record[place].strip()
+            for place in self._may_say_left
+            if place < len(record) and has_left(record[place])
+        }
+
+    def takes(self, record: list[str]) -> bool:
+        """Whether the record is a row: see is_filled. That of a person who has left may be left out."""
+        return self.is_filled(record) and not (self.leaves_out and self.says_left(record))
 
     def contacts(self, record: list[str]) -> tuple[str, str]:
         """Email and phone of a record."""
@@ -234,6 +305,13 @@ class Columns:
 
     def batch(self, record: list[str]) -> str:
         return _cell(self._read(record), self._batch).strip() if self._batch else ""
+
+    @property
+    def has_codes(self) -> bool:
+        return self._code is not None
+
+    def code(self, record: list[str]) -> str:
+        return _cell(self._read(record), self._code) if self._code else ""
 
     def texts(self, record: list[str]) -> Iterator[str]:
         """The cells of the file's own columns that hold names and other texts of people."""
@@ -280,6 +358,11 @@ class Columns:
         """The date of birth, where it has a column of its own."""
         return "" if self._date is None else self._read(record)[self._date]
 
+    def own_dates(self, record: list[str]) -> list[str]:
+        """The dates of the company's own fields."""
+        read = self._read(record) if self._own_dates else []
+        return [read[place] for place in self._own_dates]
+
     def is_too_wide(self, record: list[str]) -> bool:
         """Whether a cell lies beyond the last column: usually an unquoted comma."""
         return len(record) > self.width and any(map(str.strip, record[self.width :]))
@@ -318,13 +401,12 @@ def _is_email(cell: str) -> bool:
     return bool(local and at) and "." in domain and "@" not in domain and len(cell.split()) == 1
 
 
-_GENDERS: Final = frozenset({"male", "female", "other", "m", "f", "पुरुष", "महिला"})
 # Each test knows the cells of its column wherever they stand; of a long cell the beginning is judged.
 _KINDS: Final[Mapping[str, Callable[[str], object]]] = {
     "email": _is_email,
     "phone": lambda cell: _is_phone(cell) and not _is_date(cell),
     "dateOfBirth": _is_date,
-    "gender": lambda cell: cell.casefold() in _GENDERS,
+    "gender": genders_in,
 }
 _LONGEST_KIND: Final = 254
 
@@ -334,16 +416,20 @@ def _source(fields: FieldMap, name: str) -> Source:
 
 
 def _picker(sources: Sequence[Source]) -> Pick:
-    single = [source[0] for source in sources if isinstance(source, tuple) and len(source) == 1]
-    if len(single) == len(sources):
-        return itemgetter(*single)
+    texts = [source for source in sources if isinstance(source, str)]
+    if all(isinstance(source, str) or len(source) == 1 for source in sources):
+        # The texts are put behind the record, and found from its end: this is half of the time of cell by cell.
+        behind = iter(range(-len(texts), 0))
+        pick = itemgetter(*(next(behind) if isinstance(source, str) else source[0] for source in sources))
+        return lambda record: pick(record + texts)
     return lambda record: tuple(_cell(record, source) for source in sources)
 
 
 def _cell(record: list[str], source: Source) -> str:
     if isinstance(source, str):
         return source
-    return " ".join(cell for place in source if (cell := record[place].strip()))
+    parts = [cell for place in source if (cell := record[place].strip())]
+    return " ".join([part for part in parts if not stands_for_nothing(part)] or parts if len(parts) > 1 else parts)
 
 
 def some_of(names: list[str]) -> list[str]:

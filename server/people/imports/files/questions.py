@@ -4,7 +4,7 @@ Nothing of them is decided in silence. Until it is answered, the file is read as
 given, and the preview shows what that would do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,9 +20,13 @@ class QuestionKind(OpenEnum):
 
     JOINED_LINES = "joined_lines"
     HIDDEN_ROWS = "hidden_rows"
+    STRUCK_ROWS = "struck_rows"
+    MERGED_CELLS = "merged_cells"
     OTHER_SHEETS = "other_sheets"
     HIDDEN_SHEETS = "hidden_sheets"
     EXCHANGED_DATES = "exchanged_dates"
+    LEFT_PEOPLE = "left_people"
+    REPEATED_PEOPLE = "repeated_people"
 
 
 class Answer(OpenEnum):
@@ -30,12 +34,21 @@ class Answer(OpenEnum):
     NO_QUOTES = "no_quotes"
     ALL_ROWS = "all_rows"
     VISIBLE_ROWS = "visible_rows"
+    WITH_STRUCK = "with_struck"
+    WITHOUT_STRUCK = "without_struck"
+    AS_EMPTY = "as_empty"
+    FILLED_DOWN = "filled_down"
     ONE_SHEET = "one_sheet"
     ALL_SHEETS = "all_sheets"
     WITHOUT_HIDDEN = "without_hidden"
     WITH_HIDDEN = "with_hidden"
     AS_SHOWN = "as_shown"
     EXCHANGED = "exchanged"
+    LIKE_OTHERS = "like_others"
+    WITHOUT_LEFT = "without_left"
+    AS_INACTIVE = "as_inactive"
+    EACH_ROW = "each_row"
+    LATEST_ROW = "latest_row"
 
 
 # The answers of each question, as they are shown; the file is read by the first until one is given.
@@ -47,6 +60,14 @@ ANSWERS: Final[Mapping[QuestionKind, Mapping[Answer, str]]] = {
     QuestionKind.HIDDEN_ROWS: {
         Answer.ALL_ROWS: "Read all rows, also the hidden ones",
         Answer.VISIBLE_ROWS: "Read only the rows that are shown",
+    },
+    QuestionKind.STRUCK_ROWS: {
+        Answer.WITH_STRUCK: "Read all rows, also those that are struck out",
+        Answer.WITHOUT_STRUCK: "Leave out the rows that are struck out",
+    },
+    QuestionKind.MERGED_CELLS: {
+        Answer.AS_EMPTY: "Read the cells below the first row as empty",
+        Answer.FILLED_DOWN: "Fill the text down into each of their rows",
     },
     QuestionKind.OTHER_SHEETS: {
         Answer.ONE_SHEET: "Read only this sheet",
@@ -60,6 +81,15 @@ ANSWERS: Final[Mapping[QuestionKind, Mapping[Answer, str]]] = {
         Answer.AS_SHOWN: "The dates are right as the spreadsheet has them",
         Answer.EXCHANGED: "Exchange day and month of the dates that the spreadsheet has read",
     },
+    QuestionKind.LEFT_PEOPLE: {
+        Answer.LIKE_OTHERS: "Read these rows like all others",
+        Answer.WITHOUT_LEFT: "Leave these rows out",
+        Answer.AS_INACTIVE: "Read them, too, with inactive accounts, which are not invited",
+    },
+    QuestionKind.REPEATED_PEOPLE: {
+        Answer.EACH_ROW: "Read all of their rows",
+        Answer.LATEST_ROW: "Keep the latest row of each, and leave the earlier ones out",
+    },
 }
 
 Answers = Mapping[QuestionKind, Answer]
@@ -71,25 +101,6 @@ class Question:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class LineAccount:
-    """The account of the lines of a file; the parts add up to `total`.
-
-    `above` are lines above the headings that are not blank, `inside` further lines of cells that have several, and
-    `examples` rows of the template that were left in the file, where it has `rows` of other people. `notes` are
-    rows that name no person.
-    """
-
-    total: int
-    above: int
-    heading: int
-    rows: int
-    blank: int
-    inside: int
-    examples: int = 0
-    notes: int = 0
-
-
 def way_of(answers: Answers) -> tuple[Answer, ...]:
     """How the file is read by these answers, also where some are not given."""
     return tuple(answers.get(kind, next(iter(choices))) for kind, choices in ANSWERS.items())
@@ -97,11 +108,14 @@ def way_of(answers: Answers) -> tuple[Answer, ...]:
 
 def sheet_options(sheets: tuple[str, ...], answers: Answers, *, skips: tuple[int, ...] = ()) -> SheetOptions:
     """How a workbook is read by these answers."""
+    given = answers.values()
     return SheetOptions(
         sheets=sheets,
         skips=skips,
-        visible_only=answers.get(QuestionKind.HIDDEN_ROWS) is Answer.VISIBLE_ROWS,
-        exchange_dates=answers.get(QuestionKind.EXCHANGED_DATES) is Answer.EXCHANGED,
+        visible_only=Answer.VISIBLE_ROWS in given,
+        exchange_dates=Answer.EXCHANGED in given,
+        fill_merged=Answer.FILLED_DOWN in given,
+        without_struck=Answer.WITHOUT_STRUCK in given,
     )
 
 
@@ -125,6 +139,11 @@ def on_hidden_rows(count: int, *, sheet: str) -> Question:
     return Question(kind=QuestionKind.HIDDEN_ROWS, text=text)
 
 
+def on_struck_rows(count: int, *, sheet: str) -> Question:
+    rows = "One row of the sheet “{}” is" if count == 1 else f"{count:,} rows of the sheet “{{}}” are"
+    return Question(kind=QuestionKind.STRUCK_ROWS, text=f"{rows.format(sheet)} struck out.")
+
+
 def on_other_sheets(sheets: Mapping[str, int], *, sheet: str) -> Question:
     """`sheets`: their rows by the name."""
     text = f"The sheet “{sheet}” is read. People are also in {_with_rows(sheets)}."
@@ -143,6 +162,27 @@ def _with_rows(sheets: Mapping[str, int]) -> str:
 
 def count_rows(rows: int) -> str:
     return "one row" if rows == 1 else f"{rows:,} rows"
+
+
+def on_left_people(rows: int, *, columns: Iterable[str], values: Iterable[str]) -> Question:
+    """`columns` and `values`: where it is said, and how."""
+    named, said = ", ".join(f"“{each}”" for each in columns), ", ".join(values)
+    text = f"In {named}, {rows:,} rows say that their people have left: {said}."
+    if rows == 1:
+        text = f"In {named}, one row says that its person has left: {said}."
+    return Question(kind=QuestionKind.LEFT_PEOPLE, text=text)
+
+
+def on_repeated_people(groups: Sequence[Sequence[int]], *, timed_by: str | None) -> Question:
+    """`groups`: the lines of each person; `timed_by` is the column that says when the rows were written."""
+    lines = ", ".join(map(str, sorted(groups[0])[:JOINED_LINES_NAMED]))
+    text = f"{len(groups):,} people are in this file more than once, as in lines {lines}."
+    if len(groups) == 1:
+        text = f"One person is in this file more than once, in lines {lines}."
+    latest = f"The latest row is the one with the latest “{timed_by}”."
+    if timed_by is None:
+        latest = "The latest row is the last one in the file."
+    return Question(kind=QuestionKind.REPEATED_PEOPLE, text=f"{text} {latest}")
 
 
 def on_exchanged_dates(read: int, *, text: str) -> Question:

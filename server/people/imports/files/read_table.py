@@ -1,6 +1,6 @@
 """Read what was uploaded, a workbook or a text, as a table: its header, its first rows and its layout."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from server.people.imports.errors import NoDataRowError, NotCsvError, WorkbookRefusedError
 from server.people.imports.files.csv_file import Head, Survey, check_encoding, detect_dialect, read_head, survey
-from server.people.imports.files.headings import Found, headings_of, simplify
-from server.people.imports.files.layout import Dialect, FieldMap, Layout, Remembered, distinct, some_of
+from server.people.imports.files.headings import HEADER_FIELDS, Found, headings_of, join_rows, simplify
+from server.people.imports.files.layout import Dialect, FieldMap, HeaderRows, Layout, Remembered, distinct, some_of
 from server.people.imports.files.lost_letters import GUESSED
 from server.people.imports.files.notes import on_notes, shorten
 from server.people.imports.files.other_documents import IN_CONTAINERS
@@ -23,7 +23,10 @@ from server.people.imports.files.questions import (
     on_hidden_rows,
     on_hidden_sheets,
     on_joined_lines,
+    on_left_people,
     on_other_sheets,
+    on_repeated_people,
+    on_struck_rows,
     sheet_options,
 )
 from server.people.imports.read_import import DATES_FOUND, DATES_NAMED, on_chosen_dates
@@ -35,10 +38,11 @@ from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.vocabulary.birth_dates import DateOrder, find_order, needed_order, order_named, read_birth_date, usual_order
 from server.vocabulary.fields import FieldSet
+from server.vocabulary.own_fields import holds_aadhaar
 
+# The formats of imports that are read by these answers.
+FORMATS: Final = {Answer.WITHOUT_LEFT: 2, Answer.AS_INACTIVE: 2, Answer.LATEST_ROW: 3}
 OF_WORKBOOKS: Final = Dialect(encoding="utf-8", delimiter=",")
-# A header names at least so many fields.
-HEADER_FIELDS: Final = 2
 # So many people, and such a share of all, are not born on one day by chance.
 MANY_ALIKE: Final = 5
 DATES_LOOKED_AT: Final = 5
@@ -49,7 +53,7 @@ NO_RESULTS: Final = (
     "these cells are read as empty. Open the workbook in a spreadsheet program, correct and save it there, and upload "
     "it again."
 )
-MERGED: Final = "Merged cells have their text in the first row only, the others are read as empty"
+MERGED: Final = "Merged cells have their text in the first row only"
 NOT_LOOKED_AT: Final = "Sheets that are too many or too large to be looked at are not read"
 
 
@@ -81,7 +85,8 @@ class Table:
         return None if self.workbook is None and not self.is_unpacked else self.text
 
     def layout(self, fields: FieldMap) -> Layout:
-        return Layout(dialect=self.dialect, header_line=self.head.line, fields=fields, known=self.known)
+        rows = HeaderRows(self.head.line, self.head.count)
+        return Layout(dialect=self.dialect, header_rows=rows, fields=fields, known=self.known)
 
     def find_fields(self) -> Found:
         return headings_of(self.known).find_fields(self.head.header, samples=self.head.rows, this_year=utc_now().year)
@@ -100,6 +105,8 @@ class Reading:
     mode: ImportMode
     questions: list[Question]
     answers: Answers
+    # Code → email of the column that was taken for that of the code without being asked.
+    guessed_codes: Mapping[str, str]
 
     @property
     def state(self) -> ImportState:
@@ -109,9 +116,10 @@ class Reading:
         return {
             "state": self.state,
             "reason": self.reason,
+            "format": max((FORMATS.get(answer, 1) for answer in self.answers.values()), default=1),
             "encoding": self.layout.dialect.encoding,
             "delimiter": self.layout.dialect.delimiter,
-            "header_line": self.layout.header_line,
+            "header_line": self.layout.header_rows.line,
             "fields": self.layout.fields.stored(),
             "sheets": [] if self.table.workbook is None else self.table.workbook.sheets,
             "sheet": self.table.sheet,
@@ -119,7 +127,7 @@ class Reading:
             "unknown_headers": self.survey.unknown_headers,
             "remarks": self.remarks,
             "total_rows": self.survey.total_rows,
-            "lines": asdict(self.survey.lines),
+            "lines": self.survey.lines.model_dump(by_alias=False),
             "questions": [asdict(question) for question in self.questions],
             "answers": dict(self.answers),
             "mode": self.mode,
@@ -133,7 +141,7 @@ async def read_table(
     sheet: str = "",
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
-    header_line: int | None = None,
+    header_rows: HeaderRows | None = None,
     quotes: bool = True,
     answers: Answers = MappingProxyType({}),
 ) -> Table:
@@ -142,7 +150,7 @@ async def read_table(
     Raises FileRefusedError: it is no table, or cannot be read.
     """
     as_text = partial(
-        read_text, known=known, dialect=dialect, keeps_guess=keeps_guess, header_line=header_line, quotes=quotes
+        read_text, known=known, dialect=dialect, keeps_guess=keeps_guess, header_rows=header_rows, quotes=quotes
     )
     if not reader.is_workbook(await in_thread(file.read, reader.PAGE_START)):
         content = await in_thread(file.read)
@@ -151,14 +159,14 @@ async def read_table(
     if workbook.is_text:
         return replace(await in_thread(as_text, workbook.table), is_unpacked=True)
     passed_over = None
-    if not sheet and header_line is None and (people := await in_thread(_sheet_of_people, workbook, known)):
+    if not sheet and header_rows is None and (people := await in_thread(_sheet_of_people, workbook, known)):
         passed_over, sheet = workbook.sheet, people
         workbook = await _read_workbook(file, sheet_options((sheet,), answers))
-    table = await in_thread(_read_sheet, workbook, known, header_line=header_line)
+    table = await in_thread(_read_sheet, workbook, known, header_rows=header_rows)
     if asked := await in_thread(_asked_for, table, answers):
         whole = await _read_workbook(file, sheet_options((workbook.sheet, *asked), answers, skips=(0, *asked.values())))
         workbook = replace(whole, others=workbook.others)
-        table = await in_thread(_read_sheet, workbook, known, header_line=header_line)
+        table = await in_thread(_read_sheet, workbook, known, header_rows=header_rows)
     return replace(table, passed_over=passed_over)
 
 
@@ -179,21 +187,25 @@ def _holds_people(other: reader.OtherSheet, known: FieldSet) -> bool:
 
 def _count_people(other: reader.OtherSheet, known: FieldSet) -> int:
     """How many rows are below the headings, above which titles may be."""
-    return other.rows - 1 - headings_of(known).find_header(other.head)
+    return other.rows - _count_above(other, known)
+
+
+def _count_above(other: reader.OtherSheet, known: FieldSet) -> int:
+    """How many titles and headings there are."""
+    return sum(headings_of(known).find_headings(other.head))
 
 
 def _header_of(other: reader.OtherSheet, known: FieldSet) -> list[str]:
-    return other.head[headings_of(known).find_header(other.head)] if other.head else []
+    place, count = headings_of(known).find_headings(other.head)
+    return join_rows(other.head[place : place + count]) if other.head else []
 
 
 def _asked_for(table: Table, answers: Answers) -> dict[str, int]:
     """Return the sheets of people that are to be read below the first, and how many titles and headings each has."""
-    with_visible = answers.get(QuestionKind.OTHER_SHEETS) is Answer.ALL_SHEETS
-    with_hidden = answers.get(QuestionKind.HIDDEN_SHEETS) is Answer.WITH_HIDDEN
     return {
-        each.name: headings_of(table.known).find_header(each.head) + 1
+        each.name: _count_above(each, table.known)
         for each in _alike(table)
-        if (with_hidden if each.is_hidden else with_visible)
+        if (Answer.WITH_HIDDEN if each.is_hidden else Answer.ALL_SHEETS) in answers.values()
     }
 
 
@@ -212,8 +224,8 @@ def _shape(header: Sequence[str]) -> list[str]:
     return headings
 
 
-def _read_sheet(workbook: reader.Workbook, known: FieldSet, *, header_line: int | None = None) -> Table:
-    return read_text(workbook.table, known=known, workbook=workbook, dialect=OF_WORKBOOKS, header_line=header_line)
+def _read_sheet(workbook: reader.Workbook, known: FieldSet, *, header_rows: HeaderRows | None = None) -> Table:
+    return read_text(workbook.table, known=known, workbook=workbook, dialect=OF_WORKBOOKS, header_rows=header_rows)
 
 
 async def _read_workbook(file: SpooledFile, options: reader.SheetOptions) -> reader.Workbook:
@@ -232,7 +244,7 @@ def read_text(
     workbook: reader.Workbook | None = None,
     dialect: Dialect | None = None,
     keeps_guess: bool = False,
-    header_line: int | None = None,
+    header_rows: HeaderRows | None = None,
     quotes: bool = True,
 ) -> Table:
     """Read the beginning of a text; what is not given is found. Raises FileRefusedError.
@@ -243,13 +255,19 @@ def read_text(
     if dialect is not None:
         check_encoding(text, encoding=dialect.encoding)
     used = dialect or detect_dialect(text, known=known, quotes=quotes)
-    head = read_head(text, dialect=used, known=known, header_line=header_line)
+    head = read_head(text, dialect=used, known=known, header_rows=header_rows)
     is_guessed = (dialect is None or keeps_guess) and used.encoding in GUESSED
     guessed = used.encoding if is_guessed else None
     return Table(text=text, workbook=workbook, dialect=used, head=head, known=known, guessed=guessed)
 
 
-NEEDED_TO_UPDATE: Final = frozenset({"email"})
+# A file that only updates finds accounts by one of them.
+FINDS_ACCOUNTS: Final = ("email", "code")
+CODES_REPEAT: Final = "The column “{column}” is not read as the code: some of its values repeat, or are no codes."
+CODES_TAKEN: Final = (
+    "The column “{column}” is not read as the code: other people of your company have some of its values."
+)
+HOLDS_AADHAAR: Final = "The column “{column}” is not read: its cells are Aadhaar numbers, which are not kept here."
 CONFIRM: Final = "Please confirm which columns are the required fields."
 
 
@@ -265,13 +283,15 @@ def read_whole(
     mode: ImportMode = ImportMode.CREATE,
     optional: Collection[str] = (),
     answers: Answers = MappingProxyType({}),
+    without_code: str | None = None,
 ) -> Reading:
     """Takes a second for a large file.
 
     `chosen`: the fields that a person has chosen for this file, or that wait for it (`confirms`); else they are found,
     with what is `remembered` for its headings. `date_order` was chosen now, `kept_order` before: it holds unless the
     dates of the file need the other one. A file
-    that only updates (`mode`) needs no other column than the email; one that creates all but the `optional` ones.
+    that only updates (`mode`) needs no other column than the email or the code; one that creates all but the `optional`
+    ones. `without_code` says why a column that looks like that of the code is none.
 
     Raises FileRefusedError: no data row, too many rows, or one that cannot be read.
     """
@@ -281,10 +301,19 @@ def read_whole(
     if remembered and not chosen:
         recalled = headings_of(table.known).recall(remembered, found=found, header=table.head.header)
         chosen, is_confirmed = recalled or (chosen, is_confirmed)
-    fields = chosen or FieldMap(columns=found.fields)
-    layout = table.layout(fields)
+    fields, aadhaar = _without_closed(table, chosen or FieldMap(columns=found.fields))
+    layout = replace(table.layout(fields), answers=frozenset(answers.values()))
     surveyed = survey(table.text, layout=layout)
-    needed = NEEDED_TO_UPDATE if mode is ImportMode.UPDATE else frozenset(table.known.required_in_files) - set(optional)
+    without_code = without_code or (CODES_REPEAT if surveyed.codes_repeat else None)
+    no_code = None
+    if chosen is None and fields.has("code") and without_code:
+        no_code = without_code.format(column=table.head.header[fields.columns["code"][0]])
+        fields = replace(fields, columns={name: own for name, own in fields.columns.items() if name != "code"})
+        layout = replace(layout, fields=fields)
+        surveyed = survey(table.text, layout=layout)
+    needed = frozenset(table.known.required_in_files) - set(optional)
+    if mode is ImportMode.UPDATE:
+        needed = frozenset() if any(map(fields.has, FINDS_ACCOUNTS)) else frozenset({"email"})
     order = _find_order(table, fields, surveyed, region=region)
     is_needed = order is not None and order[1] not in DATES_NAMED.values()
     chosen_order = date_order or (None if is_needed else kept_order)
@@ -296,6 +325,8 @@ def read_whole(
         *_sheet_remarks(table),
         *([] if table.head.line else ["This file has no headings: its first line is a row."]),
         *([date_remark] if date_remark else []),
+        *([no_code] if no_code else []),
+        *aadhaar,
         *([f"{named_examples} of our template will be left out."] if examples else []),
         *([on_notes(surveyed.lines.notes, first=surveyed.first_notes)] if surveyed.lines.notes else []),
         *_birth_remarks(surveyed),
@@ -309,9 +340,27 @@ def read_whole(
         reason=_reason(table, fields, is_confirmed=is_confirmed, asks=asks, needed=needed),
         date_order=chosen_order or (None if order is None else order[0]),
         mode=mode,
-        questions=list(_questions(table, fields, surveyed)),
+        questions=[*_on_rows(surveyed), *_questions(table, fields, surveyed)],
         answers=answers,
+        guessed_codes={} if chosen else surveyed.codes,
     )
+
+
+def _without_closed(table: Table, fields: FieldMap) -> tuple[FieldMap, list[str]]:
+    """The fields without own ones whose column holds Aadhaar numbers in its first rows, and remarks on these.
+
+    A remembered field that is archived since, or that the uploader does not edit, is none either.
+    """
+    named = {name: place for name in fields.own for place in fields.columns[name]}
+    found = {
+        name: place
+        for name, place in named.items()
+        if holds_aadhaar([row[place] for row in table.head.rows if len(row) > place])
+    }
+    gone = {*found, *(name for name in fields.own if name not in table.known.places)}
+    left = {name: places for name, places in fields.columns.items() if name not in gone}
+    remarks = [HOLDS_AADHAAR.format(column=shorten(table.head.header[place])) for place in found.values()]
+    return replace(fields, columns=left) if gone else fields, remarks
 
 
 def _find_order(table: Table, fields: FieldMap, found: Survey, *, region: str) -> tuple[DateOrder, str] | None:
@@ -319,8 +368,26 @@ def _find_order(table: Table, fields: FieldMap, found: Survey, *, region: str) -
     for place in fields.columns.get("dateOfBirth", ()):
         if place < len(table.head.header) and (order := order_named(table.head.header[place])):
             return order, DATES_NAMED[order]
-    needed = find_order(found.dates, usual=usual_order(region))
+    needed = find_order(found.dates + found.own_dates, usual=usual_order(region))
     return None if needed is None else (needed, DATES_FOUND[needed])
+
+
+def _on_rows(found: Survey) -> Iterator[Question]:
+    if found.left:
+        columns, values = ([*map(shorten, dict.fromkeys(named))] for named in zip(*found.left, strict=True))
+        yield on_left_people(found.left_rows, columns=columns, values=some_of(values))
+    if found.repeats:
+        yield on_repeated_people(found.repeats, timed_by=found.people.timed_by)
+
+
+def _row_questions(table: Table, workbook: reader.Workbook, fields: FieldMap) -> Iterator[Question]:
+    if workbook.hidden_rows:
+        yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
+    if workbook.struck_rows:
+        yield on_struck_rows(workbook.struck_rows, sheet=workbook.sheet)
+    read = fields.read_places
+    if merged := [name for line, place, name in workbook.merged if line > table.head.last_line and place in read]:
+        yield Question(kind=QuestionKind.MERGED_CELLS, text=f"{MERGED}: {', '.join(some_of(merged))}.")
 
 
 def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Question]:
@@ -329,8 +396,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
         if found.joined or not table.dialect.quotes:
             yield on_joined_lines(found.joined)
         return
-    if workbook.hidden_rows:
-        yield on_hidden_rows(workbook.hidden_rows, sheet=workbook.sheet)
+    yield from _row_questions(table, workbook, fields)
     alike = _alike(table)
     if shown := {each.name: _count_people(each, table.known) for each in alike if not each.is_hidden}:
         yield on_other_sheets(shown, sheet=workbook.sheet)
@@ -339,7 +405,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
     for place in fields.columns.get("dateOfBirth", ()):
         dates = workbook.dates.get(place, reader.NO_DATES)
         # A date in the title above is none of a person.
-        others = dates.others - sum(line <= table.head.line for line in dates.first_others)
+        others = dates.others - sum(line <= table.head.last_line for line in dates.first_others)
         text = next(filter(needed_order, found.dates), None)
         # Where dates were read in the right order, more than half of them have a day above 12.
         if others * FEW_OTHERS < dates.exchangeable and text is not None:
@@ -349,7 +415,7 @@ def _questions(table: Table, fields: FieldMap, found: Survey) -> Iterator[Questi
 def optional_fields(known: FieldSet, *, settings: Settings) -> frozenset[str]:
     """Return the fields that a person who is to be created may lack."""
     optional = frozenset(known.places) - set(known.required_in_files)
-    return optional | {"email"} if settings.has_people_with_phone_alone else optional
+    return optional | {"email"} if settings.has_people_without_email else optional
 
 
 def _reason(table: Table, fields: FieldMap, *, is_confirmed: bool, asks: bool, needed: Collection[str]) -> str | None:
@@ -373,8 +439,6 @@ def _sheet_remarks(table: Table) -> Iterator[str]:
         yield "Whether rows are hidden could not be found in this workbook: all of its rows are read."
     if workbook.no_results:
         yield f"Formulas have no result or failed, as in {', '.join(workbook.no_results)}: {NO_RESULTS}"
-    if merged := [name for line, name in workbook.merged if line > table.head.line]:
-        yield f"{MERGED}: {', '.join(some_of(merged))}."
     if columns := [name for place, name in enumerate(distinct(table.head.header)) if place in workbook.hidden_columns]:
         yield f"These columns are hidden in the spreadsheet: {', '.join(some_of(columns))}."
 

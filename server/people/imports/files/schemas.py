@@ -21,6 +21,7 @@ from server.platform.schemas import (
     only_if,
 )
 from server.vocabulary.birth_dates import DateOrder
+from server.vocabulary.own_fields import OwnKind
 
 
 class DateOrderRequest(RequestSchema):
@@ -42,6 +43,14 @@ class ColumnSplit(ResponseSchema):
     parts: int = Field(description="the last one has the rest of the text")
 
 
+class FieldGuess(ResponseSchema):
+    """A field that could be made of a column, by the rows that were looked at: see `POST /fields`."""
+
+    label: str
+    kind: OwnKind
+    choices: list[str] = Field(description="of one and many; else empty")
+
+
 class Column(ResponseSchema):
     """A column of the file, or a part of a split one."""
 
@@ -55,10 +64,14 @@ class Column(ResponseSchema):
         description="the field that its cells look like, where no column is that field; not read before it is chosen"
     )
     part_of: int | None = Field(description="the index of the column that it is a part of; null for the file's own")
+    guess: FieldGuess | None = Field(
+        default=None, description="of a column that is left out, for who may make fields; else null"
+    )
+    no_guess: str | None = Field(default=None, description="a sentence where no field may be made of it")
 
 
 class ColumnsResponse(ResponseSchema):
-    """How the file is read. Several columns of one field are joined in their order, with a space between."""
+    """How the file is read. Several columns of one field are joined in their order, parts of a name in theirs."""
 
     sheets: list[str] = Field(description="the sheets of a workbook; empty for a text file")
     sheet: str | None = Field(description="the sheet that is read")
@@ -67,6 +80,7 @@ class ColumnsResponse(ResponseSchema):
     delimiter: Delimiter
     date_order: DateOrder | None
     columns: list[Column]
+    sampled_rows: int = Field(description="how many rows the guesses have looked at")
     splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
     values: dict[ColumnField, str] = Field(description="by field without a column: what stands in every row")
     fields: list[FieldName] = Field(description="the fields; `batch` is none of them, and never required")
@@ -77,6 +91,7 @@ ColumnIndex = Annotated[int, Field(ge=0, lt=MAXIMUM_COLUMNS + MAXIMUM_SPLITS * M
 
 
 NO_SEPARATOR: Final = "Choose a character that is no letter and no digit"
+NO_SHEET: Final = "The workbook has no such sheet"
 NO_ANSWER: Final = "Choose one of the answers to this question"
 
 
@@ -123,6 +138,10 @@ class UploadQuery(QuerySchema):
     """`quotes`: where quotation marks do not fit, each line is a row and they are plain characters."""
 
     quotes: Annotated[Literal["plain"] | None, *EMPTY_IS_NONE] = None
+
+
+class SheetRequest(RequestSchema):
+    sheet: str = Field(max_length=LONGEST_FIELD)
 
 
 class UploadedResponse(ResponseSchema):

@@ -1,25 +1,35 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
 from typing import Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
 from server.company.companies.repository import add_checked_rows
+from server.people.imports.authority import find_for_action
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DailyRowsExceededError, NotCsvError
-from server.people.imports.files.file_repository import find_remembered, insert_import
+from server.people.imports.files.file_repository import (
+    find_remembered,
+    has_codes_of_others,
+    insert_import,
+    spool_content,
+)
 from server.people.imports.files.questions import Answer, QuestionKind
-from server.people.imports.files.read_table import Reading, Table, optional_fields, read_table, read_whole
-from server.people.imports.files.schemas import UploadedResponse
+from server.people.imports.files.read_table import CODES_TAKEN, Reading, Table, optional_fields, read_table, read_whole
+from server.people.imports.files.schemas import NO_SHEET, UploadedResponse
+from server.people.imports.own_fields import fields_to_offer
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.states import ImportState
+from server.platform.errors import ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceUnit, Unit
-from server.vocabulary.fields import fields_of_company
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
@@ -48,18 +58,37 @@ class UploadedFile:
     table: Table
 
 
-async def read_upload(content: SpooledFile, *, name: str, quotes: bool = True) -> UploadedFile:
-    """Read the beginning of the file. See Dialect for `quotes`.
+async def read_upload(
+    context: Context, content: SpooledFile, *, name: str, quotes: bool = True, sheet: str = ""
+) -> UploadedFile:
+    """Read the beginning of the file. See Dialect for `quotes`, and read_table for a `sheet`.
 
     Raises FileRefusedError: it is no table, or cannot be read.
     """
     if PurePath(name).name.startswith(LOCK_FILES):
         raise NotCsvError(errors={"file": A_LOCK})
-    table = await read_table(content, known=fields_of_company(), quotes=quotes)
+    async with context.services.database.reading() as connection:
+        editors, company_id = [context.actor.profile], context.company_id
+        known = await fields_to_offer(connection, context.services, company_id=company_id, editors=editors)
+    table = await read_table(content, known=known, quotes=quotes, sheet=sheet)
     digest = await in_thread(content.digest)
     # The last part of the path, without invisible characters.
     clean = without_invisible(PurePath(name.replace("\\", "/")).name)[:MAXIMUM_NAME] or "upload.csv"
     return UploadedFile(name=clean, content=content, digest=digest, table=table)
+
+
+async def upload_sheet(context: Context, import_id: UUID, *, sheet: str) -> UploadedResponse:
+    """Upload the workbook of an import once more, of which this sheet is read now.
+
+    Raises what find_for_action and upload_import do, and ValidationFailedError: it has no such sheet.
+    """
+    async with context.services.database.reading() as connection:
+        found = await find_for_action(connection, context, import_id)
+        if sheet not in found.sheets:
+            raise ValidationFailedError(errors={"sheet": NO_SHEET})
+        content = await spool_content(connection, import_id=import_id, original=True)
+    with closing(content):
+        return await upload_import(context, await read_upload(context, content, name=found.file_name, sheet=sheet))
 
 
 async def upload_import(
@@ -89,16 +118,30 @@ async def upload_import(
     if file.table.head.line:
         async with services.database.reading() as connection:
             remembered = await find_remembered(connection, actor=actor, header=file.table.head.header)
-    reading = await in_thread(
-        read_whole,
-        file.table,
-        remembered=remembered,
-        optional=optional_fields(file.table.known, settings=services.settings),
-        region=services.settings.phone_region,
-        answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
+    reading = await read_with_codes(
+        context,
+        partial(
+            read_whole,
+            file.table,
+            remembered=remembered,
+            optional=optional_fields(file.table.known, settings=services.settings),
+            region=services.settings.phone_region,
+            answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
+        ),
     )
     async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
+
+
+async def read_with_codes(context: Context, read: Callable[..., Reading]) -> Reading:
+    """Read a file; again without a column that was taken for that of the code where other people have its values."""
+    reading = await in_thread(read)
+    if reading.guessed_codes:
+        async with context.services.database.reading() as connection:
+            is_taken = await has_codes_of_others(connection, reading.guessed_codes, company_id=context.company_id)
+        if is_taken:
+            return await in_thread(read, without_code=CODES_TAKEN)
+    return reading
 
 
 async def count_rows_to_check(unit: Unit[Context], rows: int, *, sentence: str) -> None:

@@ -29,6 +29,8 @@ from server.platform.database.connections import Connection
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
 from server.vocabulary.fields import FIELD
+from server.vocabulary.identifiers import normalize_code
+from server.vocabulary.own_fields import OwnKind
 from server.vocabulary.profiles import Profile
 
 # What a call judges itself; a change that reaches more rows is left to a worker, which checks the whole file.
@@ -58,7 +60,7 @@ async def judge_again(
     must be locked.
     """
     book = rule_book(found, settings=services.settings)
-    stored = await row_repository.rows_by_number(connection, import_id=found.id, rows=list(touched))
+    stored = await row_repository.rows_by_number(connection, found, rows=list(touched))
     typed = {row: cells for row, cells in touched.items() if cells is not None}
     whole = await _reach(connection, found, stored=stored, typed=typed, book=book)
     reach = whole or _Reach(stored=stored, typed=typed, again=set(typed))
@@ -87,7 +89,7 @@ async def _judge(connection: Connection, found: Import, *, reach: _Reach, book: 
     contacts = [(row.values.email, row.values.phone) for row in checked]
     shared = await in_thread(count_others, contacts, region=book.phone_region)
     batches = await read_batch_book(connection, found, again=True)
-    rows = await compare_rows(connection, checked, found=found, shared=shared, batches=batches)
+    rows = await compare_rows(connection, checked, found=found, shared=shared, batches=batches, book=book)
     # Which emails the others share is not known here.
     return [row if row.row in reach.again else reach.stored[row.row]._replace(warnings=row.warnings) for row in rows]
 
@@ -123,12 +125,14 @@ async def _reach(
     cells = [*(each.cells for each in typed.values()), *(row.values for row in stored.values() if not row.is_deleted)]
     emails = {email for each in cells if (email := read_email(each.email))}
     phones = _phones(cells, region=book.phone_region)
-    if not await _extend(connection, found, reach, emails=emails, phones=phones):
+    codes = {code for each in cells if (code := normalize_code(each.cell("code")))}
+    if not await _extend(connection, found, reach, emails=emails, phones=phones, codes=codes):
         return None
     reach.again |= {
         row
         for row, each in reach.typed.items()
         if each.cells.email in emails
+        or each.cells.cell("code") in codes
         or (book.email_is_optional and not each.cells.email and each.cells.phone in phones)
     }
     more = _phones((reach.typed[row].cells for row in reach.again), region=book.phone_region) - phones
@@ -140,11 +144,17 @@ def _phones(rows: Iterable[Cells], *, region: str) -> set[str]:
 
 
 async def _extend(
-    connection: Connection, found: Import, reach: _Reach, *, phones: Iterable[str], emails: Iterable[str] = ()
+    connection: Connection,
+    found: Import,
+    reach: _Reach,
+    *,
+    phones: Iterable[str],
+    emails: Iterable[str] = (),
+    codes: Iterable[str] = (),
 ) -> bool:
     """Add the rows that have them; False where they are too many."""
     others = await row_repository.rows_by_contacts(
-        connection, import_id=found.id, emails=emails, phones=phones, limit=MOST_AT_ONCE + 1
+        connection, found, emails=emails, phones=phones, codes=codes, limit=MOST_AT_ONCE + 1
     )
     for row, other in others.items():
         if row not in reach.stored:
@@ -197,9 +207,10 @@ async def _date_example(connection: Connection, found: Import, *, rows: list[Che
     """A date that waits for the order of all dates, which is to be chosen; it is another only by rows that wait."""
     if found.date_order is not None:
         return None
-    if all(row.birth_date is not None or not row.values.cell("dateOfBirth") for row in rows):
+    has_dates = any(field.own_kind is OwnKind.DATE for field in found.own)
+    if not has_dates and all(row.birth_date is not None or not row.values.cell("dateOfBirth") for row in rows):
         return found.date_example
-    return await in_thread(_undecided, await row_repository.unread_dates(connection, import_id=found.id), book=book)
+    return await in_thread(_undecided, await row_repository.unread_dates(connection, found), book=book)
 
 
 def _undecided(dates: list[str], *, book: RuleBook) -> str | None:

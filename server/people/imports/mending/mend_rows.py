@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from server.people.account.schemas import AccountName
+from server.people.fields.judge_values import NOT_OPEN
 from server.people.imports.authority import find_for_action, lock_for_action, may_write_any, refuse_wrong_state
 from server.people.imports.checking import row_repository
 from server.people.imports.checking.check_import import check_import
@@ -20,6 +21,7 @@ from server.people.imports.mending.edits import KeptValue, Mending, TypedRow, by
 from server.people.imports.mending.judge_again import judge_again
 from server.people.imports.mending.mending_repository import ValueMapping
 from server.people.imports.mending.schemas import EditRowRequest, ImportRowsChanged, ValueToMap
+from server.people.imports.own_fields import refuse_closed
 from server.people.imports.preview.preview_repository import find_rows, rows_with_values
 from server.people.imports.preview.schemas import ImportRow
 from server.people.imports.read_import import IMPORT_ROWS, PROGRESS, last_change_of, read_snapshot
@@ -30,7 +32,7 @@ from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Services, Unit
-from server.vocabulary.fields import SHARED
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.profiles import Profile, covers, creatable_by
 
 # What a call touches itself; a worker does it for more.
@@ -58,16 +60,20 @@ async def edit_rows(context: Context, import_id: UUID, *, edits: Mapping[int, Ed
         found = await _lock(unit, import_id)
         for row in rows:
             _refuse_number(row)
-        stored = await find_rows(unit.connection, import_id=import_id, rows=rows)
-        if changed := _changed_cells(stored, edits):
+        names = {f"values.{name}": name for edit in edits.values() for name in edit.values}
+        _refuse_fields(context, found, names=names)
+        stored = await find_rows(unit.connection, found, rows=rows)
+        if changed := _changed_cells(found, stored, edits, profile=context.actor.profile):
             for cells in changed.values():
                 _refuse_higher_profile(unit, found, cell=cells.get("profile", ""))
             await _edit(unit, found, stored=stored, changed=changed)
-            stored = await find_rows(unit.connection, import_id=import_id, rows=rows)
-    return [stored[row] for row in rows]
+            stored = await find_rows(unit.connection, found, rows=rows)
+    return [stored[row].as_seen_by(context.actor.profile, known=found.known) for row in rows]
 
 
-def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowRequest]) -> dict[int, dict[str, str]]:
+def _changed_cells(
+    found: Import, stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowRequest], *, profile: Profile | None
+) -> dict[int, dict[str, str]]:
     """The cells by row and field that are another than the row's; none for a row that is too wide.
 
     Raises NotFoundError, RowChangedError: see edit_rows.
@@ -78,9 +84,11 @@ def _changed_cells(stored: Mapping[int, ImportRow], edits: Mapping[int, EditRowR
         if row is None:
             raise NotFoundError
         if row.version != edit.version:
-            raise RowChangedError(met={"row": row.model_dump(mode="json")})
+            seen = row.as_seen_by(profile, known=found.known)
+            raise RowChangedError(met={"row": seen.model_dump(mode="json")})
         texts = {name: text.strip() for name, text in edit.values.items()}
-        cells = {name: text for name, text in texts.items() if text != row.cells.cell(name)}
+        present = row.cells(found.known)
+        cells = {name: text for name, text in texts.items() if text != present.cell(name)}
         # The caller has seen the cells of a row that is too wide, so that any edit ends the error.
         if cells or any(problem.message == TOO_WIDE for problem in row.errors):
             changed[number] = cells
@@ -93,11 +101,14 @@ async def _edit(
     mapping = None
     match [(row, field, after) for row, cells in changed.items() for field, after in cells.items()]:
         case [(row, field, after)] if len(changed) == 1:
-            mapping = ValueMapping(field=field, before=stored[row].cells.cell(field), after=after)
+            mapping = ValueMapping(field=field, before=stored[row].cells(found.known).cell(field), after=after)
     kind, by = ChangeKind.EDIT, unit.context.user_id
     number = await mending_repository.add_change(unit.connection, found, kind=kind, by=by, mapping=mapping)
     await mending_repository.add_edits_of_rows(unit.connection, import_id=found.id, change=number, cells=changed)
-    touched = {row: TypedRow(stored[row].cells.with_cells(cells), too_wide=False) for row, cells in changed.items()}
+    touched = {
+        row: TypedRow(stored[row].cells(found.known).with_cells(cells), too_wide=False)
+        for row, cells in changed.items()
+    }
     await _change_rows(unit, found, touched=touched)
     await _refuse_accounts_beyond(unit, found, rows=list(changed))
 
@@ -120,10 +131,12 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
         async with context.services.database.reading() as connection:
             found = await find_for_action(connection, context, import_id)
             refuse_wrong_state(found, too_late=TOO_LATE)
+            _refuse_fields(context, found, names={name: each.field for name, each in named.items()})
             reached = await _rows_with(connection, found, changes=list(named.values()))
         return len(set().union(*reached.values()))
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
+        _refuse_fields(context, found, names={name: each.field for name, each in named.items()})
         reached = await _rows_with(unit.connection, found, changes=list(named.values()))
         rows = sorted(set[int]().union(*reached.values()))
         _refuse_values(context.services, found, changes=named)
@@ -136,6 +149,16 @@ async def map_values(context: Context, import_id: UUID, *, changes: Mapping[str,
             for email in emails or [None]:
                 await _refuse_accounts_beyond(unit, found, rows=rows, email=email)
     return len(rows)
+
+
+def _refuse_fields(context: Context, found: Import, *, names: Mapping[str, str]) -> None:
+    """`names` are those of fields, by what the request calls them.
+
+    Raises ForbiddenError, and ValidationFailedError: the file has no such field.
+    """
+    refuse_closed(found, names.values(), profile=context.actor.profile)
+    if unknown := [name for name, field in names.items() if field not in {*BUILT_IN.places, *found.fields.own}]:
+        raise ValidationFailedError(errors=dict.fromkeys(unknown, NOT_OPEN))
 
 
 def _refuse_values(services: Services, found: Import, *, changes: Mapping[str, ValueMapping]) -> None:
@@ -154,7 +177,7 @@ async def _rows_with(
     connection: Connection, found: Import, *, changes: Sequence[ValueMapping]
 ) -> dict[ValueMapping, list[int]]:
     """The rows that show the values, and those in which the check has read them as others, as chosen before."""
-    shown = await rows_with_values(connection, import_id=found.id, values=[change.value for change in changes])
+    shown = await rows_with_values(connection, found, values=[change.value for change in changes])
     reached = {change: shown.get(change.value, []) for change in changes}
     read_as_others = {(each.field, each.before) for each in found.read_values}
     if mapped := [change for change in changes if change.value in read_as_others]:
@@ -179,7 +202,7 @@ async def _map(
     first: int | None = None
     for change, own in reached.items():
         if own:
-            mapping, kind, by = await _keep(unit, change), ChangeKind.MAPPING, unit.context.user_id
+            mapping, kind, by = await _keep(unit, found, change), ChangeKind.MAPPING, unit.context.user_id
             # One for each value that a row has; all of them are undone as one.
             number = await mending_repository.add_change(
                 unit.connection, found, kind=kind, by=by, mapping=mapping, together=first
@@ -195,7 +218,7 @@ async def _map(
     for change, own in reached.items():
         for row in own:
             mapped[row][change.field] = change.after
-    stored = await row_repository.rows_by_number(unit.connection, import_id=found.id, rows=rows)
+    stored = await row_repository.rows_by_number(unit.connection, found, rows=rows)
     touched = {
         row: TypedRow(each.values.with_cells(mapped[row]), too_wide=("row", TOO_WIDE) in each.errors)
         for row, each in stored.items()
@@ -203,9 +226,10 @@ async def _map(
     await _change_rows(unit, found, touched=touched)
 
 
-async def _keep(unit: Unit[Context], change: ValueMapping) -> ValueMapping:
+async def _keep(unit: Unit[Context], found: Import, change: ValueMapping) -> ValueMapping:
     """Kept for the company where it is no value of ours, and of a field that tells nothing of a single person."""
-    if change.field in SHARED and 0 < len(change.before) <= LONGEST_KEPT and not is_ours(*change.value):
+    is_shared = found.known.named[change.field].is_shared
+    if is_shared and 0 < len(change.before) <= LONGEST_KEPT and not is_ours(*change.value, known=found.known):
         return await mending_repository.keep_map(unit.connection, change, actor=unit.context.actor)
     return change
 
@@ -220,7 +244,7 @@ async def delete_row(context: Context, import_id: UUID, *, row: int) -> None:
     async with context.unit_of_work() as unit:
         found = await _lock(unit, import_id)
         _refuse_number(row)
-        stored = await row_repository.rows_by_number(unit.connection, import_id=import_id, rows=[row])
+        stored = await row_repository.rows_by_number(unit.connection, found, rows=[row])
         if row not in stored or stored[row].is_deleted:
             raise NotFoundError
         if stored[row].status is not RowStatus.INVALID:

@@ -218,7 +218,9 @@ async def read_maps(connection: Connection, found: Import) -> dict[str, dict[str
     """
     rows = await connection.fetch_all(query, company_id=found.company_id, trusted=covering(found.uploader_profile))
     return by_field(
-        (row.field, row.from_value, KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at))) for row in rows
+        (row.field, row.from_value, KeptValue(row.to_value, Choice(row.chosen_by, row.chosen_at)))
+        for row in rows
+        if row.field in found.known.places
     )
 
 

@@ -6,18 +6,29 @@ is undone when its chunk is, unless that has written down why it stays. In condi
 company before.
 """
 
+import json
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.people_repository import invitation_state, last_changer, named
+from server.people.account.people_repository import folded_place, invitation_state, last_changer, named
 from server.people.account.schemas import person_of
-from server.people.imports.preview.schemas import ImportRow, ProblemOfRows, RowsQuery, ValueOfRows, ValuesQuery
+from server.people.imports.preview.schemas import (
+    ImportRow,
+    ProblemOfRows,
+    RowsQuery,
+    SpellingOfRows,
+    ValueOfRows,
+    ValuesQuery,
+)
+from server.people.imports.repository import Import
 from server.people.imports.schemas import RecentRow
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowFilter, RowStatus, describe_kept
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
-from server.vocabulary.fields import BATCH, FIELD, FieldSet, fields_of_company
+from server.vocabulary.field_kinds import Field, Value
+from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
+from server.vocabulary.own_fields import PREFIX, OwnField
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
 # Rows of an updating import that wait to be compared with their account again.
@@ -35,8 +46,14 @@ STATUS: Final = f"""
 """
 # Once an import updates, a row whose account was found is no error for having one.
 ERRORS: Final = "CASE WHEN done.updates AND r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
-# A preview shows every mode before the import is started in one.
-_OF_UPDATING: Final = "CASE WHEN r.account_id IS NOT NULL THEN r.update_errors ELSE r.errors END"
+# A preview shows every mode before the import is started in one. Where the person has no account, an update is wrong
+# about the email alone.
+_OF_NAMES: Final = """jsonb_path_query_array(r.errors, '$[*] ? (@.field like_regex "^(email|code|row)$")')"""
+_ERRORS_IN: Final = {
+    ImportMode.CREATE: "r.errors",
+    ImportMode.UPDATE: f"CASE WHEN r.account_id IS NULL THEN {_OF_NAMES} ELSE r.update_errors END",
+    ImportMode.UPSERT: "CASE WHEN r.account_id IS NULL THEN r.errors ELSE r.update_errors END",
+}
 # Ranges of rows of finished chunks: adjacent ones are merged, so that at the end there is one range. `updates`: the
 # import was started to update accounts. `undone`: the ranges of those that were undone.
 DONE_ROWS: Final = """
@@ -90,31 +107,42 @@ DELETED: Final = "The account was deleted"
 TAKEN_BACK: Final = "The changes were taken back"
 
 
+# An own field of which a person has neither what the preview compared the row with, nor what the row gives.
+_STALE_OWN: Final = f"""
+    SELECT FROM jsonb_each(r.fields) AS given(number, value)
+      LEFT JOIN person_fields p ON p.company_id = done.company_id AND p.user_id = r.account_id
+     WHERE p.own_values -> number IS DISTINCT FROM value
+       AND (NOT coalesce(r.before ? ('{PREFIX}' || number), false)
+            OR coalesce(p.own_values -> number, 'null') <> r.before -> ('{PREFIX}' || number))
+"""  # noqa: S608 - a constant
+
+
 def _stale(fields: FieldSet) -> str:
     """SQL: the row's person has neither what the preview compared the row with, nor what the row gives."""
     differs = " OR ".join(
-        f"""r.{field.column} NOT IN ('', coalesce(u.{field.column}, ''))
+        f"""r.{field.column} NOT IN ('', coalesce(CAST(u.{field.column} AS text), ''))
             AND (NOT coalesce(r.before ? '{field.name}', false)
-                 OR u.{field.column} IS DISTINCT FROM r.before ->> '{field.name}')"""
+                 OR CAST(u.{field.column} AS text) IS DISTINCT FROM r.before ->> '{field.name}')"""
         for field in fields.in_files
         if field.changed_by_files
     )
     return f"""(
         r.status = 'failed' AND r.message = '{CHANGED_SINCE_PREVIEW}'
         OR done.waits AND r.status = 'invalid' AND r.change IS NOT NULL AND EXISTS (
-            SELECT FROM users u WHERE u.company_id = done.company_id AND u.id = r.account_id AND ({differs}))
+            SELECT FROM users u WHERE u.company_id = done.company_id AND u.id = r.account_id
+               AND ({differs} OR EXISTS ({_STALE_OWN})))
     )"""
 
 
 def _is_of(status: RowFilter | None) -> str:
-    return _stale(fields_of_company()) if status is RowFilter.STALE else CONDITIONS[status]
+    return _stale(BUILT_IN) if status is RowFilter.STALE else CONDITIONS[status]
 
 
 def _condition(query: RowsQuery) -> str:
     """SQL with the parameters :field and :problem."""
     if query.field is None and query.problem is None:
         return _is_of(query.status)
-    errors = ERRORS if query.mode is ImportMode.CREATE else _OF_UPDATING
+    errors = ERRORS if query.mode is ImportMode.CREATE else _ERRORS_IN[query.mode]
     return f"""
         {_is_of(query.status)}
         AND EXISTS (SELECT FROM jsonb_array_elements({"r.warnings" if query.status is RowFilter.WARNING else errors}) e
@@ -131,24 +159,24 @@ async def count_rows(connection: Connection, *, import_id: UUID, query: RowsQuer
     return await connection.fetch_number(statement, import_id=import_id, field=query.field, problem=query.problem)
 
 
-async def find_rows(connection: Connection, *, import_id: UUID, rows: Sequence[int]) -> dict[int, ImportRow]:
+async def find_rows(connection: Connection, found: Import, *, rows: Sequence[int]) -> dict[int, ImportRow]:
     """The rows that are not deleted, by number."""
     condition, limit = f"{CONDITIONS[None]} AND r.row = ANY(CAST(:rows AS int[]))", len(rows)
-    found = await _read_rows(connection, condition, import_id=import_id, offset=0, limit=limit, rows=rows)
-    return {row.row: row for row in found}
+    read = await _read_rows(connection, found, condition, offset=0, limit=limit, rows=rows)
+    return {row.row: row for row in read}
 
 
-async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery) -> list[ImportRow]:
+async def list_rows(connection: Connection, found: Import, *, query: RowsQuery) -> list[ImportRow]:
     """One page in the order of the file.
 
     `query.mode` says which errors its problems are: of creating, unless an update has been started, or of updating.
     """
     return await _read_rows(
         connection,
+        found,
         _condition(query),
         # What is longer is refused, and typed by no one: a page of such cells would have megabytes.
         longest=LONGEST_FIELD,
-        import_id=import_id,
         offset=query.offset,
         limit=query.page_size,
         field=query.field,
@@ -158,6 +186,7 @@ async def list_rows(connection: Connection, *, import_id: UUID, query: RowsQuery
 
 async def _read_rows(
     connection: Connection,
+    found: Import,
     condition: str,
     *,
     longest: int | None = None,
@@ -167,6 +196,8 @@ async def _read_rows(
     query = f"""
         {DONE_ROWS}
         SELECT page.*, u.id AS present_account, {invitation_state("u")} AS invitation, edit.number AS edit,
+               (SELECT a.full_name FROM users a, done WHERE a.company_id = done.company_id AND a.id = page.account_id)
+                   AS account_name,
                editor.id AS editor_id, editor.full_name AS editor_name,
                page.row - (SELECT count(*) FROM import_rows d WHERE d.import_id = :import_id
                                                                 AND d.status = 'deleted' AND d.row < page.row)
@@ -187,9 +218,9 @@ async def _read_rows(
         LEFT JOIN users editor ON editor.id = edit.changed_by
         ORDER BY page.row
     """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, **values)
-    fields = fields_of_company()
-    return [_row(row, fields, longest=longest) for row in rows]
+    rows = await connection.fetch_all(query, import_id=found.id, **values)
+    own = FieldSet(BUILT_IN.built_in, found.own)
+    return [_row(row, own, longest=longest) for row in rows]
 
 
 def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
@@ -200,9 +231,15 @@ def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
         {
             **row,
             "status": status,
-            "before": {name: before[name] or "" for name in (*fields.changed_by_files, BATCH) if name in before},
+            "before": {
+                **{name: _text(before[name]) for name in (*BUILT_IN.changed_by_files, BATCH) if name in before},
+                **{each.name: each.in_trail(before[each.slot]) or "" for each in fields.own if each.slot in before},
+            },
             "update_errors": row.update_errors or [],
-            "values": {field.name: row[field.column][:longest] for field in fields.in_files},
+            "values": {
+                **{field.name: row[field.column][:longest] for field in BUILT_IN.in_files},
+                **{name: text[:longest] for name, text in own_cells(row, fields).items()},
+            },
             "batch": (row.batch or "")[:longest],
             "errors": errors,
             "warnings": row.warnings or [],
@@ -214,6 +251,17 @@ def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
             "edited_by": person_of(row.editor_id, row.editor_name),
         }
     )
+
+
+def own_cells(row: Row, fields: FieldSet) -> dict[str, str]:
+    """The cells of the company's own fields, by name."""
+    own = row.fields or {}
+    return {field.name: field.shown(own.get(str(field.number))) for field in fields.own}
+
+
+def _text(value: Value) -> str:
+    """A value as a cell has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value or "")
 
 
 async def last_row(connection: Connection, *, import_id: UUID) -> int:
@@ -276,12 +324,14 @@ def explain(row: Row) -> str:
 
 MOST_PROBLEMS: Final = 50
 MOST_VALUES: Final = 200
+# Different values of a field, of the company and the file together.
+MOST_COMPARED: Final = 10_000
 # By status, which rows have a value to be listed; :problem is one in its field.
 _WITH_VALUE: Final = {
     None: "status <> 'deleted'",
     "valid": "status IN ('valid', 'warning')",
     "warning": "status = 'warning' AND warnings @> CAST(:problem AS jsonb)",
-    "invalid": "status = 'invalid' AND errors @> CAST(:problem AS jsonb)",
+    "invalid": "status = 'invalid' AND {errors} @> CAST(:problem AS jsonb)",
 }
 
 
@@ -290,7 +340,8 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
 
     Of a preview whose errors are counted; else see :func:`count_problems`.
     """
-    counted = f"new_rows + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
+    new = "new_rows * CAST(field IN ('email', 'code', 'row') AS int)" if mode is ImportMode.UPDATE else "new_rows"
+    counted = f"{new} + {'known_rows' if mode is ImportMode.CREATE else 'refused_rows'}"
     query = f"""
         SELECT field, message, {counted} AS rows FROM import_problems
         WHERE import_id = :import_id AND {counted} > 0 ORDER BY rows DESC, field, message LIMIT :limit
@@ -300,10 +351,9 @@ async def list_counted(connection: Connection, *, import_id: UUID, mode: ImportM
 
 async def count_problems(connection: Connection, *, import_id: UUID, mode: ImportMode) -> list[ProblemOfRows]:
     """Count the errors in the rows themselves, which takes seconds for a large file of different errors."""
-    errors = "r.errors" if mode is ImportMode.CREATE else _OF_UPDATING
     query = f"""
         WITH alike AS MATERIALIZED (
-            SELECT {errors} AS errors, count(*) AS rows FROM import_rows r
+            SELECT {_ERRORS_IN[mode]} AS errors, count(*) AS rows FROM import_rows r
             WHERE r.import_id = :import_id AND r.status = 'invalid' GROUP BY 1
         ), named AS (
             SELECT DISTINCT alike.errors, alike.rows, e->>'field' AS field, {WITHOUT_ROW} AS message
@@ -315,31 +365,74 @@ async def count_problems(connection: Connection, *, import_id: UUID, mode: Impor
     return await connection.fetch_records(ProblemOfRows, query, import_id=import_id, limit=MOST_PROBLEMS)
 
 
-async def list_cell_values(connection: Connection, *, import_id: UUID, query: ValuesQuery) -> list[ValueOfRows]:
+def _cell(field: Field) -> str:
+    """SQL: a cell as it is compared; of an own field it is JSON."""
+    if isinstance(field, OwnField):
+        return f"""coalesce(CAST(r.fields -> '{field.number}' AS text), '""')"""
+    return f"r.{field.column}"
+
+
+async def list_cell_values(connection: Connection, found: Import, *, query: ValuesQuery) -> list[ValueOfRows]:
     """The values of a field as its cells have them, those of most rows first."""
-    cell = FIELD[query.field].column
+    field = found.known.named[query.field]
+    cell = _cell(field)
     statement = f"""
-        SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows
-        WHERE import_id = :import_id AND {_WITH_VALUE[query.status]} AND length({cell}) <= :longest
+        SELECT {cell} AS value, count(*) AS rows, NULL AS mapped FROM import_rows r
+        WHERE import_id = :import_id AND {_WITH_VALUE[query.status].format(errors=_ERRORS_IN[query.mode])}
+          AND length({cell}) <= :longest
         GROUP BY value ORDER BY rows DESC, value LIMIT :limit
     """  # noqa: S608 - constants and constants
-    return await connection.fetch_records(
+    values = await connection.fetch_records(
         ValueOfRows,
         statement,
-        import_id=import_id,
+        import_id=found.id,
         longest=LONGEST_FIELD,
         limit=MOST_VALUES,
         problem=[{"field": query.field}],
     )
+    if isinstance(field, OwnField):
+        return [each.model_copy(update={"value": field.shown(json.loads(each.value))}) for each in values]
+    return values
+
+
+async def list_spellings(
+    connection: Connection, field: Field, *, import_id: UUID, company_id: UUID | None
+) -> list[SpellingOfRows]:
+    """The values of a preview that most people of the company, or else most of its rows, write in another way.
+
+    Of ways that are as usual, one in capitals or small letters alone is none. Without a `company_id` no people count.
+    """
+    column = field.column
+    query = f"""
+        WITH written AS (
+            SELECT {column} COLLATE "C" AS value, count(*) AS rows, 0 AS people FROM import_rows
+             WHERE import_id = :import_id AND status <> 'deleted' AND length({column}) <= {LONGEST_FIELD} GROUP BY 1
+            UNION ALL
+            SELECT {column} COLLATE "C", 0, count(*) FROM users
+             WHERE company_id = CAST(:company_id AS uuid) AND {column} IS NOT NULL GROUP BY 1
+        ), counted AS (
+            SELECT value, sum(rows) AS rows, sum(people) AS people FROM written GROUP BY 1 ORDER BY 3 DESC, 2 DESC
+             LIMIT {MOST_COMPARED}
+        ), ranked AS (
+            SELECT value, folded, rows, first_value(value) OVER alike AS usual, first_value(people) OVER alike AS people
+              FROM (SELECT *, {folded_place("value")} AS folded FROM counted) AS folded
+            WINDOW alike AS (PARTITION BY folded ORDER BY people DESC, rows DESC,
+                                                          value IN (upper(value), lower(value)), value)
+        )
+        SELECT '{field.name}' AS field, value, usual, CAST(rows AS int) AS rows, CAST(people AS int) AS people
+          FROM ranked WHERE rows > 0 AND folded <> '' AND value <> usual ORDER BY rows DESC, value LIMIT {MOST_VALUES}
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(SpellingOfRows, query, import_id=import_id, company_id=company_id)
 
 
 async def rows_with_values(
-    connection: Connection, *, import_id: UUID, values: Collection[tuple[str, str]]
+    connection: Connection, found: Import, *, values: Collection[tuple[str, str]]
 ) -> dict[tuple[str, str], list[int]]:
     """The numbers of the rows by field and value, for different ones of these; found in one scan."""
     # Columns of different collations stand in one here.
-    columns = {field: FIELD[field].column for field, _ in sorted(values)}
-    shown = ", ".join(f"""('{field}', r.{column} COLLATE "C")""" for field, column in columns.items())
+    fields = {name: found.known.named[name] for name, _ in sorted(values)}
+    shown = ", ".join(f"""('{name}', {_cell(field)} COLLATE "C")""" for name, field in fields.items())
+    compared = {(name, _compared(fields[name], value)): (name, value) for name, value in values}
     query = f"""
         SELECT shown.field, shown.value, array_agg(r.row ORDER BY r.row) AS rows
         FROM import_rows r
@@ -348,7 +441,14 @@ async def rows_with_values(
         WHERE r.import_id = :import_id AND r.status <> 'deleted'
         GROUP BY shown.field, shown.value
     """  # noqa: S608 - constants
-    found = await connection.fetch_all(
-        query, import_id=import_id, fields=[field for field, _ in values], values=[value for _, value in values]
-    )
-    return {(row.field, row.value): row.rows for row in found}
+    names, texts = zip(*compared, strict=True)
+    rows = await connection.fetch_all(query, import_id=found.id, fields=names, values=texts)
+    return {compared[row.field, row.value]: row.rows for row in rows}
+
+
+def _compared(field: Field, text: str) -> str:
+    """Return a value as `_cell` has it."""
+    if not isinstance(field, OwnField):
+        return text
+    value, problem = field.read_given(text)
+    return json.dumps(text if problem or value is None else value, ensure_ascii=False)

@@ -10,6 +10,7 @@ between two batches no connection is held. The uploaded file, of which the faile
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain, repeat
 from typing import Final
 from uuid import UUID
@@ -24,6 +25,7 @@ from server.people.imports.files.layout import REASON_HEADER, ROW_HEADER, FieldM
 from server.people.imports.files.questions import way_of
 from server.people.imports.mending import mending_repository
 from server.people.imports.mending.edits import NO_EDIT, Edit
+from server.people.imports.own_fields import with_fields
 from server.people.imports.preview import preview_repository
 from server.people.imports.repository import Import
 from server.people.imports.states import RowFilter, RowStatus
@@ -32,8 +34,10 @@ from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.services import Context, Services
-from server.vocabulary.fields import FieldSet
+from server.vocabulary.fields import BUILT_IN, FIELDS, FieldSet
 from server.vocabulary.invitation_state import Invitation
+from server.vocabulary.own_fields import HIDDEN
+from server.vocabulary.profiles import Profile
 
 SHEET: Final = "Rows"
 # Valid and not tried: before the start, or cancelled before their turn.
@@ -55,12 +59,16 @@ async def results_file(
     services, is_failed = context.services, status in {RowFilter.FAILED, RowFilter.STALE}
     async with context.unit_of_work() as unit:
         found = await repository.find_import(unit.connection, company_id=context.company_id, import_id=import_id)
+        found = await with_fields(unit.connection, services, found)
         has_file = is_failed and await file_repository.has_file(unit.connection, import_id=import_id)
         if not has_file:
             action, after = AuditAction.USERS_EXPORTED, {"status": status or "all"}
             await record_act(unit, action, subject_id=import_id, subject_label=found.file_name, after=after)
-    rows_of = _failed_rows if has_file else _result_rows
-    return write_file(rows_of(services, found, status=status), file_format, sheet=SHEET)
+    if has_file:
+        rows = _failed_rows(services, found, status=status)
+    else:
+        rows = _result_rows(services, found, status=status, profile=context.actor.profile)
+    return write_file(rows, file_format, sheet=SHEET)
 
 
 async def _failed_rows(services: Services, found: Import, *, status: RowFilter | None) -> AsyncIterator[Rows]:
@@ -91,6 +99,7 @@ async def _reasons(
                 present = await repository.find_import(connection, company_id=found.company_id, import_id=found.id)
             except NotFoundError:
                 raise WrongImportStateError from None
+            present = replace(present, known=found.known)
             ways = [(each.layout, each.sheet, way_of(each.answers)) for each in (present, found)]
             if ways[0] != ways[1]:
                 raise WrongImportStateError
@@ -113,10 +122,16 @@ async def _batches(services: Services, *, import_id: UUID) -> list[tuple[int, in
     return [(first, first + BATCH_ROWS - 1) for first in range(1, rows + 1, BATCH_ROWS)]
 
 
-async def _result_rows(services: Services, found: Import, *, status: RowFilter | None) -> AsyncIterator[Rows]:
-    """Read the rows by their numbers, so that none is left out or comes twice while the import runs."""
-    known = found.layout.known
-    yield [[ROW_HEADER, "line", *known.places, "result", REASON_HEADER, "invitation"]]
+async def _result_rows(
+    services: Services, found: Import, *, status: RowFilter | None, profile: Profile | None
+) -> AsyncIterator[Rows]:
+    """Read the rows by their numbers, so that none is left out or comes twice while the import runs.
+
+    Own fields are those that the profile sees; sensitive ones are masked.
+    """
+    known = FieldSet(FIELDS, (each for each in found.own if profile in each.viewers))
+    own = [field.label for field in known.own]
+    yield [[ROW_HEADER, "line", *BUILT_IN.places, *own, "result", REASON_HEADER, "invitation"]]
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             batch = await preview_repository.rows_between(
@@ -127,11 +142,12 @@ async def _result_rows(services: Services, found: Import, *, status: RowFilter |
 
 
 def _cells(row: Row, known: FieldSet) -> list[str]:
-    status = RowStatus(row.present_status)
+    status, own = RowStatus(row.present_status), preview_repository.own_cells(row, known)
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
-        *(row[field.column] for field in known.in_files),
+        *(row[field.column] for field in BUILT_IN.in_files),
+        *(own[each.name] and (HIDDEN if each.is_sensitive else own[each.name]) for each in known.own),
         NAMES.get(status) or status.capitalize(),
         preview_repository.explain(row),
         "" if row.invitation is None else Invitation(row.invitation).word.capitalize(),

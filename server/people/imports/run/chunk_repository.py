@@ -10,15 +10,19 @@ from uuid import UUID
 import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
+from server.people.account.errors import CODE_TAKEN
 from server.people.account.people_repository import account_columns, account_of, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.chunks.chunk_repository import Chunk, Step
+from server.people.fields.judge_values import ValueTakenError
+from server.people.fields.repository import find_own_values
 from server.people.imports.files.layout import Cells, FieldMap
 from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.platform.database.connections import Connection
 from server.vocabulary.field_kinds import Field, Kind, Value
-from server.vocabulary.fields import FieldSet, fields_of_company
+from server.vocabulary.fields import BUILT_IN, FieldSet
+from server.vocabulary.own_fields import PREFIX
 from server.vocabulary.profiles import Profile
 
 Counted: TypeAlias = Counter[RowStatus]
@@ -30,9 +34,19 @@ _STATES: Final = {Step.RUN: ImportState.PROCESSING, Step.UNDO: ImportState.UNDOI
 def _stored(field: Field) -> str:
     """What an account gets of a valid cell, whose date is one of ISO 8601."""
     cell = f"r.{field.column}" if field.is_required else f"NULLIF(r.{field.column}, '')"
-    return {Kind.BIRTH: f"CAST({cell} AS date)", Kind.EMAIL: "NULLIF(r.email, '')"}.get(field.kind, cell)
+    stored = {
+        Kind.BIRTH: f"CAST({cell} AS date)",
+        Kind.EMAIL: "NULLIF(r.email, '')",
+        Kind.FLAG: f"r.{field.column} <> 'false'",
+    }
+    return stored.get(field.kind, cell)
 
 
+# The account that a row names: by its email, or where it has none by its code.
+_ACCOUNT: Final = """(
+    SELECT * FROM users e WHERE e.company_id = :company_id AND e.email = r.email
+    UNION ALL
+    SELECT * FROM users c WHERE c.company_id = :company_id AND c.code = r.code AND r.email = '')"""
 _TO_CREATE: Final = "r.status IN ('valid', 'warning')"
 OF_OTHER_DOMAINS: Final = f"""
     {_TO_CREATE} AND r.email <> '' AND substring(r.email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
@@ -42,8 +56,23 @@ OF_CLOSED_BATCHES: Final = f"""
     r.batch IS NOT NULL AND r.batch <> ALL (CAST(:open_cells AS text[]))
     AND ({_TO_CREATE} AND :creates OR r.status = 'invalid' AND r.change IS NOT NULL AND :updates
          OR {_TO_CREATE} AND :updates
-            AND EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.email = r.email))
+            AND EXISTS (SELECT FROM {_ACCOUNT} u))
 """
+# The rows that give a value of an own field, by its number.
+OF_FIELD: Final = f"{_TO_CREATE} AND r.fields ? CAST(:own AS text)"
+# The rows with a value that a person has, or an earlier row of the chunk gives, and only one may have.
+_OF_TAKEN_VALUES: Final = f"""
+    {_TO_CREATE} AND r.row IN (
+        SELECT given.row FROM (
+            SELECT g.row, made.field, made.text_key, row_number() OVER (PARTITION BY made.field, made.text_key
+                                                                            ORDER BY g.row) AS place
+              FROM import_rows g CROSS JOIN LATERAL waymark_field_keys(:company_id, g.fields) AS made
+             WHERE g.import_id = :import_id AND g.row BETWEEN :first_row AND :last_row AND made.is_unique
+               AND g.status IN ('valid', 'warning')) AS given
+         WHERE given.place > 1 OR EXISTS (
+            SELECT FROM field_keys k WHERE k.company_id = :company_id AND k.field = given.field
+               AND k.text_key = given.text_key AND k.is_unique))
+"""  # noqa: S608 - constants
 
 
 def _creating(fields: FieldSet, *, unless_taken: bool) -> str:
@@ -52,13 +81,13 @@ def _creating(fields: FieldSet, *, unless_taken: bool) -> str:
         WITH created AS (
             INSERT INTO users (id, company_id, {", ".join(field.column for field in fields.in_files)}, invitation)
             SELECT r.user_id, :company_id, {", ".join(map(_stored, fields.in_files))},
-                   CASE WHEN CAST(:invite AS bool) THEN 'queued' ELSE 'none' END
+                   CASE WHEN CAST(:invite AS bool) AND r.is_active <> 'false' THEN 'queued' ELSE 'none' END
             FROM import_rows r
             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
               AND r.status IN ('valid', 'warning') AND r.profile <> ALL (CAST(:profiles AS text[]))
-              AND (r.email <> '' OR NOT EXISTS (
+              AND (r.email <> '' OR (CAST(:code_is_enough AS bool) AND r.code <> '') OR NOT EXISTS (
                     SELECT FROM users u WHERE u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone))
-            ORDER BY r.email {"ON CONFLICT (email) DO NOTHING" if unless_taken else ""}
+            ORDER BY r.email {"ON CONFLICT DO NOTHING" if unless_taken else ""}
             RETURNING 1
         )
         SELECT count(*) FROM created
@@ -99,6 +128,7 @@ class RowOfAccount(NamedTuple):
     row: int
     seen: Mapping[str, Value]
     values: Cells
+    own: Mapping[str, Value]
     account: Account | None
     added: tuple[str, str | None] | None
 
@@ -124,6 +154,15 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
     return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step])
 
 
+async def count_to_deactivate(connection: Connection, *, import_id: UUID) -> int:
+    """The accounts that an update would deactivate."""
+    query = """
+        SELECT count(*) FROM import_rows
+        WHERE import_id = :import_id AND change = 'changed' AND before -> 'isActive' = 'true' AND is_active = 'false'
+    """
+    return await connection.fetch_number(query, import_id=import_id)
+
+
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
     """The present profile of a user; None where the account is inactive or deleted."""
     query = "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active"
@@ -131,37 +170,59 @@ async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUI
 
 
 async def create_chunk(
-    connection: Connection, order: ImportOrder, chunk: Chunk, *, refusals: Mapping[Profile, str]
+    connection: Connection,
+    order: ImportOrder,
+    chunk: Chunk,
+    *,
+    refusals: Mapping[Profile, str],
+    code_is_enough: bool,
+    has_unique: bool = False,
 ) -> tuple[Counted, int]:
     """Write accounts and failures of one chunk; also the number of failed people who are registered elsewhere."""
     values = {
         **order.rows(chunk),
         "invite": order.invite,
+        "code_is_enough": code_is_enough,
         "profiles": [profile.value for profile in refusals],
         "messages": list(refusals.values()),
     }
-    created = await _insert(connection, values, any_taken=order.failed_count > 0)
+    any_taken, refused = order.failed_count > 0, 0
+    while True:
+        if any_taken and has_unique:
+            refused += await refuse_rows(
+                connection, order, chunk, reason=ValueTakenError.message, condition=_OF_TAKEN_VALUES
+            )
+        # Another transaction may take a code, an email or such a value meanwhile: it is seen at the next look.
+        with suppress(asyncpg.UniqueViolationError):
+            async with connection.transaction():
+                created = await _insert(connection, order, values, unless_taken=any_taken)
+                break
+        any_taken = True
     query = """
         SELECT count(*) FROM import_rows
         WHERE import_id = :import_id AND row BETWEEN :first_row AND :last_row AND status IN ('valid', 'warning')
     """
     valid = await connection.fetch_number(query, **values)
     elsewhere = await _mark_failed(connection, values) if valid > created else 0
-    return Counter({RowStatus.CREATED: created, RowStatus.FAILED: valid - created}), elsewhere
+    return Counter({RowStatus.CREATED: created, RowStatus.FAILED: valid - created + refused}), elsewhere
 
 
-async def _insert(connection: Connection, values: Mapping[str, Any], *, any_taken: bool) -> int:
-    """The number of accounts created.
+async def _insert(connection: Connection, order: ImportOrder, values: Mapping[str, Any], *, unless_taken: bool) -> int:
+    """The number of accounts created, with their values of the company's own fields.
 
     Looking for taken emails row by row takes a tenth of the time of creating, so that the first attempt expects none.
-    Once an import has met one (`any_taken`), more are likely, and no chunk is written twice.
+    Once an import has met one (`unless_taken`), more are likely, and no chunk is written twice.
     """
-    fields = fields_of_company()
-    if not any_taken:
-        with suppress(asyncpg.UniqueViolationError):
-            async with connection.transaction():
-                return await connection.fetch_number(_creating(fields, unless_taken=False), **values)
-    return await connection.fetch_number(_creating(fields, unless_taken=True), **values)
+    created = await connection.fetch_number(_creating(BUILT_IN, unless_taken=unless_taken), **values)
+    if created and order.fields.own:
+        query = """
+            INSERT INTO person_fields (company_id, user_id, own_values)
+            SELECT u.company_id, u.id, r.fields FROM import_rows r JOIN users u ON u.id = r.user_id
+             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND u.company_id = :company_id
+               AND r.status IN ('valid', 'warning') AND r.fields IS NOT NULL
+        """
+        await connection.execute(query, **values)
+    return created
 
 
 async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int:
@@ -170,7 +231,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
     A second statement, because it must see what others committed while the first ran: their accounts are why a row
     failed. A row whose own account exists was created.
     """
-    query = """
+    query = f"""
         WITH failed AS (
             UPDATE import_rows r
             SET status = 'failed',
@@ -182,6 +243,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
                     (SELECT 'Phone already registered' FROM users u
                       WHERE r.email = '' AND u.company_id = :company_id AND u.email IS NULL AND u.phone = r.phone
                       LIMIT 1),
+                    (SELECT '{CODE_TAKEN}' FROM users u WHERE u.company_id = :company_id AND u.code = r.code),
                     'Failed to create user')
             WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
               AND r.status IN ('valid', 'warning') AND NOT EXISTS (SELECT FROM users u WHERE u.id = r.user_id)
@@ -189,7 +251,7 @@ async def _mark_failed(connection: Connection, values: Mapping[str, Any]) -> int
         )
         SELECT count(*) FROM failed JOIN users u ON u.email = failed.email
         WHERE u.company_id <> :company_id AND failed.message = 'Email already registered'
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_number(query, **values)
 
 
@@ -216,20 +278,24 @@ async def refuse_rows(
 
 async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[RowOfAccount]:
     """The rows of people who have an account now, or had one in the preview."""
-    fields = fields_of_company()
-    texts = ", ".join(f"r.{field.column}" for field in fields.in_files)
+    texts = ", ".join(f"r.{field.column}" for field in BUILT_IN.in_files)
+    columns = account_columns("u")
     query = f"""
-        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, {texts}, {account_columns("u", fields=fields)}
-        FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.email = r.email
+        SELECT r.row, CASE WHEN r.account_id = u.id THEN r.before END, r.fields, {texts}, {columns}
+        FROM import_rows r LEFT JOIN LATERAL {_ACCOUNT} u ON true
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    cells, added = len(fields.in_files), await _rows_that_add(connection, order, chunk) if rows else {}
+    cells, added = len(BUILT_IN.in_files), await _rows_that_add(connection, order, chunk) if rows else {}
+    ids = [row.id for row in rows if row.id is not None] if order.fields.own else []
+    values = await find_own_values(connection, ids, company_id=order.company_id) if ids else {}
     return [
-        RowOfAccount(number, seen or {}, Cells(fields.places, tuple(row[:cells])), account, added.get(number))
-        for number, seen, *row in (tuple(each.values()) for each in rows)
-        for account in [None if row[cells] is None else account_of(row[cells:], fields=fields)]
+        RowOfAccount(
+            number, seen or {}, Cells(BUILT_IN.places, tuple(row[:cells])), own or {}, account, added.get(number)
+        )
+        for number, seen, own, *row in (tuple(each.values()) for each in rows)
+        for account in [None if row[cells] is None else account_of(row[cells:], own=values.get(row[cells]))]
     ]
 
 
@@ -247,14 +313,20 @@ async def keep_updates(
     )
 
 
+# The audit trail has the names of own fields, and imports their slots.
+_NAMES: Final = f"""ARRAY(
+    SELECT changed FROM jsonb_object_keys(c.before) AS changed UNION ALL
+    SELECT '{PREFIX}' || f.key FROM company_fields f
+     WHERE f.company_id = :company_id AND c.before ? ('{PREFIX}' || f.number))"""  # noqa: S608 - constants
+
+
 async def store_results(connection: Connection, order: ImportOrder, results: Sequence[RowResult]) -> None:
     """Store them, and which account or import has changed the people that are left alone."""
-    fields = "ARRAY(SELECT jsonb_object_keys(c.before))"
     query = f"""
         UPDATE import_rows r
         SET status = c.status, message = c.message, account_id = COALESCE(c.account_id, r.account_id),
             change = c.change, before = c.before, kept = CASE c.message WHEN '{CHANGED_SINCE_PREVIEW}'
-                THEN CAST({last_changer(":company_id", "c.account_id", since="0", among=fields)} AS text) END
+                THEN CAST({last_changer(":company_id", "c.account_id", since="0", among=_NAMES)} AS text) END
         FROM unnest(CAST(:row AS int[]), CAST(:status AS text[]), CAST(:message AS text[]),
                     CAST(:account_id AS uuid[]), CAST(:change AS text[]), CAST(:before AS jsonb[]))
              AS c(row, status, message, account_id, change, before)
@@ -300,18 +372,18 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
     """The rows of a chunk whose person has an account and is not in all of their batches."""
     if not order.fields.names_batches:
         return {}
-    query = """
+    query = f"""
         SELECT r.row, r.batch,
                (SELECT string_agg(t.name, '; ' ORDER BY t.name)
                 FROM batch_members m JOIN batches t ON t.company_id = m.company_id AND t.id = m.batch_id
                 WHERE m.company_id = :company_id AND m.user_id = u.id) AS present
-        FROM import_rows r JOIN users u ON u.company_id = :company_id AND u.email = r.email
+        FROM import_rows r JOIN LATERAL {_ACCOUNT} u ON true
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL AND EXISTS (
             SELECT FROM import_batches b
             WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell = r.batch AND NOT EXISTS (
                 SELECT FROM batch_members m
                 WHERE m.company_id = :company_id AND m.batch_id = b.batch_id AND m.user_id = u.id))
-    """
+    """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
     return {row.row: (row.batch, row.present) for row in rows}
 

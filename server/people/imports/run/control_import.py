@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from server.access.factors.fresh_proof import require_fresh_proof_to_give
+from server.access.factors.fresh_proof import require_fresh_proof_for_many, require_fresh_proof_to_give
 from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.messaging.notifications.kinds import NotificationKind
@@ -19,10 +19,12 @@ from server.people.account.events import USERS_CHANGED, UsersChangeKind, publish
 from server.people.chunks.chunk_repository import make_chunks
 from server.people.imports import errors, repository
 from server.people.imports.authority import STILL_CHECKED, lock_for_action, record_step, record_worker_step
+from server.people.imports.own_fields import refuse_closed
 from server.people.imports.preview.preview_repository import last_row
 from server.people.imports.read_import import PROGRESS, read_snapshot
 from server.people.imports.repository import Import, find_import, get_import
 from server.people.imports.run import invitation_repository
+from server.people.imports.run.chunk_repository import count_to_deactivate
 from server.people.imports.run.create_accounts import create_accounts, plan_batches
 from server.people.imports.run.notify_end import import_link, notify_cancelled
 from server.people.imports.run.schemas import SyncRequest
@@ -43,7 +45,7 @@ TOO_EARLY: Final = "The time of the invitations must lie in the future."
 TOO_LATE: Final = "The time of the invitations must be at most 30 days away."
 WITHHELD_TITLE: Final = "Invitations were not sent"
 WITHHELD: Final = (
-    "The people of {file} are not invited, because the user who asked for it may no longer invite them. "
+    "The people of {file} are not invited, because the person who asked for it may no longer invite them. "
     "The results of the import offer to invite them."
 )
 
@@ -189,10 +191,10 @@ async def start_import(
     With a `sync`, the file is the whole list of a scope: see plan_sync.
 
     Raises:
-        NotFoundError, ForbiddenError: see lock_for_action.
+        NotFoundError, ForbiddenError: see lock_for_action; a column is a field that the caller may not change.
         WrongImportStateError: the file is still being checked, or the import was cancelled or has failed.
         DateOrderNeededError, NoValidRowError: the order of its dates is to be chosen; no row is of the mode.
-        StepUpRequiredError: it may make administrators, and the caller's last proof is too old.
+        StepUpRequiredError: it may make administrators, or deactivates many, and the caller's last proof is too old.
         DailyRowsExceededError, TooManyBatchesError, ValidationFailedError: too many today, or an unfit moment.
         MissingPeopleChangedError, MissingPeopleUnconfirmedError: see plan_sync.
     """
@@ -201,7 +203,11 @@ async def start_import(
         if found.state not in ALREADY_STARTED:
             mode = mode or found.mode
             _refuse_unready(found, mode=mode)
+            refuse_closed(found, found.fields.own, profile=context.actor.profile)
             await require_fresh_proof_to_give(connection, context, found.profiles)
+            if mode is not ImportMode.CREATE:
+                people = await count_to_deactivate(connection, import_id=import_id)
+                await require_fresh_proof_for_many(connection, context, people=people)
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)

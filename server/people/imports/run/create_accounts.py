@@ -1,7 +1,7 @@
 """Create, update and put into batches the people of an import, chunk by chunk: the worker's part of a start."""
 
 from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -11,7 +11,7 @@ from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account import errors
 from server.people.account.account_rules import ACCOUNT, Change, takes_a_super_admin
-from server.people.account.change_accounts import change_accounts, super_admins_to_keep
+from server.people.account.change_accounts import change_unless_taken, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import lock_accounts
 from server.people.batches.batch_form import BatchFields
@@ -19,8 +19,11 @@ from server.people.batches.change_batches import BatchesChangeKind, announce_bat
 from server.people.batches.repository import MANY_MEMBERS, lock_names
 from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.chunks.engine import SLICE_SECONDS, ChunkOperation, WorkCancelledError, run_chunks
+from server.people.fields.judge_values import ValueTakenError
+from server.people.fields.read_fields import hold_fields
 from server.people.imports.authority import record_worker_step
-from server.people.imports.checking.compare_rows import Comparison, compare, read_batch_book
+from server.people.imports.checking.compare_rows import NO_ACCOUNT, Comparison, compare, read_batch_book
+from server.people.imports.checking.row_rules import Problem
 from server.people.imports.read_import import PROGRESS
 from server.people.imports.repository import Import, count_chunk, find_import, mark_ended
 from server.people.imports.run import chunk_repository as repository
@@ -29,13 +32,16 @@ from server.people.imports.run.chunk_repository import Counted, ImportOrder, Row
 from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.sync_people import deactivate_missing
 from server.people.imports.states import ImportMode, RowChange, RowStatus
+from server.people.invitations.invite_user import invite_activated
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import DOMAIN_NOT_ALLOWED
-from server.vocabulary.fields import POSITION, FieldSet, fields_of_company
+from server.vocabulary.fields import BUILT_IN, RIGHTS, FieldSet
+from server.vocabulary.identifiers import IdentifierKind
+from server.vocabulary.own_fields import number_of
 from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 
 # From here on the plans of the chunks need statistics of the cells.
@@ -78,6 +84,24 @@ async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chu
     )
 
 
+async def hold_own_fields(unit: ServiceUnit, order: ImportOrder) -> tuple[FieldSet, dict[str, str]]:
+    """Return the company's fields, as they stay now, and why values of some own ones are not written, by number.
+
+    The accounts that are changed are locked before.
+    """
+    if not order.fields.own:
+        return BUILT_IN, {}
+    fields, profile, refused = await hold_fields(unit, company_id=order.company_id), order.editor.profile, {}
+    for field in fields.known.values():
+        if profile not in field.editors:
+            refused[str(field.number)] = f"{field.label}: your profile may not change this field"
+        elif field.own_kind != order.fields.kinds.get(field.name):
+            refused[str(field.number)] = (
+                f"{field.label}: this field was changed since the preview. Upload the row again"
+            )
+    return fields, refused
+
+
 async def put_into_batches(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> None:
     """Put the people whose rows have succeeded into batches, after a chunk was processed."""
     batch_ids = await repository.add_people(unit.connection, order, chunk)
@@ -103,8 +127,6 @@ def _announce_members(unit: ServiceUnit, *, company_id: UUID, batch_ids: list[UU
 
 # After a small and a large chunk the statistics are updated: plans made for empty tables must be discarded.
 STATISTICS_CHUNKS: Final = (1, 3)
-# The message of a row of an import that only updates.
-NO_ACCOUNT: Final = "No account has this email"
 DELETED: Final = "The account has been deleted since the preview"
 
 
@@ -139,7 +161,13 @@ class ImportRun(OfImport):
         if order.mode is ImportMode.UPDATE:
             counted[RowStatus.FAILED] += await repository.refuse_rows(unit.connection, order, chunk, reason=NO_ACCOUNT)
         else:
-            counted += await _create(unit.connection, order, chunk, settings=unit.services.settings)
+            fields, refused = await hold_own_fields(unit, order)
+            for number, reason in refused.items():
+                counted[RowStatus.FAILED] += await repository.refuse_rows(
+                    unit.connection, order, chunk, reason=reason, condition=repository.OF_FIELD, own=number
+                )
+            unique = any(field.is_unique for field in fields.known.values() if field.name in order.fields.own)
+            counted += await _create(unit.connection, order, chunk, settings=unit.services.settings, has_unique=unique)
         if order.fields.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
@@ -173,7 +201,9 @@ async def _update_statistics(services: Services, *, rows: int) -> None:
         await update_statistics(connection, "users", rows=rows)
 
 
-async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings) -> Counted:
+async def _create(
+    connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings, has_unique: bool
+) -> Counted:
     """Create the chunk's accounts, but for domains that the company has ceased to allow since the preview.
 
     None where more people are registered elsewhere than the company may learn of.
@@ -192,7 +222,8 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
     if not await errors.has_met_too_many(connection, company_id=company_id, settings=settings):
         try:
             async with connection.transaction():
-                return counted + await _create_allowed(connection, order, chunk, settings=settings)
+                created = _create_allowed(connection, order, chunk, settings=settings, has_unique=has_unique)
+                return counted + await created
         except errors.TooManyTakenError:
             # Counted again, because the count was rolled back too: from now on the company is at its limit.
             number = settings.company_daily_taken
@@ -201,11 +232,16 @@ async def _create(connection: Connection, order: ImportOrder, chunk: Chunk, *, s
     return counted
 
 
-async def _create_allowed(connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings) -> Counted:
+async def _create_allowed(
+    connection: Connection, order: ImportOrder, chunk: Chunk, *, settings: Settings, has_unique: bool
+) -> Counted:
     """Raises TooManyTakenError: the caller rolls back what was created."""
     refused = {profile: creation_refusals(order.editor.profile, profile) for profile in Profile}
     refusals = {profile: reasons[0] for profile, reasons in refused.items() if reasons}
-    counted, elsewhere = await repository.create_chunk(connection, order, chunk, refusals=refusals)
+    code_is_enough = IdentifierKind.CODE in settings.sign_in_by
+    counted, elsewhere = await repository.create_chunk(
+        connection, order, chunk, refusals=refusals, code_is_enough=code_is_enough, has_unique=has_unique
+    )
     if elsewhere and not await errors.meet_elsewhere(
         connection, company_id=order.company_id, number=elsewhere, settings=settings
     ):
@@ -224,24 +260,26 @@ async def _update(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Cou
     rows = await repository.rows_of_accounts(connection, order, chunk)
     if not rows:
         return Counted()
-    known = fields_of_company()
-    compare_now = partial(_compare, order=order, known=known, absent=order.fields.missing(known))
-    compared = {each.row: compare_now(each) for each in rows}
+    compared = {each.row: _compare(each, order=order) for each in rows}
     if changes := _changes(compared):
         user_ids = [each.account.id for each in changes.values()]
         locked = await lock_accounts(connection, user_ids, company_id=order.company_id)
+        _, refused = await hold_own_fields(unit, order)
         for each in rows:
             if (change := changes.get(each.row)) is not None:
-                compared[each.row] = compare_now(each._replace(account=locked.get(change.account.id)))
+                account = locked.get(change.account.id)
+                compared[each.row] = _compare(each._replace(account=account), order=order, refused=refused)
         changes = await _keep_a_super_admin(unit, order, compared)
     if written := {row: each for row, each in changes.items() if each.after}:
-        versions = await change_accounts(
-            unit,
-            list(written.values()),
-            by=order.editor,
-            # The rows of the import are the record of fields that give no rights.
-            recorded=POSITION,
-        )
+        # The rows of the import are the record of fields that give no rights.
+        versions = await change_unless_taken(unit, list(written.values()), by=order.editor, recorded=RIGHTS)
+        taken = {row for row, each in written.items() if each.account.id not in versions}
+        _refuse(compared, {row for row in taken if written[row].gives("code")}, ("code", errors.CODE_TAKEN))
+        own = {row for row in taken if not written[row].gives("code")}
+        _refuse(compared, own, (ACCOUNT, ValueTakenError.message))
+        written = {row: each for row, each in written.items() if row not in taken}
+        if order.invite:
+            await invite_activated(unit, list(written.values()), company_id=order.company_id)
         await repository.keep_updates(connection, written, versions=versions, import_id=order.import_id)
     results = [_result(row, found) for row, found in compared.items()]
     await repository.store_results(connection, order, results)
@@ -252,14 +290,19 @@ def _changes(compared: Mapping[int, Comparison | None]) -> dict[int, Change]:
     return {row: each.as_change for row, each in compared.items() if each and each.change is RowChange.CHANGED}
 
 
-def _compare(row: RowOfAccount, *, order: ImportOrder, known: FieldSet, absent: Container[str]) -> Comparison | None:
-    """Compare a row with its account, if there is one. The check has left no error that an update refuses."""
+def _compare(row: RowOfAccount, *, order: ImportOrder, refused: Mapping[str, str] = {}) -> Comparison | None:
+    """Compare a row with its account, if there is one. The check has left no error that an update refuses.
+
+    `refused`: see hold_own_fields.
+    """
     if row.account is None:
         return None
-    comparison = compare(row.values, row.account, errors=[], editor=order.editor, known=known, absent=absent)
+    comparison = compare(row.values, row.account, errors=[], editor=order.editor, known=BUILT_IN, own=row.own)
     if row.added is not None:
         cell, present = row.added
         comparison = comparison.with_batches(before=present, after=cell, editor=order.editor)
+    for reason in (refused[number] for slot in comparison.after if (number := str(number_of(slot))) in refused):
+        return comparison.refused((ACCOUNT, reason))
     return comparison.after_preview(row.seen)
 
 
@@ -270,11 +313,15 @@ async def _keep_a_super_admin(
     changes = _changes(compared)
     leaving = {row: each.account.id for row, each in changes.items() if takes_a_super_admin(each)}
     staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving.values())
-    for row in [row for row, user_id in leaving.items() if user_id in staying]:
+    refused = {row for row, user_id in leaving.items() if user_id in staying}
+    _refuse(compared, refused, (ACCOUNT, errors.LastSuperAdminError.message))
+    return {row: each for row, each in changes.items() if row not in refused}
+
+
+def _refuse(compared: dict[int, Comparison | None], rows: Iterable[int], problem: Problem) -> None:
+    for row in rows:
         if (found := compared[row]) is not None:
-            compared[row] = found.refused((ACCOUNT, errors.LastSuperAdminError.message))
-        del changes[row]
-    return changes
+            compared[row] = found.refused(problem)
 
 
 def _result(row: int, found: Comparison | None) -> RowResult:

@@ -94,7 +94,7 @@ class MissingQuery(PageQuery, ScopeQuery): ...
 
 
 class MissingPage(Page[UserRecord]):
-    """The active people of a scope who are missing in the file: no row has their email.
+    """The active people of a scope who are missing in the file: no row has their email or code.
 
     A row without a readable email counts as the people with its phone, and a deleted or invalid row as its person.
     """

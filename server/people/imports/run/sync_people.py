@@ -70,7 +70,7 @@ async def list_missing(context: Context, import_id: UUID, query: MissingQuery) -
         absent = sync_repository.missing(scope, found)
         page = Slice(Sort.NAME, query.offset, query.page_size)
         listed = await find_page(connection, absent, page=page)
-        records = await read_records(connection, listed.rows, company_id=context.company_id)
+        records = await read_records(connection, listed.rows, context=context)
         async with planned_for_values(connection):
             counted = await _count(connection, scope, absent, actor=context.actor)
             doubts = await sync_repository.count_doubts(connection, absent)

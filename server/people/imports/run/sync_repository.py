@@ -17,6 +17,8 @@ _NAMES_NO_EMAIL: Final = """
 _MISSING: Final = f"""
     AND coalesce(u.email, '') NOT IN (
         SELECT lower(r.email) FROM import_rows r WHERE r.import_id = :import_id AND r.email <> '')
+    AND coalesce(u.code, '') NOT IN (
+        SELECT r.code FROM import_rows r WHERE r.import_id = :import_id AND r.code <> '' AND {_NAMES_NO_EMAIL})
     AND u.phone NOT IN (
         SELECT r.phone FROM import_rows r WHERE r.import_id = :import_id AND r.phone <> '' AND {_NAMES_NO_EMAIL})
 """  # noqa: S608 - constants
@@ -31,7 +33,7 @@ async def count_doubts(connection: Connection, absent: Matching) -> dict[str, in
     """`unmatched`: refused rows that name no person; `known_phones`: missing people whose phone is in the file."""
     query = f"""
         SELECT (SELECT count(*) FROM import_rows r
-                 WHERE r.import_id = :import_id AND r.status = 'invalid' AND {_NAMES_NO_EMAIL}
+                 WHERE r.import_id = :import_id AND r.status = 'invalid' AND {_NAMES_NO_EMAIL} AND r.account_id IS NULL
                    AND NOT jsonb_path_exists(r.errors, '$[*].message ? (@ starts with "Duplicate ")')) AS unmatched,
                (SELECT count(*) FROM users u WHERE u.company_id = :company_id{absent.conditions} AND u.phone IN (
                     SELECT r.phone FROM import_rows r WHERE r.import_id = :import_id AND r.status <> 'deleted'))

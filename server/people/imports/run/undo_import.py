@@ -11,7 +11,7 @@ from server.access.factors.fresh_proof import require_fresh_proof_for_many, requ
 from server.company.audit.record import AuditAction
 from server.messaging.messages.sending import send_messages
 from server.people.account.account_rules import may_take_back, profile_of, takes_a_super_admin
-from server.people.account.change_accounts import change_accounts, remove_accounts, super_admins_to_keep
+from server.people.account.change_accounts import change_unless_taken, remove_accounts, super_admins_to_keep
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import lock_super_admins
 from server.people.batches.change_batches import delete_unused
@@ -28,7 +28,7 @@ from server.people.imports.read_import import read_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
-from server.people.imports.run.create_accounts import OfImport, end_import, take_out_of_batches
+from server.people.imports.run.create_accounts import OfImport, end_import, hold_own_fields, take_out_of_batches
 from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
@@ -37,7 +37,8 @@ from server.people.imports.states import NEWER_REASON, REASONS, REASONS_OF_UPDAT
 from server.platform.process.tasks import Queue, task
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, Services, ServiceUnit
-from server.vocabulary.fields import POSITION
+from server.vocabulary.fields import RIGHTS
+from server.vocabulary.own_fields import number_of
 from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
@@ -196,28 +197,24 @@ async def _delete(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> tup
 
 async def _undo_updates(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
     """The accounts of the chunk that have again what they had."""
+    locked = await repository.lock_updates(unit.connection, order, chunk)
+    _, refused = await hold_own_fields(unit, order)
     changes = [
         each
-        for each in await repository.lock_updates(unit.connection, order, chunk)
-        if may_take_back(
+        for each in locked
+        if refused.keys().isdisjoint(str(number_of(slot)) for slot in each.own)
+        and may_take_back(
             actor,
             is_own=each.account.id == order.editor.user_id,
             profile=profile_of(each.account.profile),
-            moves=each.gives(*POSITION),
+            moves=each.gives(*RIGHTS),
             former=profile_of(each.after.get("profile")),
         )
     ]
     leaving = [each.account.id for each in changes if takes_a_super_admin(each)]
     staying = await super_admins_to_keep(unit.connection, company_id=order.company_id, leaving=leaving)
     changes = [each for each in changes if each.account.id not in staying]
-    taken_back = [each.account.id for each in changes]
+    # The rows of the import are the record of fields that give no rights.
+    taken_back = list(await change_unless_taken(unit, changes, by=order.editor, recorded=RIGHTS))
     await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back)
-    if changes:
-        await change_accounts(
-            unit,
-            changes,
-            by=order.editor,
-            # The rows of the import are the record of fields that give no rights.
-            recorded=POSITION,
-        )
     return taken_back

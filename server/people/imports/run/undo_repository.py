@@ -12,7 +12,6 @@ from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
 from server.platform.database.connections import Connection
-from server.vocabulary.fields import fields_of_company
 from server.vocabulary.profiles import Profile
 
 # An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
@@ -57,7 +56,7 @@ async def count_updates(connection: Connection, found: Import, *, actor_id: UUID
     query = """
         SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
                COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
-               x.before ? 'profile' OR x.before ? 'role' AS moves, count(*) AS rows
+               x.before ?| ARRAY['profile', 'role', 'isActive'] AS moves, count(*) AS rows
         FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
         WHERE x.import_id = :import_id
         GROUP BY 1, 2, 3, 4, 5
@@ -126,18 +125,14 @@ async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk,
 
 async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Change]:
     """The changes that would take updates back, where the accounts are unchanged since; these are locked."""
-    fields = fields_of_company()
     query = f"""
-        SELECT x.before, x.after, {account_columns("u", fields=fields)}
+        SELECT x.before, x.after, {account_columns("u")}
         FROM import_updates x JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
         WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND u.version = x.version
         ORDER BY u.id FOR NO KEY UPDATE OF u
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    return [
-        Change(account_of(tuple(row.values())[2:], fields=fields), before=row["after"], after=row["before"])
-        for row in rows
-    ]
+    return [Change(account_of(tuple(row.values())[2:]), before=row["after"], after=row["before"]) for row in rows]
 
 
 async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Chunk) -> None:

@@ -22,7 +22,7 @@ def drop_index(name: str) -> None:
 
 
 def change_in_batches(statement: str) -> None:
-    """Repeat an UPDATE that its own LIMIT keeps small, each time in a transaction of its own, until no row is left.
+    """Repeat a statement that its own LIMIT keeps small, each time in a transaction of its own, until no row is left.
 
     It ends as in `WHERE id = ANY (ARRAY(SELECT id FROM things WHERE a IS NULL LIMIT 5000)) AND a IS NULL`.
     """

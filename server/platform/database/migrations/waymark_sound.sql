@@ -1,9 +1,11 @@
--- Two consonants of the first word of a name, which likely duplicates have in common: for each letter its sound, as
--- `server/people/duplicates/names.py` has them. A space is none.
+-- Two consonants of the first word of a name behind its titles, which likely duplicates have in common: for each letter
+-- its sound, as `server/people/duplicates/names.py` has them. A space is none.
 CREATE OR REPLACE FUNCTION public.waymark_sound(name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $_$
-        SELECT left(replace(translate(split_part(name, ' ', 1),
+        SELECT left(replace(translate(split_part(regexp_replace(name,
+            '^((adv|dr|er|km|kumari|late|md|mhd|miss|mohamad|mohamed|mohammad|mohammed|mohd|mohmd|mr|mrs|ms|muhammad|muhammed'
+            '|prof|sh|shree|shri|smt|sri|कुमारी|डा|डॉ|मुहम्मद|मो|मोहम्मद|श्री|श्रीमती|सुश्री)(\.\s*|\s+))+(?=\S)', '', 'i'), ' ', 1),
             'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäå'
             'æçèéêëìíîïðñòóôõö÷øùúûüýþÿĀāĂăĄąĆćĈĉĊċČčĎďĐđĒēĔĕĖėĘęĚěĜĝĞğĠġĢģĤĥĦħĨĩĪīĬĭĮįİıĲĳĴĵĶķĸĹĺĻļĽľĿ'
             'ŀŁłŃńŅņŇňŉŊŋŌōŎŏŐőŒœŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŦŧŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžſकखगघचछजझटठतथडढदधङञणनऩंँपफर'

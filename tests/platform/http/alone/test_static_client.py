@@ -1,17 +1,22 @@
 """Serving the built client: hashed files for ever, index.html for its routes, and JSON for the server's paths."""
 
 import gzip
+import json
 import re
 from pathlib import Path
+from typing import Final
+from urllib.parse import quote
 
 import pytest
 from quart import Quart
 from quart.typing import TestClientProtocol as Client
 
 from server.platform.configuration.settings import Settings
-from server.platform.http.static_client import StaticClient
+from server.platform.errors import UnavailableError
+from server.platform.http.static_client import DIST, DRAWN_LOGO, DRAWN_NAME, PAGES, StaticClient
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
+INDEX_PAGE = "<!doctype html><title>Waymark</title>"
 SCRIPT = b"console.log('hello');\n" * 100
 
 
@@ -19,7 +24,7 @@ SCRIPT = b"console.log('hello');\n" * 100
 def built(tmp_path: Path) -> Path:
     assets = tmp_path / "assets"
     assets.mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html><title>Waymark</title>")
+    (tmp_path / "index.html").write_text(INDEX_PAGE)
     (tmp_path / "mark.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     for language, title in (("en", "Sign up"), ("hi", "साइन अप")):
         (tmp_path / language).mkdir()
@@ -52,6 +57,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/dashboard",
         "/dashboard/users/imports/x",
         "/applicant-dashboard",
+        "/applicant-dashboard/profile",
     ],
 )
 @pytest.mark.parametrize("headers", [{}, HTML])
@@ -62,9 +68,45 @@ async def test_pages_of_the_client_are_its_index(page_client: Client, path: str,
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
-async def test_page_that_the_build_has_drawn_is_that_of_the_address_without_a_query(page_client: Client) -> None:
-    assert "Sign up" in await (await page_client.get("/signup")).get_data(as_text=True)
-    assert "Waymark" in await (await page_client.get("/apply/northwind")).get_data(as_text=True)
+NAMED = '<meta name="institute" content="%INSTITUTE%" data-logo="%LOGO%"><h1>Apply to %INSTITUTE%</h1>'
+
+
+async def find_northwind(slug: str) -> tuple[str, str | None] | None:
+    if slug == "down":
+        raise UnavailableError
+    return {"northwind": ("North & <b>wind", "/logo"), "plain": ("Plain", None)}.get(slug)
+
+
+@pytest.fixture
+def naming_client(app: Quart, built: Path, settings: Settings) -> Client:
+    (built / "en" / "apply.html").write_text("Sign up to apply")
+    (built / "en" / "apply-named.html").write_text(NAMED)
+    (built / "en" / "invitation.html").write_text(NAMED)
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(settings, find_institute=find_northwind)
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    "path", ["/apply/northwind", "/apply/NorthWind?from=chat", "/signup?apply=northwind", "/invitation?of=northwind"]
+)
+async def test_page_of_a_verified_company_is_sent_with_its_name_and_logo(naming_client: Client, path: str) -> None:
+    text = await (await naming_client.get(path)).get_data(as_text=True)
+    assert text == (
+        '<meta name="institute" content="North &amp; &lt;b&gt;wind" data-logo="/logo">'
+        "<h1>Apply to North &amp; &lt;b&gt;wind</h1>"
+    )
+
+
+@pytest.mark.parametrize("slug", ["unknown", "down", "%INSTITUTE%"])
+async def test_page_of_an_unknown_company_names_none(naming_client: Client, slug: str) -> None:
+    text = await (await naming_client.get(f"/apply/{quote(slug)}")).get_data(as_text=True)
+    assert text == "Sign up to apply"
+    text = await (await naming_client.get(f"/invitation?of={quote(slug)}")).get_data(as_text=True)
+    assert text == '<meta name="institute" content="" data-logo=""><h1>Apply to </h1>'
+
+
+async def test_document_of_a_page_is_no_page_of_its_own(naming_client: Client) -> None:
+    assert (await naming_client.get("/apply-named", headers=HTML)).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -159,27 +201,39 @@ async def test_page_carries_the_name_and_tagline_of_the_settings(
     (built / "index.html").write_text(DRAWN)
     (built / "en" / "start.html").write_text(DRAWN)
     (built / "en" / "start.html.br").write_bytes(b"brotli of another name")
-    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded)
+    app.extensions[StaticClient.EXTENSION] = StaticClient.load(built).of(branded, find_institute=find_northwind)
     answer = await app.test_client().get(path, headers={"Accept-Encoding": "br, gzip"})
     name = "&lt;script&gt;1&lt;/script&gt; &amp; Co"
     expected = DRAWN.replace("Waymark", name).replace("Guiding Every Step To Success", "&quot;Onward&quot;")
     assert await answer.get_data(as_text=True) == expected
 
 
+DOCUMENTS: Final = json.loads((DIST.parent / "src" / "prerender" / "documents.json").read_bytes())
+
+
 @pytest.mark.parametrize("language", ["en", "hi"])
-@pytest.mark.parametrize("path", ["", "terms", "privacy", "login", "signup", "forgot-password"])
-def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(path: str, language: str) -> None:
+@pytest.mark.parametrize("name", DOCUMENTS)
+async def test_pages_that_the_build_has_drawn_are_read_before_their_scripts_have_come(name: str, language: str) -> None:
     client = StaticClient.load()
-    page = client.drawn(path, [language])
-    assert page is not None
-    text = page.content.decode()
+    path = DOCUMENTS[name]["path"].removeprefix("/").replace(":slug", "northwind")
+    assert PAGES.fullmatch(path)
+    assert await client.drawn(path, [language], slug="") is not None
+    text = client.files[f"{language}/{name}.html"].content.decode()
     assert f'<html lang="{language}">' in text
     assert "<h1" in text
     # Nothing can be typed that the application would lose: it keeps the texts of forms that have nothing else.
     form = re.search(r'<div id="root"><div data-form="[^"]*"( inert="")?>', text)
     assert (form is not None) == ("<form" in text)
-    assert (form is not None and form[1] is not None) == (path == "signup")
-    (application,) = re.findall(r'data-application="/([^"]+)"', text)
-    assert application in client.files
+    assert (form is not None and form[1] is not None) == (name in {"signup", "apply", "apply-named"})
+    (files,) = re.findall(r'data-application="([^"]+)"', text)
+    assert {file.removeprefix("/") for file in files.split()} <= client.files.keys()
     # An older script that the browser has kept would not start this application.
-    assert re.findall(r'<script src="([^"]+)"', text) == [f"/theme.js?{Path(application).name}"]
+    assert re.findall(r'<script src="([^"]+)"', text) == [f"/theme.js?{Path(files.split()[0]).name}"]
+    assert '<script type="module"' not in text
+
+
+async def test_what_the_server_names_stands_in_what_the_build_has_drawn() -> None:
+    client = StaticClient.load()
+    for name in ("apply-named", "invitation"):
+        text = client.files[f"en/{name}.html"].content.decode()
+        assert f'<meta name="institute" content="{DRAWN_NAME}" data-logo="{DRAWN_LOGO}"' in text

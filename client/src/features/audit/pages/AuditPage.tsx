@@ -6,7 +6,7 @@ import { type AuditAction, type AuditRecord, serverApi } from '~/api/generated/s
 import { DayFilter } from '~/forms/DayInput';
 import { ACTIVITIES, activityLabel, actorOf, sayActivity, targetOf } from '~/lib/activity';
 import { ChangeList, changesOf } from '~/ui/ChangeList';
-import { formatMoment } from '~/lib/format';
+import { datedName, formatMoment } from '~/lib/format';
 import { type ListParams, useListParams } from '~/lib/useListParams';
 import { DownloadButton } from '~/ui/DownloadButton';
 import { Email } from '~/ui/Email';
@@ -129,7 +129,7 @@ export function AuditPage() {
   const list = useListParams(CHOICES);
   const exported = (
     <DownloadButton
-      file={{ url: `/api/v1/audit.csv?${new URLSearchParams({ search: list.view.search, ...list.filters }).toString()}`, name: 'activity.csv' }}
+      file={{ url: `/api/v1/audit.csv?${new URLSearchParams({ search: list.view.search, ...list.filters }).toString()}`, name: datedName('activity', 'csv') }}
       size="medium"
       failure={t`The activity could not be exported.`}
     >

@@ -3,6 +3,7 @@ import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 import { BRAND_NAME, TAGLINE } from '~/lib/brand';
+import type { Institute } from '~/lib/institute';
 import { brandPanel, layout } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
 import { LanguageSelect } from '~/ui/LanguageSelect';
@@ -40,7 +41,18 @@ function BrandPanel() {
   );
 }
 
+/** Whose page it is. In a page that the server sends, both are empty where it may not name the company. */
+function InstituteMark({ name, logo }: Institute) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, '& > *': { mb: 2 }, '& > p:empty, & > [src=""]': { display: 'none' } }}>
+      {logo !== '' && <Box component="img" src={logo} alt="" loading="lazy" sx={{ height: 40, maxWidth: 220, objectFit: 'contain' }} />}
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+    </Box>
+  );
+}
+
 interface AuthLayoutProps {
+  readonly institute?: Institute | null;
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly children: ReactNode;
@@ -48,7 +60,7 @@ interface AuthLayoutProps {
 }
 
 /** The frame of every page before the dashboard: what we are at the left, one form at the right. */
-export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps) {
+export function AuthLayout({ institute = null, title, subtitle, children, foot }: AuthLayoutProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 5fr) minmax(0, 6fr)' }, minHeight: '100vh' }}>
       <title>{`${title} · ${BRAND_NAME}`}</title>
@@ -63,6 +75,7 @@ export function AuthLayout({ title, subtitle, children, foot }: AuthLayoutProps)
         </Box>
         <Box component="main" sx={{ flex: 1, display: 'grid', alignContent: { xs: 'start', sm: 'center' }, justifyItems: 'center', px: { xs: 2.5, sm: 4 }, pt: { xs: 4, sm: 2 }, pb: { xs: 6, sm: 12 } }}>
           <Box sx={{ width: '100%', maxWidth: layout.form }}>
+            {institute !== null && <InstituteMark {...institute} />}
             <Typography variant="h2" component="h1">
               {title}
             </Typography>

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
@@ -9,31 +8,13 @@ import { SelectField } from '~/forms/SelectField';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
 import { emptyValues, showFailure, useZodForm } from '~/forms/useZodForm';
+import { INDUSTRIES, isIndustry } from '~/lib/industries';
 import { ProgressButton } from '~/ui/ProgressButton';
 
-import { authApi, type Industry } from '../api';
+import { authApi } from '../api';
 import { AuthLayout } from '../components/AuthLayout';
 import { StartAgain } from '../components/Delivery';
 import { ACCOUNT_CREATED, type FlowState, readFlowState, starts, useSessionStart } from '../flowState';
-
-const INDUSTRIES: Readonly<Record<Industry, MessageDescriptor>> = {
-  Education: msg`Education`,
-  Technology: msg`Technology`,
-  Healthcare: msg`Healthcare`,
-  Finance: msg`Finance`,
-  Manufacturing: msg`Manufacturing`,
-  Retail: msg`Retail`,
-  Fashion: msg`Fashion`,
-  Construction: msg`Construction`,
-  IT: msg`IT`,
-  'Food and Beverage': msg`Food and Beverage`,
-  Consulting: msg`Consulting`,
-  'Non-Profit': msg`Non-Profit`,
-  Government: msg`Government`,
-  Other: msg`Other`,
-};
-
-const isIndustry = (text: string): text is Industry => Object.hasOwn(INDUSTRIES, text);
 
 const LONGEST_NAME = 200;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
@@ -79,7 +60,7 @@ function CompanyInfo({ flow }: { readonly flow: FlowState }) {
     <AuthLayout title={t`Your company`} subtitle={t`The last step. You will be its Super Admin and can add everyone else.`} foot={<StartAgain flow={flow} />}>
       <Form form={form} label={t`Company`} onSubmit={submit}>
         <TextField control={control} name="companyName" label={t`Company name`} autoComplete="organization" enterKeyHint="next" initialFocus />
-        <SelectField control={control} name="industry" label={t`Industry`} placeholder={t`Choose an industry`} options={Object.entries(INDUSTRIES).map(([value, label]) => [value, t(label)])} />
+        <SelectField control={control} name="industry" label={t`Industry`} placeholder={t`Choose an industry`} options={Object.entries(INDUSTRIES)} />
         <TextField
           control={control}
           name="companyWebsite"

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
 
 import { Form } from '~/forms/Form';
@@ -22,15 +23,18 @@ const BY_ANY = msg`Enter what you log in with. We will send a code to your email
 export function ForgotPasswordPage() {
   const location = useLocation();
   const navigate = useNavigate();
-  const { field, isEmail } = useIdentifierField();
-  const form = useZodForm<ForgotPasswordValues>(isEmail ? forgotPasswordSchema : identifierSchema, { email: emailOf(location.state) });
+  const { field, isEmail, company: companyField } = useIdentifierField();
+  const form = useZodForm<ForgotPasswordValues>(isEmail ? forgotPasswordSchema : identifierSchema, { email: emailOf(location.state), company: '' });
+  const asksCompany = companyField.isShown(useWatch({ control: form.control, name: 'email' }));
   const [initiate, { isLoading }] = authApi.useInitiateResetMutation();
   // Asked for by the server after many requests, and from then on.
   const [needsCheck, setNeedsCheck] = useState(false);
   const robotCheck = useRobotCheck();
   const from = returnPathOf(location.state);
 
-  const submit = async ({ email }: ForgotPasswordValues) => {
+  const submit = async (values: ForgotPasswordValues) => {
+    const email = companyField.nameOf(values, (message) => form.setError('company', { message }, { shouldFocus: true }));
+    if (email === null) return;
     const { payload } = robotCheck;
     if (needsCheck && payload === null) {
       robotCheck.demand();
@@ -62,6 +66,7 @@ export function ForgotPasswordPage() {
     >
       <Form form={form} label={t`Forgot password`} onSubmit={submit}>
         <TextField control={form.control} name="email" {...field} autoComplete="username" enterKeyHint="send" initialFocus />
+        {asksCompany && <TextField control={form.control} {...companyField.field} />}
         {needsCheck && <RobotCheck {...robotCheck.widget} />}
         <ProgressButton type="submit" size="large" fullWidth busy={isLoading} busyLabel={t`Sending…`}>
           {t`Send code`}

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Box, Button, CircularProgress, Typography } from '@mui/material';
-import { useEffect, useEffectEvent } from 'react';
+import { use, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
@@ -11,6 +11,7 @@ import { useClaims } from '~/api/session/slice';
 import { FormError } from '~/forms/Form';
 import { BRAND_NAME } from '~/lib/brand';
 import { useAppDispatch } from '~/lib/dispatch';
+import { InstituteContext } from '~/lib/institute';
 import { useLinkToken } from '~/lib/useLinkToken';
 import { ProgressButton } from '~/ui/ProgressButton';
 
@@ -101,7 +102,7 @@ function Opening({ token }: { readonly token: string }) {
     );
   }
   return (
-    <LinkPage title={t(TITLE)}>
+    <LinkPage institute={use(InstituteContext)} title={t(TITLE)}>
       <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <CircularProgress size={20} aria-hidden="true" />
         <Typography>{t`Opening your ${BRAND_NAME} account…`}</Typography>

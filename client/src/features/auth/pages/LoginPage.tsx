@@ -69,35 +69,40 @@ function ForgotLink({ control, from }: BesideFormProps) {
 }
 
 function LoginForm({ email, from, onAuthenticated, completing }: LoginFormProps) {
-  const form = useZodForm<LoginValues>(loginSchema, { email, password: '' });
+  const form = useZodForm<LoginValues>(loginSchema, { email, company: '', password: '' });
   const { control } = form;
   const [authenticate, { isLoading }] = authApi.useStartLoginMutation();
   const [wait, setWait] = useState<{ readonly until: number; readonly seconds: number } | null>(null);
   const robotCheck = useRobotCheck();
   const identifier = useIdentifierField();
   const secondsToWait = useSecondsUntil(wait?.until);
+  const asksCompany = identifier.company.isShown(useWatch({ control, name: 'email' }));
 
-  const submit = async (values: LoginValues) => {
+  const submit = async ({ company, ...values }: LoginValues) => {
     setWait(null);
+    const named = identifier.company.nameOf({ email: values.email, company }, (message) => form.setError('company', { message }, { shouldFocus: true }));
+    if (named === null) return;
     if (robotCheck.payload === null && !robotCheck.isOff) {
       robotCheck.demand();
       return;
     }
-    const { data, error } = await authenticate({ authenticateRequest: { ...values, recaptchaToken: robotCheck.payload } });
+    const { data, error } = await authenticate({ authenticateRequest: { ...values, email: named, recaptchaToken: robotCheck.payload } });
     robotCheck.renew();
     if (data === undefined) {
       const seconds = isProblem(error) && error.status === 429 ? error.retryAfter : undefined;
       if (seconds !== undefined) setWait({ until: serverNow() + seconds * 1000, seconds });
-      robotCheck.showRefusal(form, error, t`Login failed. Please try again.`);
+      if (!identifier.isEmail && isProblem(error) && error.code === 'invalid_credentials') form.setError('root', { message: t`Those details are not right. Check them and try again.` });
+      else robotCheck.showRefusal(form, error, t`Login failed. Please try again.`);
       return;
     }
-    const failure = await onAuthenticated(data, values.email);
+    const failure = await onAuthenticated(data, named);
     if (failure !== null) form.setError('root', { message: failure });
   };
 
   return (
     <Form form={form} label={t`Login`} onSubmit={submit}>
       <TextField control={control} name="email" {...identifier.field} autoComplete="username webauthn" enterKeyHint="next" initialFocus={email === ''} />
+      {asksCompany && <TextField control={control} {...identifier.company.field} />}
       <PasswordField control={control} name="password" label={t`Password`} autoComplete="current-password" enterKeyHint="go" initialFocus={email !== ''} />
       <ForgotLink control={control} from={from} />
       {!robotCheck.isOff && <RobotCheck {...robotCheck.widget} />}

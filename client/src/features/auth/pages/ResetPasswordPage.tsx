@@ -141,8 +141,7 @@ function SetNewPassword({ flow }: { readonly flow: FlowState }) {
 
   if (codes !== null) return <NewRecoveryCodes codes={codes} completing={completing} onKept={() => complete(userId)} />;
   return (
-    <AuthLayout {...textsOf(flow)} foot={<StartAgain flow={flow} />}>
-      {flow.invitedByLogo !== undefined && <Box component="img" src={flow.invitedByLogo} alt={flow.invitedBy} sx={{ justifySelf: 'start', height: 40, maxWidth: 220, objectFit: 'contain', mb: 2 }} />}
+    <AuthLayout {...textsOf(flow)} institute={flow.invitedBy === undefined ? null : { name: flow.invitedBy, logo: flow.invitedByLogo ?? '' }} foot={<StartAgain flow={flow} />}>
       <NewPasswordForm person={flow} busy={isLoading || completing} submitLabel={t`Set password`} onSubmit={save} />
       {flow.invitedBy !== undefined && supportsPasskeys() && <PasskeyInstead userId={userId} busy={isLoading || completing} onAccepted={setCodes} />}
     </AuthLayout>

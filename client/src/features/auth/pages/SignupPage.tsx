@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Link } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
@@ -11,15 +11,17 @@ import { isProblem } from '~/api/problem';
 import { DidYouMean } from '~/forms/DidYouMean';
 import { Form } from '~/forms/Form';
 import { CheckboxField } from '~/forms/RadioField';
-import { fullName, phone, says } from '~/forms/schemas';
+import { email, fullName, phone, says } from '~/forms/schemas';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { PasswordField, TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
 import { emptyValues, useZodForm } from '~/forms/useZodForm';
 import { BRAND_NAME } from '~/lib/brand';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
+import { InstituteContext } from '~/lib/institute';
 import { meetsPolicy } from '~/lib/passwordRules';
 import { useSettled } from '~/lib/useSettled';
+import { InstituteHint } from '~/ui/institutes/InstituteHint';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Note, TextLink } from '~/ui/Text';
 
@@ -35,11 +37,7 @@ const lengthOf = (text: string) => Array.from(text).length;
 const signupSchema = z
   .object({
     fullName,
-    email: z.string().check(
-      z.trim(),
-      z.minLength(1, says(msg`Email is required`)),
-      z.refine(looksLikeEmail, says(msg`Please enter a valid email address`)),
-    ),
+    email,
     phone,
     password: z.string().check(
       z.minLength(1, says(msg`Password is required`)),
@@ -188,7 +186,9 @@ export function SignupPage() {
   const { slug } = useParams();
   const applyTo = slug ?? null;
   const { data: company } = authApi.useReadCompanyQuery(slug === undefined ? skipToken : { slug });
-  const companyName = company?.companyName ?? null;
+  const drawn = use(InstituteContext);
+  const told = company === undefined ? drawn : company.companyName === null ? null : { name: company.companyName, logo: company.companyLogo ?? '' };
+  const institute = slug === undefined ? null : told;
 
   const goOn = async ({ userId, nextStep }: RegisterAnswer, contacts: FlowState['contacts']): Promise<string | null> => {
     const onward = onwardFrom({ userId, context: 'SIGNUP', temporaryPassword: false, contacts }, nextStep);
@@ -200,7 +200,8 @@ export function SignupPage() {
   const applies = applyTo !== null;
   return (
     <AuthLayout
-      title={companyName === null ? (applies ? t`Sign up to apply` : t`Sign up`) : t`Apply to ${companyName}`}
+      institute={institute && { ...institute, name: '' }}
+      title={institute === null ? (applies ? t`Sign up to apply` : t`Sign up`) : t`Apply to ${{ companyName: institute.name }}`}
       subtitle={applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
       foot={
         <Note component="div" sx={{ display: 'grid', gap: 1 }}>
@@ -210,6 +211,7 @@ export function SignupPage() {
               <TextLink to="/login">Login</TextLink>
             </Trans>
           </span>
+          {!applies && <InstituteHint />}
           {applies && (
             <TextLink to="/signup" sx={{ justifySelf: 'start' }}>
               {t`Register a company instead`}

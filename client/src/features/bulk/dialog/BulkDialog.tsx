@@ -7,19 +7,24 @@ import { useNavigate } from 'react-router';
 import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
+import type { FieldRecord } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { useSendOnce } from '~/api/useSendOnce';
 import { Choice } from '~/forms/SelectField';
 import { FormError } from '~/forms/Form';
+import { OwnInput } from '~/forms/OwnFields';
 import { Typed } from '~/forms/TextField';
 import { useTypedNumber } from '~/forms/useTypedNumber';
 import { countPeople, formatCount } from '~/lib/format';
+import { givenOf } from '~/lib/ownFields';
 import { type Profile, PROFILE_LABELS, PROFILES, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
+import { useOwnFields } from '~/realtime/ownFields';
 import { radius } from '~/theme/tokens';
+import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
 import { AddIcon } from '~/ui/icons';
@@ -256,6 +261,32 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
   );
 }
 
+/** One of the company's own fields, and its value: or none, which is said apart so that nothing is removed by a slip. */
+function MoreFields({ values: { more, text, removes }, onChange }: FieldsProps) {
+  const fields = useSettable();
+  return (
+    <>
+      <Choice
+        label={t`Field`}
+        none={t`Choose a field`}
+        // A dialog takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={more?.key ?? ''}
+        options={fields.map(({ key, label }) => [key, label])}
+        onChoose={(key) => onChange({ more: fields.find((field) => field.key === key) ?? null, text: '', removes: false })}
+      />
+      {more !== null && !removes && <OwnInput key={more.key} field={more} value={text} onChange={(typed) => onChange({ text: typed })} />}
+      {more !== null && <CheckLine label={t`Remove the value that they have`} checked={removes} onCheck={(isRemoved) => onChange({ removes: isRemoved, text: '' })} />}
+    </>
+  );
+}
+
+/** The fields of which many people may have the same value. */
+function useSettable() {
+  return useOwnFields().edited.filter(({ unique }) => !unique);
+}
+
 const isBulkText = (choice: BulkChoice): choice is BulkText => (BULK_TEXTS as readonly string[]).includes(choice);
 
 /** What is chosen in the dialog; each action reads its own. */
@@ -264,6 +295,9 @@ interface Values {
   readonly role: Role | '';
   readonly text: string;
   readonly batchId: string | null;
+  /** The company's own field whose value is the text. */
+  readonly more: FieldRecord | null;
+  readonly removes: boolean;
 }
 
 interface FieldsProps {
@@ -271,14 +305,16 @@ interface FieldsProps {
   readonly onChange: (changed: Partial<Values>) => void;
 }
 
-const NOTHING: Values = { profile: '', role: '', text: '', batchId: null };
+const NOTHING: Values = { profile: '', role: '', text: '', batchId: null, more: null, removes: false };
 
 /** The request without its selection; null while a value is missing. */
-function orderOf(choice: BulkChoice, { profile, role, text, batchId }: Values): Omit<BulkRequest, 'select'> | null {
+function orderOf(choice: BulkChoice, { profile, role, text, batchId, more, removes }: Values): Omit<BulkRequest, 'select'> | null {
   if (isBulkText(choice)) return text.trim() === '' ? null : { action: 'set', set: { [choice]: text.trim() } };
   switch (choice) {
     case 'position':
       return profile === '' || role === '' ? null : { action: 'set', set: { profile, role } };
+    case 'more':
+      return more === null || (text.trim() === '' && !removes) ? null : { action: 'set', set: { fields: { [more.key]: givenOf(more, text) } } };
     case 'add-to-batch':
       return batchId === null ? null : { action: choice, batchId };
     case 'remove-from-batch':
@@ -294,6 +330,8 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
   switch (action) {
     case 'position':
       return <PositionFields {...fields} />;
+    case 'more':
+      return <MoreFields {...fields} />;
     case 'add-to-batch':
     case 'remove-from-batch':
       return (

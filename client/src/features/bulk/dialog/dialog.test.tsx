@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { BulkDialogProps } from '~/api/bulk';
 import { extendsSession, ownProfile, problem } from '~/testing/answers';
+import { fieldOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -80,6 +81,24 @@ describe('the dialog before a change of many people', () => {
     expect(onStarted).toHaveBeenCalledOnce();
     expect(started()).toEqual([{ select: SELECT, action: 'deactivate' }]);
     expect(keys[0]).toMatch(/^[\da-f]{32}$/u);
+  });
+
+  it('sets one of the company’s own fields, or removes its values by saying so', async () => {
+    const choices = [{ number: 4, label: 'CNC', archived: false }];
+    const fields = [fieldOf('course', { label: 'Course', kind: 'one', choices }), fieldOf('roll', { label: 'Roll', unique: true }), fieldOf('fee', { label: 'Fee', editors: [] })];
+    server.use(http.get('*/api/v1/fields', () => HttpResponse.json({ fields, version: 1 })));
+    const { user, box } = open('more', { stays: true });
+    const dialog = await box();
+    await within(dialog.getByLabelText('Field')).findByRole('option', { name: 'Course' });
+    expect(within(dialog.getByLabelText('Field')).getAllByRole('option').map((option) => option.textContent)).toEqual(['Choose a field', 'Course']);
+    await user.selectOptions(dialog.getByLabelText('Field'), 'Course');
+    expect(asked).toEqual([]);
+    await user.selectOptions(dialog.getByLabelText('Course'), 'CNC');
+    expect(await dialog.findByText('214 of 220 people will be changed.')).toBeInTheDocument();
+    await user.click(dialog.getByLabelText('Remove the value that they have'));
+    await user.click(await dialog.findByRole('button', { name: 'Change 214 People' }));
+    await expect.poll(started).toEqual([{ select: SELECT, action: 'set', set: { fields: { course: null } } }]);
+    expect(asked[0]).toMatchObject({ set: { fields: { course: 4 } }, dryRun: true });
   });
 
   it('has nothing to confirm where no person would be changed', async () => {

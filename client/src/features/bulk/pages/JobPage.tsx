@@ -141,8 +141,8 @@ const tones = orNewer<Readonly<Record<BulkRowStatus, OutcomeTone>>>({ done: 'suc
 function rowsOf(job: BulkJob) {
   const outcome = (row: BulkRow) => <Outcome tone={tones[row.status]}>{outcomeOf(job, row)}</Outcome>;
   // A link, as long as there is an account.
-  const person = ({ fullName, email, status }: BulkRow) => (
-    <PersonLink name={fullName} email={email === '' || (job.action === 'delete' && status === 'done') ? null : email} />
+  const person = ({ fullName, email, status, userId }: BulkRow) => (
+    <PersonLink name={fullName} id={email === '' || (job.action === 'delete' && status === 'done') ? null : userId} />
   );
   const emailOf = ({ email }: BulkRow) => <Email>{email === '' ? t`Unknown` : email}</Email>;
   const columns: readonly Column<BulkRow>[] = [

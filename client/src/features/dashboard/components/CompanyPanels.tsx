@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Box, LinearProgress, Tooltip, Typography } from '@mui/material';
+import { Box, LinearProgress, Typography } from '@mui/material';
 
 import { batchTerms, batchCounts, batchLinks } from '~/lib/batchLinks';
 import { formatCount, formatShortDay } from '~/lib/format';
@@ -27,34 +27,32 @@ interface ColumnProps {
 function Column({ day, count, most, isHighest }: ColumnProps) {
   const share = count === 0 ? 0 : Math.max(0.02, count / most);
   return (
-    <Tooltip title={`${formatShortDay(day)}: ${formatCount(count)}`} placement="top">
-      <Box sx={{ display: 'flex', flex: 1, flexDirection: 'column', justifyContent: 'flex-end', minWidth: 0, height: '100%', '&:hover > :last-child': { bgcolor: count === 0 ? undefined : 'primary.dark' } }}>
-        <Typography
-          component="span"
-          sx={{
-            // In a narrow chart only the highest is labelled.
-            visibility: { xs: isHighest ? 'visible' : 'hidden', sm: isHighest || most < WIDE ? 'visible' : 'hidden' },
-            alignSelf: 'center',
-            fontSize: '0.75rem',
-            lineHeight: '18px',
-            textAlign: 'center',
-            color: 'text.secondary',
-            fontVariantNumeric: 'tabular-nums',
-            whiteSpace: 'nowrap',
-          }}
-        >
-          {count === 0 ? '' : formatCount(count)}
-        </Typography>
-        <Box
-          sx={{
-            height: count === 0 ? 2 : `calc(${share} * (100% - 22px))`,
-            borderRadius: count === 0 ? 0 : `${radius.mark} ${radius.mark} 0 0`,
-            bgcolor: count === 0 ? 'surface.line' : 'primary.main',
-            transition: 'height 280ms, background-color 120ms',
-          }}
-        />
-      </Box>
-    </Tooltip>
+    <Box title={`${formatShortDay(day)}: ${formatCount(count)}`} sx={{ display: 'flex', flex: 1, flexDirection: 'column', justifyContent: 'flex-end', minWidth: 0, height: '100%', '&:hover > :last-child': { bgcolor: count === 0 ? undefined : 'primary.dark' } }}>
+      <Typography
+        component="span"
+        sx={{
+          // In a narrow chart only the highest is labelled.
+          visibility: { xs: isHighest ? 'visible' : 'hidden', sm: isHighest || most < WIDE ? 'visible' : 'hidden' },
+          alignSelf: 'center',
+          fontSize: '0.75rem',
+          lineHeight: '18px',
+          textAlign: 'center',
+          color: 'text.secondary',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {count === 0 ? '' : formatCount(count)}
+      </Typography>
+      <Box
+        sx={{
+          height: count === 0 ? 2 : `calc(${share} * (100% - 22px))`,
+          borderRadius: count === 0 ? 0 : `${radius.mark} ${radius.mark} 0 0`,
+          bgcolor: count === 0 ? 'surface.line' : 'primary.main',
+          transition: 'height 280ms, background-color 120ms',
+        }}
+      />
+    </Box>
   );
 }
 

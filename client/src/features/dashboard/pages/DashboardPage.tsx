@@ -1,11 +1,12 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Avatar, Box, Paper, Skeleton, Typography } from '@mui/material';
+import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
+import { useClaims } from '~/api/session/slice';
 import { sayActivity } from '~/lib/activity';
-import { dayOfMoment, formatAgo, formatCount, formatDay, formatMoment, initials } from '~/lib/format';
+import { dayOfMoment, formatAgo, formatCount, formatDay, formatMoment } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { useOnline } from '~/lib/useOnline';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
@@ -16,6 +17,7 @@ import { type Figure, Figures } from '~/ui/Figures';
 import { CheckIcon } from '~/ui/icons';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
+import { PersonAvatar } from '~/ui/PersonAvatar';
 import { Phone } from '~/ui/Phone';
 import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
@@ -74,9 +76,14 @@ function ApplicationCard({ profile, application }: { readonly profile: OwnProfil
             : t`Your application of ${day} is being looked at. There is nothing you need to do. If you have a question, ask the person who gave you the link.`}
         </Step>
         {isDeclined ? (
-          <Step state="now" title={t`Declined`}>
-            {t`${companyName} has declined your application. The reason: ${{ reason: reason ?? '' }}`}
-          </Step>
+          <>
+            <Step state="done" title={t`Declined`}>
+              {t`${companyName} has declined your application. The reason: ${{ reason: reason ?? '' }}`}
+            </Step>
+            <Step state="now" title={t`What you can do`}>
+              {t`If something in it is not right, or you want to be considered again, ask the person at ${companyName} who gave you the link. Another institute has a link of its own.`}
+            </Step>
+          </>
         ) : (
           <Step state="next" title={t`Your place`}>
             {t`When you are accepted, you get a mail, and your dashboard opens here by itself.`}
@@ -106,12 +113,12 @@ function welcomeFor(profile: string | null) {
 }
 
 function AccountCard({ profile }: { readonly profile: OwnProfile }) {
-  const { fullName, email, phone } = profile;
+  const { fullName, email, phone, photoId } = profile;
   return (
     <Paper variant="outlined" component="section" aria-label={t`Your account`}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 3 }}>
-        <Avatar>{initials(fullName)}</Avatar>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, p: 3 }}>
+        <PersonAvatar fullName={fullName} photoId={photoId} />
+        <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
           <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Typography>
@@ -275,15 +282,17 @@ const twoColumns = {
   gap: 3,
 } as const;
 
+const useDashboard = () => usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
+
 interface SectionsProps {
   readonly own: OwnProfile;
+  readonly answer: ReturnType<typeof useDashboard>;
   readonly runningImports: ReactNode;
 }
 
 /** What the profile's dashboard shows, live. */
-function Sections({ own, runningImports }: SectionsProps) {
+function Sections({ own, answer, runningImports }: SectionsProps) {
   const { profile } = own;
-  const answer = usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const { data, error, refetch } = answer;
   const failure = data === undefined && error !== undefined && <ErrorState message={messageOf(error, t`The dashboard could not be loaded.`)} onRetry={() => void refetch()} />;
   if (isProfile(profile) && USER_MANAGERS.includes(profile)) {
@@ -306,21 +315,18 @@ function Sections({ own, runningImports }: SectionsProps) {
 
 export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'runningImports'>) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
+  const answer = useDashboard();
   const online = useOnline();
-
-  if (own !== undefined) {
-    const { profile } = own;
-    return (
-      <PageShell>
-        <PageHeader {...welcomeFor(profile)} owner={own.companyName} />
-        <Sections own={own} runningImports={runningImports} />
-      </PageShell>
-    );
-  }
-  if (!isError) return <PageSpinner label={t`Loading dashboard`} />;
+  const claims = useClaims();
+  const { profile, companyName } = own ?? claims ?? {};
   return (
     <PageShell>
-      <ErrorState message={online ? t`Error: Failed to load dashboard. Please try refreshing the page.` : t`You are offline. Your dashboard appears once you are online again.`} onRetry={() => void refetch()} />
+      <PageHeader {...welcomeFor(profile ?? null)} {...(companyName && { owner: companyName })} />
+      {own !== undefined && <Sections own={own} answer={answer} runningImports={runningImports} />}
+      {own === undefined && !isError && <PageSpinner label={t`Loading dashboard`} />}
+      {own === undefined && isError && (
+        <ErrorState message={online ? t`Error: Failed to load dashboard. Please try refreshing the page.` : t`You are offline. Your dashboard appears once you are online again.`} onRetry={() => void refetch()} />
+      )}
     </PageShell>
   );
 }

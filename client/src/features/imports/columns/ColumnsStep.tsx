@@ -3,13 +3,17 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
+import { type FileField, isOptionalInFiles } from '~/api/fields';
 import { isProblem, messageOf } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
 import { Choice } from '~/forms/SelectField';
 import { Typed } from '~/forms/TextField';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
+import { nameOfOwn } from '~/lib/ownNames';
+import { useListFieldsQuery } from '~/realtime/ownFields';
 import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { Notice } from '~/ui/Notice';
@@ -17,10 +21,11 @@ import { padding, Panel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note } from '~/ui/Text';
 
-import { type Column, COLUMN_FIELDS, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
-import { foot } from '../components/foot';
+import { type Column, type ColumnField, type ColumnsRequest, type ColumnsResponse, type Field, FIELD_LABELS, importsApi, type ImportSnapshot } from '../api';
+import { Foot } from '../components/Foot';
 import { choicesOf, FIELDS_IN_SIGHT } from '../mending/fields';
 import { FileQuestions } from '../preview/FileQuestions';
+import { type GuessedColumn, MakeFields } from './MakeFields';
 import { SamplePeople } from './SamplePeople';
 import { fieldsByKey, isSeparator, LONGEST_SEPARATOR, MOST_SPLITS, nameOf, partsOf, SEPARATORS, type Splits, suggestSplit } from './splits';
 
@@ -56,12 +61,13 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
   const [onlyUpdates, setOnlyUpdates] = useState(mode === 'update');
   // A new answer of the server replaces what was chosen for the one before.
   const [edited, setEdited] = useState<{ readonly of: ColumnsResponse; readonly draft: Draft }>();
-  const draft: Draft = edited?.of === columns ? edited.draft : { fields: fieldsByKey(columns.columns), splits: columns.splits, values: columns.values };
+  const draft: Draft = edited?.of === columns ? edited.draft : { fields: fieldsByKey(columns.columns) as Draft['fields'], splits: columns.splits, values: columns.values };
   const { fields, splits, values } = draft;
   const edit = (changed: Partial<Draft>) => setEdited({ of: columns, draft: { ...draft, ...changed } });
   const chosen = fieldsByIndex(columns, draft);
   const taken = new Set(Object.values(chosen));
-  const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field));
+  // Who has access, and a code, are said of each person, or not at all.
+  const without = FIELDS_IN_SIGHT.filter((field) => !taken.has(field) && !isOptionalInFiles(field));
   const batch = taken.has('batch') ? '' : (values.batch ?? '').trim();
   const common = onlyUpdates ? {} : Object.fromEntries(without.map((field) => [field, values[field] ?? '']));
   const request: ColumnsRequest = { columns: chosen, splits: { ...splits }, values: batch === '' ? common : { ...common, batch } };
@@ -71,12 +77,13 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     draft,
     /** What is chosen on this page. */
     request,
+    taken,
     without,
     /** The fields that still need a column or a value. */
-    missing: without.filter((field) => (onlyUpdates ? field === 'email' : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
+    missing: without.filter((field) => (onlyUpdates ? field === 'email' && !taken.has('code') : !columns.optional.includes(field) && (values[field] ?? '').trim() === '')),
     hasBatches: taken.has('batch'),
     hasSeparators: Object.values(splits).every(({ separator }) => isSeparator(separator)),
-    /** Accounts keep the fields that the file does not have: the email alone is required. */
+    /** Accounts keep the fields that the file does not have: the email or the code alone is required. */
     onlyUpdates,
     setOnlyUpdates,
     sending,
@@ -139,12 +146,17 @@ interface FieldChoiceProps {
   readonly of: string;
   readonly field: ColumnField | null | undefined;
   /** What the cells look like: nothing is read from the column before it is pressed. */
-  readonly suggestion?: ColumnField | null;
+  readonly suggestion?: FileField | null;
+  /** What can be done with a column that is left out. */
+  readonly children?: ReactNode;
   readonly error: string | undefined;
   readonly onField: (field: ColumnField | null) => void;
 }
 
-function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoiceProps) {
+function FieldChoice({ of, field, suggestion = null, children, error, onField }: FieldChoiceProps) {
+  const profile = useClaims()?.profile;
+  const { data } = useListFieldsQuery({});
+  const own = (data?.fields ?? []).filter(({ archivedAt, editors }) => archivedAt === null && profile !== undefined && editors.some((each) => each === profile));
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Choice
@@ -152,7 +164,7 @@ function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoi
         hideLabel
         value={field ?? ''}
         none={t`Leave out`}
-        options={optionsOf(FIELD_LABELS, COLUMN_FIELDS)}
+        options={[...optionsOf(FIELD_LABELS), ...own.map((each) => [nameOfOwn(each), each.label] as const)]}
         error={error}
         onChoose={(chosen) => onField(chosen === '' ? null : chosen)}
       />
@@ -161,6 +173,7 @@ function FieldChoice({ of, field, suggestion = null, error, onField }: FieldChoi
           {t`Looks like ${{ field: FIELD_LABELS[suggestion] }}: use it`}
         </Button>
       )}
+      {(field ?? null) === null && children}
     </Box>
   );
 }
@@ -225,10 +238,21 @@ const isLeftOut = ({ splits }: ColumnsResponse, { index, field }: Column) => fie
 
 function ColumnList({ reading: { columns, draft, without, problems, setFields, setSplit } }: { readonly reading: Reading }) {
   const [done, setDone] = useState('');
+  const [made, setMade] = useState<readonly GuessedColumn[]>([]);
   const { fields, splits } = draft;
   const partsByColumn = partsOf(columns, splits);
+  const left = columns.columns.filter((column): column is GuessedColumn => column.guess !== null && !(String(column.index) in splits) && (fields[String(column.index)] ?? null) === null);
+  const named = left.filter(({ guess }) => guess.label !== '');
   return (
     <>
+      {named.length > 1 && (
+        <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5 }}>
+          <Button variant="outlined" onClick={() => setMade(named)}>
+            {t`Make fields of all ${{ count: named.length }} columns that are left`}
+          </Button>
+        </Box>
+      )}
+      {made.length > 0 && <MakeFields columns={made} rows={columns.sampledRows} onMade={setFields} onClose={() => setMade([])} />}
       <Box component="ul" aria-label={t`Columns of the file`} sx={listStyle}>
         {/* What is used comes first, as the server has it: no row moves while it is chosen for. */}
         {columns.columns
@@ -267,10 +291,17 @@ function ColumnList({ reading: { columns, draft, without, problems, setFields, s
                     <FieldChoice
                       of={of}
                       field={fields[String(index)]}
-                      suggestion={column.suggestion !== null && without.includes(column.suggestion) ? column.suggestion : null}
+                      suggestion={without.find((field) => field === column.suggestion) ?? null}
                       error={problems[`columns.${index}`]}
                       onField={(field) => setFields({ [index]: field })}
-                    />
+                    >
+                      {left.includes(column as GuessedColumn) && (
+                        <Button size="small" variant="text" aria-label={t`Make a field of ${of}`} onClick={() => setMade([column as GuessedColumn])} sx={{ justifySelf: 'start' }}>
+                          {t`Make a field of this column`}
+                        </Button>
+                      )}
+                      {column.noGuess !== null && <Caption component="p">{translated(column.noGuess)}</Caption>}
+                    </FieldChoice>
                   ) : (
                     <SplitChoice
                       name={of}
@@ -337,7 +368,7 @@ const own: readonly Field[] = ['fullName', 'email', 'phone', 'dateOfBirth'];
 
 /** Required fields that no column of the file is: one value for all rows, or a column of the list. */
 function CommonValues({ reading: { columns, without, draft, problems, setFields, setValue } }: PartProps) {
-  const suggested = columns.columns.filter((column): column is Column & { suggestion: Field } => column.suggestion !== null && without.includes(column.suggestion));
+  const suggested = columns.columns.filter((column): column is Column & { suggestion: FileField } => without.some((field) => field === column.suggestion));
   const needColumn = without.filter((field) => own.includes(field));
   return (
     <Box sx={padding}>
@@ -404,42 +435,38 @@ const delimiters = texts<Delimiter>({ ',': msg`Comma`, ';': msg`Semicolon`, '\t'
 /** The header may be on one of these lines. */
 const LINES = Array.from({ length: 25 }, (_, index) => String(index + 1));
 
-/** Where the table is found in the file; a change is read at once. */
-function FileReading({ reading: { columns, problems, sending, readAs } }: PartProps) {
+/** Where the table is found in the file; a change is read at once. `rows`: how many its headings take. */
+function FileReading({ reading: { columns, problems, sending, readAs }, rows }: PartProps & { readonly rows: number }) {
   const { sheets, sheet, headerRow, encoding, delimiter } = columns;
   const lines = headerRow === 0 || LINES.includes(String(headerRow)) ? LINES : [...LINES, String(headerRow)];
   const shared = (name: 'sheet' | 'headerRow' | 'delimiter' | 'encoding') => ({ error: problems[name], disabled: sending });
   return (
-    <Panel title={t`How the file is read`}>
-      <Box sx={{ ...padding, display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 2 }}>
-        {sheets.length > 1 && (
-          <Choice {...shared('sheet')} label={t`Sheet`} value={sheet ?? ''} options={sheets.map((name) => [name, name])} onChoose={(value) => readAs({ sheet: value })} />
-        )}
-        <Choice
-          {...shared('headerRow')}
-          label={t`Headings in line`}
-          value={String(headerRow)}
-          options={[['0', t`No headings`], ...lines.map((line) => [line, line] as const)]}
-          onChoose={(value) => readAs({ headerRow: Number(value) })}
-        />
-        {sheet === null && (
-          <>
-            <Choice
-              {...shared('delimiter')}
-              label={t`Cells are separated by`}
-              value={delimiter}
-              options={optionsOf(delimiters)}
-              onChoose={(value) => readAs({ delimiter: value || delimiter })}
-            />
-            <Choice {...shared('encoding')} label={t`Encoding`} value={encoding} options={optionsOf(encodings)} onChoose={(value) => readAs({ encoding: value || encoding })} />
-          </>
-        )}
-      </Box>
-    </Panel>
+    <Box role="group" aria-label={t`How the file is read`} sx={{ ...padding, display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' }, gap: 2, borderBottom: 1, borderColor: 'divider' }}>
+      {sheets.length > 1 && (
+        <Choice {...shared('sheet')} label={t`Sheet`} value={sheet ?? ''} options={sheets.map((name) => [name, name])} onChoose={(value) => readAs({ sheet: value })} />
+      )}
+      <Choice
+        {...shared('headerRow')}
+        label={t`Headings in line`}
+        value={String(headerRow)}
+        options={[['0', t`No headings`], ...lines.map((line) => [line, Number(line) === headerRow && rows > 1 ? t`${line} to ${{ last: headerRow + rows - 1 }}` : line] as const)]}
+        onChoose={(value) => readAs({ headerRow: Number(value) })}
+      />
+      {sheet === null && (
+        <>
+          <Choice
+            {...shared('delimiter')}
+            label={t`Cells are separated by`}
+            value={delimiter}
+            options={optionsOf(delimiters)}
+            onChoose={(value) => readAs({ delimiter: value || delimiter })}
+          />
+          <Choice {...shared('encoding')} label={t`Encoding`} value={encoding} options={optionsOf(encodings)} onChoose={(value) => readAs({ encoding: value || encoding })} />
+        </>
+      )}
+    </Box>
   );
 }
-
-const FOCUS_ABOVE_FOOT = { scrollMarginBottom: '140px' } as const;
 
 interface ColumnsStepProps {
   readonly snapshot: ImportSnapshot;
@@ -451,7 +478,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
   const { request, without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, confirm } = reading;
   const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : [t`Separator`])];
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& :is(select, input)': FOCUS_ABOVE_FOOT }}>
+    <Box sx={{ display: 'grid', gap: 2 }}>
       {snapshot.reason !== null && (
         <Notice severity="warning" role="alert">
           {translated(snapshot.reason)}
@@ -475,14 +502,14 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
           {!onlyUpdates && <CommonValues reading={reading} />}
         </Panel>
       )}
-      <SamplePeople importId={snapshot.id} request={request} skipped={without.filter((field) => (reading.draft.values[field] ?? '') === '')} />
+      <SamplePeople importId={snapshot.id} request={request} skipped={FIELDS_IN_SIGHT.filter((field) => !reading.taken.has(field) && (reading.draft.values[field] ?? '') === '')} />
       {!hasBatches && <BatchValue reading={reading} />}
       <Panel title={t`Columns`}>
+        <FileReading reading={reading} rows={snapshot.lines?.heading ?? 1} />
         <ColumnList reading={reading} />
       </Panel>
-      <FileReading reading={reading} />
       <div role="alert">{problem !== undefined && <Notice severity="error" role="alert">{problem}</Notice>}</div>
-      <Box sx={{ ...foot, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
+      <Foot sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: { xs: 1.5, sm: 2 } }}>
         <Note sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
           {open.length > 0 ? t`Still to choose: ${{ fields: open.join(', ') }}.` : t`Nothing is created before you have seen a preview.`}
         </Note>
@@ -492,7 +519,7 @@ function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { reado
         <ProgressButton busy={sending} disabled={open.length > 0} onClick={confirm}>
           {t`Continue`}
         </ProgressButton>
-      </Box>
+      </Foot>
     </Box>
   );
 }

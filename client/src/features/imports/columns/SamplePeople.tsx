@@ -6,11 +6,12 @@ import { messageOf } from '~/api/problem';
 import { formatDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
+import { isOwnField } from '~/lib/ownNames';
 import { radius } from '~/theme/tokens';
 import { Panel, padding } from '~/ui/Panel';
 import { Note } from '~/ui/Text';
 
-import { type ColumnsRequest, FIELD_LABELS, importsApi, type SamplesResponse } from '../api';
+import { type ColumnsRequest, type Field, importsApi, labelOfField, type SamplesResponse } from '../api';
 import { FIELDS_IN_SIGHT } from '../mending/fields';
 import { Problems } from '../preview/FieldValue';
 
@@ -19,7 +20,8 @@ type Person = SamplesResponse['people'][number];
 const shown = (field: string, value: string) => (field === 'dateOfBirth' ? formatDay(value) : labelOf(field, value));
 
 function Sample({ person: { values, problems }, skipped }: { readonly person: Person; readonly skipped: readonly string[] }) {
-  const fields = FIELDS_IN_SIGHT.filter((field) => field !== 'fullName' && !skipped.includes(field));
+  const own = Object.keys(values).filter(isOwnField);
+  const fields: readonly Field[] = [...FIELDS_IN_SIGHT.filter((field) => field !== 'fullName' && !skipped.includes(field)), ...own];
   const of = (name: string) => problems.filter(({ field }) => field === name).map((problem) => ({ ...problem, severity: 'error' as const }));
   return (
     <Box component="li" sx={{ minWidth: 0, p: 2, border: 1, borderColor: 'divider', borderRadius: radius.panel }}>
@@ -31,10 +33,10 @@ function Sample({ person: { values, problems }, skipped }: { readonly person: Pe
         {fields.map((field) => (
           <Box key={field} sx={{ display: 'contents' }}>
             <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {FIELD_LABELS[field]}
+              {labelOfField(field)}
             </Box>
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-              {values[field] === '' ? '—' : shown(field, values[field])}
+              {shown(field, values[field] ?? '') || '—'}
               <Problems problems={of(field)} />
             </Box>
           </Box>

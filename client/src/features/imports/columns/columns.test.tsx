@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { describedField, FILE_FIELDS, forEachField } from '~/api/fields';
+import { describedField, FILE_FIELDS } from '~/api/fields';
 import { extendsSession, noBatches, noImports, ownProfile, problem } from '~/testing/answers';
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import type { ColumnsRequest, ColumnsResponse } from '../api';
+import type { ColumnsRequest, ColumnsResponse, ImportSnapshot } from '../api';
 import { ADDRESS, answersProblems, answersRows, answersSamples, answersSnapshot, IMPORT_ID, readySnapshot, rowOf, snapshotOf } from '../testing';
 
 const MISSING = 'Missing required headers: gender, role, profile';
@@ -16,29 +16,28 @@ const columns: ColumnsResponse = {
   ...{ sheets: ['Students', 'Staff'], sheet: 'Students', headerRow: 3 },
   ...{ encoding: 'utf-8', delimiter: ',', dateOrder: null },
   columns: [
-    { index: 0, name: 'S.No', samples: ['1', '2'], field: null, suggestion: null, partOf: null },
-    { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName', suggestion: null, partOf: null },
-    { index: 2, name: 'E-mail', samples: ['asha@example.org'], field: 'email', suggestion: null, partOf: null },
-    { index: 3, name: 'Mobile', samples: ['98000 00001'], field: 'phone', suggestion: null, partOf: null },
-    { index: 4, name: 'DOB', samples: ['13/02/2003'], field: 'dateOfBirth', suggestion: null, partOf: null },
-    { index: 5, name: '', samples: [], field: 'workLocation', suggestion: null, partOf: null },
+    { index: 0, name: 'S.No', samples: ['1', '2'], field: null, suggestion: null, partOf: null, guess: null, noGuess: null },
+    { index: 1, name: 'Student Name', samples: ['Asha Rao'], field: 'fullName', suggestion: null, partOf: null, guess: null, noGuess: null },
+    { index: 2, name: 'E-mail', samples: ['asha@example.org'], field: 'email', suggestion: null, partOf: null, guess: null, noGuess: null },
+    { index: 3, name: 'Mobile', samples: ['98000 00001'], field: 'phone', suggestion: null, partOf: null, guess: null, noGuess: null },
+    { index: 4, name: 'DOB', samples: ['13/02/2003'], field: 'dateOfBirth', suggestion: null, partOf: null, guess: null, noGuess: null },
+    { index: 5, name: '', samples: [], field: 'workLocation', suggestion: null, partOf: null, guess: null, noGuess: null },
   ],
+  sampledRows: 50,
   splits: {},
   values: {},
   fields: [...FILE_FIELDS],
   optional: FILE_FIELDS.filter((name) => !describedField(name).isRequired),
 };
-/** What is sent of fields that need neither a column nor a value. */
-const NOT_GIVEN = forEachField(columns.optional, () => '');
 
 beforeEach(() => {
   server.use(extendsSession, ownProfile('SUPER_ADMIN'), noBatches, noImports, answersSamples(() => []));
 });
 
 /** The page of an import that waits for its columns; `chosen` has what is sent. */
-async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Response) {
+async function columnsPage(shown: ColumnsResponse = columns, answer?: () => Response, lines: ImportSnapshot['lines'] = null) {
   const chosen: ColumnsRequest[] = [];
-  const waiting = snapshotOf({ state: 'mapping', reason: MISSING, remarks: ['Columns as Krishna Sharma chose them on 12 Nov 2026.'], startedAt: null, startedBy: null });
+  const waiting = snapshotOf({ state: 'mapping', reason: MISSING, remarks: ['Columns as Krishna Sharma chose them on 12 Nov 2026.'], startedAt: null, startedBy: null, lines });
   server.use(
     answersSnapshot(() => waiting),
     http.get('*/api/v1/users/imports/:id/columns', () => HttpResponse.json(shown)),
@@ -88,7 +87,7 @@ describe('the columns of a file', () => {
   });
 
   it('are shown as the people that the server makes of the first rows, with what it cannot read', async () => {
-    const values = { ...NOT_GIVEN, fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '' };
+    const values = { code: '', fullName: 'Asha Rao', email: 'asha@example.org', phone: '+919800000001', dateOfBirth: '2001-05-21', gender: 'M', workLocation: '', role: '', profile: '', isActive: '' };
     const asked: ColumnsRequest[] = [];
     server.use(answersSamples((request) => (asked.push(request), [{ row: 1, values, problems: [{ field: 'gender', message: 'Invalid gender' }] }])));
     const { user } = await columnsPage();
@@ -108,7 +107,7 @@ describe('the columns of a file', () => {
     await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Leave out');
     await user.type(screen.getByRole('combobox', { name: 'One batch for all people (optional)' }), 'July 2026; Pune');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...NOT_GIVEN, ...filled, batch: 'July 2026; Pune' }]);
+    await expect.poll(() => chosen.map(({ values }) => values)).toEqual([{ ...filled, batch: 'July 2026; Pune' }]);
   });
 
   it('may lack those that the installation makes optional', async () => {
@@ -133,7 +132,7 @@ describe('the columns of a file', () => {
       {
         columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null },
         splits: {},
-        values: { ...NOT_GIVEN, gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
+        values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE', workLocation: 'Pune' },
       },
     ]);
   });
@@ -175,7 +174,7 @@ describe('the columns of a file', () => {
       {
         columns: { 0: null, 1: 'fullName', 2: 'email', 3: 'phone', 4: 'dateOfBirth', 5: null, 6: 'workLocation', 7: 'role' },
         splits: { 5: { separator: '/', parts: 2 } },
-        values: { ...NOT_GIVEN, gender: 'OTHER', profile: 'TRAINEE' },
+        values: { gender: 'OTHER', profile: 'TRAINEE' },
       },
     ]);
   });
@@ -201,7 +200,7 @@ describe('the columns of a file', () => {
   });
 
   it('that are split are shown with the parts and cells that the server has', async () => {
-    const part = { index: 6, name: 'Mobile · part 1', samples: ['98000'], field: 'phone' as const, suggestion: null, partOf: 3 };
+    const part = { index: 6, name: 'Mobile · part 1', samples: ['98000'], field: 'phone' as const, suggestion: null, partOf: 3, guess: null, noGuess: null };
     await columnsPage({
       ...columns,
       splits: { 3: { separator: ' ', parts: 2 } },
@@ -220,12 +219,14 @@ describe('the columns of a file', () => {
     expect(screen.queryByLabelText('Phone')).not.toBeInTheDocument();
   });
 
-  it('need no more than the email where people who are there are only updated', async () => {
+  it('need no more than the email or the code where people who are there are only updated', async () => {
     const { user, chosen } = await columnsPage();
     await user.click(screen.getByRole('checkbox', { name: /^Only update people who have an account/u }));
     expect(screen.queryByLabelText('Gender')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Leave out');
     expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Field of S.No'), 'Code');
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeEnabled();
     await user.selectOptions(screen.getByLabelText('Field of E-mail'), 'Email');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => {
@@ -305,5 +306,12 @@ describe('the columns of a file', () => {
     await user.selectOptions(screen.getByLabelText('Headings in line'), '5');
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByLabelText('Gender')).toHaveDisplayValue('Female');
+  });
+
+  it('whose headings take two lines say so beside the list', async () => {
+    await columnsPage(columns, undefined, { total: 5, above: 1, heading: 2, rows: 2, examples: 0, notes: 0, left: 0, repeated: 0, blank: 0, inside: 0 });
+    const group = screen.getByRole('group', { name: 'How the file is read' });
+    expect(within(group).getByLabelText('Headings in line')).toHaveDisplayValue('3 to 4');
+    expect(group.compareDocumentPosition(screen.getByRole('list', { name: 'Columns of the file' }))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });

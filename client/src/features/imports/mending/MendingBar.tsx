@@ -10,8 +10,8 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
-import { FIELD_LABELS } from '../api';
-import { labelOfField, shownValue } from './fields';
+import { cellOf, labelOfField } from '../api';
+import { shownValue } from './fields';
 import type { Mending } from './useMending';
 
 const bar = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, minHeight: 32 } as const;
@@ -92,7 +92,7 @@ export function MendingBar({ mending }: { readonly mending: Mending }) {
 export function LostText({ saves: { lost, dropLost }, filtered }: { readonly saves: Mending['saves']; readonly filtered: boolean }) {
   if (lost === null) return null;
   const { by, position } = lost;
-  const label = FIELD_LABELS[lost.field].toLowerCase();
+  const label = labelOfField(lost.field).toLowerCase();
   const text = labelOf(lost.field, lost.text);
   return (
     <Notice severity="warning" role="alert" onClose={dropLost} sx={{ overflowWrap: 'anywhere' }}>
@@ -160,7 +160,7 @@ export function PasteDialog({ paste }: { readonly paste: Mending['paste'] }) {
       <Box component="ul" sx={{ m: 0, mb: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
         {cells.slice(0, NAMED).map(({ row, field, text }) => (
           <li key={`${row.row} ${field}`}>
-            {t`Row ${{ position: row.position }}, ${{ field: labelOfField(field).toLowerCase() }}:`} {shownValue(field, row.values[field])} → <strong>{shownValue(field, text)}</strong>
+            {t`Row ${{ position: row.position }}, ${{ field: labelOfField(field).toLowerCase() }}:`} {shownValue(field, cellOf(row, field))} → <strong>{shownValue(field, text)}</strong>
           </li>
         ))}
         {more > 0 && <li>{plural(more, { one: 'and # more cell', other: 'and # more cells' })}</li>}

@@ -10,34 +10,49 @@ import { labelOf } from '~/lib/profiles';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption } from '~/ui/Text';
 
-import { type Field, FIELDS, importsApi, type ProblemOfRows, type ValueOfRows } from '../api';
-import { choicesOf, constantOf, labelOfField, shownValue } from './fields';
+import { isOwnField } from '~/lib/ownNames';
+
+import { type Field, FIELDS, type ImportMode, importsApi, labelOfField, type ProblemOfRows, type SpellingOfRows, type ValueOfRows } from '../api';
+import { choicesOf, constantOf, shownValue } from './fields';
 
 /** A value of invalid rows that its field does not know. */
 interface OtherValue extends ValueOfRows {
-  readonly field: Field;
+  readonly field: string;
 }
 
-function useOtherValuesOf(importId: string, field: Field, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
-  const isRefused = problems.some((problem) => problem.field === field);
-  const { data } = importsApi.useListImportValuesQuery({ importId, field, status: 'invalid' }, { skip: !isRefused });
+interface Refusals {
+  readonly importId: string;
+  readonly mode: ImportMode;
+  readonly problems: readonly ProblemOfRows[];
+}
+
+function useOtherValuesOf(field: Field | undefined, { importId, mode, problems }: Refusals): { readonly values: readonly OtherValue[]; readonly isLoading: boolean } {
+  const isRefused = field !== undefined && problems.some((problem) => problem.field === field);
+  const { data, isLoading } = importsApi.useListImportValuesQuery({ importId, field: field ?? '', status: 'invalid', mode }, { skip: !isRefused });
+  if (!isRefused) return { values: [], isLoading: false };
   const options = choicesOf(field) ?? {};
-  if (!isRefused) return [];
   // One row without a value is mended in its cell.
   const others = (data?.values ?? []).filter(({ value, rows }) => (value !== '' || rows > 1) && !(constantOf(field, value) in options));
-  return others.map((value) => ({ ...value, field }));
+  return { values: others.map((value) => ({ ...value, field })), isLoading };
 }
 
-export function useOtherValues(importId: string, problems: readonly ProblemOfRows[]): readonly OtherValue[] {
-  const gender = useOtherValuesOf(importId, 'gender', problems);
-  const profile = useOtherValuesOf(importId, 'profile', problems);
-  const role = useOtherValuesOf(importId, 'role', problems);
-  return FIELDS.flatMap((field) => [...gender, ...profile, ...role].filter((value) => value.field === field));
+export function useOtherValues(refusals: Refusals): { readonly values: readonly OtherValue[]; readonly isLoading: boolean } {
+  const gender = useOtherValuesOf('gender', refusals);
+  const profile = useOtherValuesOf('profile', refusals);
+  const role = useOtherValuesOf('role', refusals);
+  const access = useOtherValuesOf('isActive', refusals);
+  // Three own fields at a time: the next ones follow when these are mended.
+  const own = [...new Set(refusals.problems.map(({ field }) => field).filter(isOwnField))].filter((field) => choicesOf(field) !== undefined);
+  const all = [gender, profile, role, access, useOtherValuesOf(own[0], refusals), useOtherValuesOf(own[1], refusals), useOtherValuesOf(own[2], refusals)];
+  return {
+    values: [...FIELDS, ...own].flatMap((field) => all.flatMap(({ values }) => values.filter((value) => value.field === field))),
+    isLoading: all.some(({ isLoading }) => isLoading),
+  };
 }
 
 /** What colleges write for our values. A suggestion only: nothing is changed before it is confirmed. */
 /* oxlint-disable lingui/no-unlocalized-strings -- They are words of files, in the languages of those. */
-const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly string[]>>>>> = {
+const meanings: Readonly<Partial<Record<string, Readonly<Record<string, readonly string[]>>>>> = {
   gender: {
     MALE: ['m', 'boy', 'man', 'पुरुष', 'पु'],
     FEMALE: ['f', 'girl', 'woman', 'महिला', 'म', 'स्त्री'],
@@ -58,8 +73,11 @@ const meanings: Readonly<Partial<Record<Field, Readonly<Record<string, readonly 
 /* eslint-enable lingui/no-unlocalized-strings */
 
 /** The constant that a value of a file most likely stands for; none is an empty text. */
-function meaningOf(field: Field, value: string): string {
+function meaningOf(field: string, value: string): string {
   const text = value.trim().toLowerCase().replace(/\.$/u, '');
+  const known = Object.keys(isOwnField(field) && text !== '' ? (choicesOf(field) ?? {}) : {});
+  const longer = known.filter((label) => label.toLowerCase().startsWith(text));
+  if (longer.length === 1) return longer[0] ?? '';
   return Object.entries(meanings[field] ?? {}).find(([, words]) => words.includes(text))?.[0] ?? '';
 }
 
@@ -135,7 +153,12 @@ function ValueMap({ importId, value: listed, onChoose }: ValueMapProps) {
 /** So many the server maps at once. */
 const MOST_AT_ONCE = 100;
 
-function ChangeAll({ importId, meant }: { readonly importId: string; readonly meant: readonly MeantValue[] }) {
+interface ChangeAllProps {
+  readonly importId: string;
+  readonly meant: readonly Pick<MeantValue, 'field' | 'value' | 'to' | 'rows'>[];
+}
+
+function ChangeAll({ importId, meant }: ChangeAllProps) {
   const [send, { isLoading, error }] = importsApi.useMapImportValuesMutation();
   const changes = meant.map(({ field, value, to }) => ({ field, from: value, to }));
   return (
@@ -150,6 +173,20 @@ function ChangeAll({ importId, meant }: { readonly importId: string; readonly me
       </Box>
       <FormError message={error === undefined ? null : messageOf(error, t`The values could not be changed.`)} />
     </Box>
+  );
+}
+
+/** What the company, or else most rows, write in another way: no error, and changed by one press. */
+export function OtherSpellings({ importId, spellings }: { readonly importId: string; readonly spellings: readonly SpellingOfRows[] }) {
+  const yours = [...new Set(spellings.filter(({ people }) => people > 0).map(({ usual }) => usual))].join(', ');
+  return (
+    <>
+      <Caption component="p" sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25, overflowWrap: 'anywhere' }}>
+        {yours !== '' && <>{t`You have ${yours}.`} </>}
+        {t`They differ in capitals, marks and spaces only. Filters of the list find all spellings; nothing is changed until you press the button.`}
+      </Caption>
+      <ChangeAll importId={importId} meant={spellings.slice(0, MOST_AT_ONCE).map((each) => ({ ...each, to: each.usual }))} />
+    </>
   );
 }
 

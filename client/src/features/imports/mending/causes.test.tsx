@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
@@ -67,6 +67,27 @@ describe('the causes of refusals', () => {
       expect(router.state.location.search).toBe('');
     });
     expect(cell(3, 'full name')).toHaveTextContent('Person 3');
+  });
+
+  it('have their place before the rows are there: these wait until the values are counted', async () => {
+    const preview = previewOfThree();
+    preview.stored.problems = [{ field: 'role', message: 'Invalid role', rows: 214 }];
+    let count = (): void => undefined;
+    const counted = new Promise<void>((resolve) => (count = resolve));
+    server.use(extendsSession, ownProfile('SUPER_ADMIN'), noImports, ...preview.handlers);
+    server.use(
+      http.get(`*${ADDRESS.replace('/dashboard', '/api/v1')}/values`, async () => {
+        await counted;
+        return HttpResponse.json({ values: [{ value: 'Lehrer', rows: 214, mapped: null }] });
+      }),
+    );
+    renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
+    await screen.findByRole('button', { name: 'Why rows are refused (1)' });
+    await screen.findByRole('status', { name: 'Loading rows' });
+    count();
+    const grid = await screen.findByRole('grid', { name: 'Rows of the file' });
+    const values = screen.getByRole('list', { name: 'Unrecognised values' });
+    expect(values.compareDocumentPosition(grid)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('that are values of others are mapped once, with the number of rows on the button', async () => {
@@ -155,5 +176,40 @@ describe('the causes of refusals', () => {
     await user.click(await screen.findByRole('button', { name: 'Change all suggested (2)' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
     expect(screen.getByRole('combobox', { name: 'Gender for F' })).toBeInTheDocument();
+  });
+});
+
+describe('other spellings', () => {
+  const spelling = (value: string, rows: number, people: number) => ({ field: 'workLocation' as const, value, usual: 'Bombay West', rows, people });
+
+  it('are changed by one press, all of them', async () => {
+    const preview = previewOfThree();
+    preview.stored.spellings = [spelling('BOMBAY WEST', 2, 40), spelling('Bombay', 1, 40)];
+    preview.stored.mapped = 3;
+    const { user } = await openPreview(preview);
+    expect(await screen.findByText(/^You have Bombay West\. They differ in capitals/u)).toBeInTheDocument();
+    expect(screen.getByText('BOMBAY WEST → Bombay West in 2 rows, Bombay → Bombay West in 1 row')).toBeInTheDocument();
+    expect(preview.calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Change all suggested (2)' }));
+    expect(await screen.findByText('Values changed in 3 rows, remembered for later files.')).toBeInTheDocument();
+    expect(preview.calls.map(({ body }) => body)).toEqual([
+      {
+        changes: [
+          { field: 'workLocation', from: 'BOMBAY WEST', to: 'Bombay West' },
+          { field: 'workLocation', from: 'Bombay', to: 'Bombay West' },
+        ],
+      },
+    ]);
+  });
+
+  it('are changed in one cell, which offers the same for the others', async () => {
+    const preview = previewOfThree();
+    preview.stored.spellings = [spelling('Bombay', 2, 0)];
+    preview.stored.mapped = 1;
+    const { user } = await openPreview(preview);
+    await user.click(await screen.findByRole('button', { name: 'Use Bombay West' }));
+    expect(await screen.findByRole('button', { name: 'Apply to the other row with this value' })).toBeInTheDocument();
+    expect(cell(3, 'work location')).toHaveTextContent('Bombay West');
+    expect(screen.queryByText(/^You have/u)).not.toBeInTheDocument();
   });
 });

@@ -5,7 +5,7 @@ import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useEffect, useEf
 import { labelOf } from '~/lib/profiles';
 import { radius, shadow } from '~/theme/tokens';
 
-import { type Field, FIELD_LABELS, type ImportRow } from '../api';
+import { cellOf, type Field, type ImportRow, labelOfField, type SpellingOfRows } from '../api';
 import { FieldValue, Problems, problemsIdOf, problemsOf } from '../preview/FieldValue';
 import { choicesOf, constantOf, idOf, type Place } from './fields';
 import type { Editing, Grid, Leave } from './useGrid';
@@ -13,6 +13,10 @@ import type { Mending } from './useMending';
 
 export interface Shown extends Pick<Mending, 'saves' | 'selection' | 'editedBy'> {
   readonly rows: readonly ImportRow[];
+  /** The fields that are shown; `updates`: of people who are there, whose password stays. */
+  readonly fields: readonly Field[];
+  readonly updates: boolean;
+  readonly spellings: readonly SpellingOfRows[];
   readonly grid: Grid;
   readonly onDelete: (row: ImportRow) => void;
 }
@@ -75,7 +79,7 @@ function useEditor({ row, field, shown: { grid, saves }, editing }: EditorProps,
   const problems = problemsOf(row, field);
   return {
     value: draft,
-    'aria-label': t`${{ field: FIELD_LABELS[field] }}, row ${{ position: row.position }}`,
+    'aria-label': t`${{ field: labelOfField(field) }}, row ${{ position: row.position }}`,
     'aria-invalid': problems.some(({ severity }) => severity === 'error'),
     'aria-describedby': problems.length > 0 ? problemsIdOf(row, field) : undefined,
     sx: look,
@@ -111,7 +115,7 @@ const inputModes: Readonly<Partial<Record<Field, 'email' | 'tel'>>> = { email: '
 function TextEditor(props: EditorProps) {
   const { row, field, editing } = props;
   const input = useRef<HTMLInputElement>(null);
-  const control = useEditor(props, editing.typed ?? row.values[field]);
+  const control = useEditor(props, editing.typed ?? cellOf(row, field));
   useEffect(() => {
     input.current?.focus();
     if (editing.typed === null) input.current?.select();
@@ -127,7 +131,7 @@ function startingWith(options: Readonly<Record<string, string>>, typed: string |
 function ChoiceEditor({ options, ...props }: EditorProps & { readonly options: Readonly<Record<string, string>> }) {
   const { row, field, editing } = props;
   const select = useRef<HTMLSelectElement>(null);
-  const known = constantOf(field, row.values[field]);
+  const known = constantOf(field, cellOf(row, field));
   const control = useEditor(props, startingWith(options, editing.typed) ?? known);
   useEffect(() => {
     select.current?.focus();
@@ -195,12 +199,24 @@ function Refused({ row, field, shown: { saves } }: CellProps) {
   );
 }
 
+/** The number that the refusal of a phone names, of a cell with several or with a remark; or the usual spelling of a text. */
+function suggestionFor(cell: CellProps): string | undefined {
+  if (cell.field !== 'phone') return cell.shown.spellings.find(({ field, value }) => field === cell.field && value === cell.row.values[field])?.usual;
+  return problemsOf(cell.row, 'phone').map(({ message }) => /(?:such as|in the cell,) (\+\d+)$/u.exec(message)?.[1]).find((number) => number !== undefined);
+}
+
 export function CellNotes(cell: CellProps) {
   const { row, field, shown } = cell;
   if (shown.saves.noteOf(row.row, field)?.kind === 'saving') return null;
+  const suggested = suggestionFor(cell);
   return (
     <>
       <Problems id={problemsIdOf(row, field)} problems={problemsOf(row, field)} />
+      {suggested !== undefined && (
+        <Button size="small" variant="text" onClick={() => shown.saves.save({ row, field, text: suggested, version: row.version })} sx={{ ml: -0.75, px: 0.75, minHeight: { xs: 44, sm: 28 } }}>
+          {t`Use ${suggested}`}
+        </Button>
+      )}
       <Refused {...cell} />
     </>
   );

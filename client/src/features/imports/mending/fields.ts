@@ -1,36 +1,37 @@
 import { plural, t } from '@lingui/core/macro';
 
-import { SHARED_FIELDS as REMEMBERED } from '~/api/fields';
-import { GENDER_LABELS, labelOf, PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
+import { type FileField, SHARED_FIELDS as REMEMBERED } from '~/api/fields';
+import { ACCESS_LABELS, GENDER_LABELS, labelOf, PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { countRows } from '~/lib/format';
+import { isOwnField } from '~/lib/ownNames';
+import { ownField } from '~/realtime/ownFields';
 
-import { type Field, FIELD_LABELS, FIELDS, type LastChange } from '../api';
+import { type Field, FIELDS, labelOfField, type LastChange } from '../api';
 
-export const FIELDS_IN_SIGHT: readonly Field[] = [...FIELDS.filter((field) => field !== 'profile' && field !== 'role'), 'profile', 'role'];
+export const FIELDS_IN_SIGHT: readonly FileField[] = [...FIELDS.filter((field) => field !== 'profile' && field !== 'role'), 'profile', 'role'];
 
 const choices: Readonly<Partial<Record<Field, Readonly<Record<string, string>>>>> = {
   gender: GENDER_LABELS,
   role: ROLE_LABELS,
   profile: PROFILE_LABELS,
+  isActive: ACCESS_LABELS,
 };
 
 /** Constants and labels of a field of which every person has one of a few values. */
 export function choicesOf(field: string): Readonly<Record<string, string>> | undefined {
+  const own = ownField(field);
+  if (own?.kind === 'one') return Object.fromEntries(own.choices.filter(({ archived }) => !archived).map(({ label }) => [label, label]));
   return choices[field as Field];
 }
 
-export function labelOfField(field: string): string {
-  const labels: Readonly<Record<string, string>> = FIELD_LABELS;
-  return labels[field] ?? field;
-}
-
 /** Fields whose values several people share, so that one change may be meant for all of them. */
-export const SHARED_FIELDS: readonly Field[] = ['dateOfBirth', ...REMEMBERED];
+const isKept = (field: string) => (REMEMBERED as readonly string[]).includes(field) || (ownField(field)?.choices.length ?? 0) > 0;
+export const isSharedField = (field: string) => field === 'dateOfBirth' || isKept(field);
 
 /** Whether the company keeps for its later files what a value of a field stands for: not where the value is ours. */
 function isRemembered(field: string, from: string): boolean {
   const options = choicesOf(field);
-  if (from === '' || !(REMEMBERED as readonly string[]).includes(field)) return false;
+  if (from === '' || !isKept(field)) return false;
   return !(constantOf(field, from) in (options ?? {}));
 }
 
@@ -61,8 +62,7 @@ export function changeOf({ kind, rows, position, field, from, to }: LastChange):
 }
 
 /** The columns of the grid that take the focus. */
-const COLUMNS = ['select', ...FIELDS_IN_SIGHT, 'delete'] as const;
-type GridColumn = (typeof COLUMNS)[number];
+type GridColumn = 'select' | Field | 'delete';
 
 /** A cell, by the number of its row. */
 export interface Place {
@@ -96,41 +96,46 @@ function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
 }
 
-const FIRST_FIELD = 1;
-const LAST_FIELD = COLUMNS.length - 2;
+/** The rows and the fields that are shown. */
+interface Shown {
+  readonly rows: readonly number[];
+  readonly fields: readonly Field[];
+}
 
 /** Where a move leads; at an edge of the page it stays. */
-export function placeAfter(move: Move, { row, column }: Place, rows: readonly number[]): Place {
+export function placeAfter(move: Move, { row, column }: Place, { rows, fields }: Shown): Place {
+  const columns: readonly GridColumn[] = ['select', ...fields, 'delete'];
   const at = rows.indexOf(row);
-  const across = COLUMNS.indexOf(column);
+  const across = columns.indexOf(column);
+  const [first, last] = [1, columns.length - 2];
   const [down, right] = (
     {
       up: [at - 1, across],
       down: [at + 1, across],
       left: [at, across - 1],
       right: [at, across + 1],
-      rowStart: [at, FIRST_FIELD],
-      rowEnd: [at, LAST_FIELD],
-      first: [0, FIRST_FIELD],
-      last: [rows.length, LAST_FIELD],
+      rowStart: [at, first],
+      rowEnd: [at, last],
+      first: [0, first],
+      last: [rows.length, last],
     } as const
   )[move];
-  return { row: rows[clamp(down, rows.length)] ?? row, column: COLUMNS[clamp(right, COLUMNS.length)] ?? column };
+  return { row: rows[clamp(down, rows.length)] ?? row, column: columns[clamp(right, columns.length)] ?? column };
 }
 
 /** The field that is right or left of a field; beyond the end of a row the next row's. */
-export function placeBeside(move: 'left' | 'right', place: Place, rows: readonly number[]): Place {
-  const next = placeAfter(move, place, rows);
+export function placeBeside(move: 'left' | 'right', place: Place, shown: Shown): Place {
+  const next = placeAfter(move, place, shown);
   if (isField(next.column)) return next;
-  const beyond = placeAfter(move === 'right' ? 'down' : 'up', place, rows);
-  return beyond.row === place.row ? place : placeAfter(move === 'right' ? 'rowStart' : 'rowEnd', beyond, rows);
+  const beyond = placeAfter(move === 'right' ? 'down' : 'up', place, shown);
+  return beyond.row === place.row ? place : placeAfter(move === 'right' ? 'rowStart' : 'rowEnd', beyond, shown);
 }
 
 export const idOf = ({ row, column }: Place) => `cell-${row}-${column}`;
 
 export function placeOf(id: string): Place | null {
-  const [, row, name] = /^cell-(\d+)-(\w+)$/u.exec(id) ?? [];
-  const column = COLUMNS.find((each) => each === name);
+  const [, row, name = ''] = /^cell-(\d+)-([\w:]+)$/u.exec(id) ?? [];
+  const column = isOwnField(name) ? name : (['select', ...FIELDS_IN_SIGHT, 'delete'] as const).find((each) => each === name);
   return row === undefined || column === undefined ? null : { row: Number(row), column };
 }
 

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { fieldOf } from '~/testing/company';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -18,6 +19,38 @@ async function openPreview(preview: ReturnType<typeof previewOfThree>, query = '
   await screen.findByRole('grid', { name: 'Rows of the file' });
   return { ...app, live };
 }
+
+describe('a cell of a field of the company', () => {
+  it('is named by its label, and mended by one of its choices', async () => {
+    const preview = previewOfThree();
+    preview.stored.columns = ['fullName', 'email', 'field:course'];
+    for (const row of preview.stored.rows) preview.replace(row.row, { values: { ...row.values, 'field:course': row.row === 1 ? 'cnc' : '' } });
+    preview.replace(1, { status: 'invalid', errors: [{ field: 'field:course', message: 'Course: give one of its choices' }] });
+    const choices = [{ number: 1, label: 'CNC Operator', archived: false }];
+    const course = fieldOf('course', { label: 'Course', kind: 'one', choices });
+    server.use(http.get('*/api/v1/fields', () => HttpResponse.json({ fields: [course], version: 1 })));
+    const { user } = await openPreview(preview);
+    expect(await screen.findByRole('columnheader', { name: 'Course' })).toBeInTheDocument();
+    await user.click(screen.getByText('cnc'));
+    await user.selectOptions(screen.getByLabelText('Course, row 1'), 'CNC Operator');
+    await waitFor(() => {
+      expect(preview.calls).toContainEqual({ what: 'edit 1', body: { values: { 'field:course': 'CNC Operator' }, version: 1 } });
+    });
+  });
+});
+
+describe('a phone cell with two numbers', () => {
+  it('offers the first of them by one press', async () => {
+    const preview = previewOfThree();
+    const message = 'Invalid phone format: the cell holds more than one number. Keep one, such as +919876543210';
+    preview.replace(1, { status: 'invalid', errors: [{ field: 'phone', message }] });
+    const { user } = await openPreview(preview);
+    await user.click(within(cell(1, 'phone')).getByRole('button', { name: 'Use +919876543210' }));
+    await waitFor(() => {
+      expect(preview.calls).toContainEqual({ what: 'edit 1', body: { values: { phone: '+919876543210' }, version: 1 } });
+    });
+  });
+});
 
 describe('a mended row', () => {
   it('stays where it is under the filter that it no longer fits, until another one is chosen', async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import type { Field, ImportRow, LastChange, ProblemOfRows, ValueOfRows } from '../api';
+import type { Field, ImportRow, LastChange, ProblemOfRows, SpellingOfRows, ValueOfRows } from '../api';
 import { answersProblems, answersRows, answersSnapshot, IMPORT_ID, nth, OWNER_ID, readySnapshot, rowOf } from '../testing';
 
 const PATH = `*/api/v1/users/imports/${IMPORT_ID}`;
@@ -24,7 +24,10 @@ export function previewOfThree() {
       rowOf(3, { values: { ...rowOf(3).values, workLocation: 'Bombay' } }),
     ] as readonly ImportRow[],
     version: 10,
+    /** What the file has beside the usual columns. */
+    columns: readySnapshot().columns as readonly string[],
     problems: [] as readonly ProblemOfRows[],
+    spellings: [] as readonly SpellingOfRows[],
     values: [] as readonly ValueOfRows[],
     /** Rows that a mapping changes. */
     mapped: 0,
@@ -45,11 +48,11 @@ export function previewOfThree() {
   const snapshot = () => {
     const invalidRows = stored.rows.filter(({ status }) => status === 'invalid').length;
     const { length } = stored.rows;
-    return readySnapshot({ totalRows: length, validRows: length - invalidRows, warningRows: 0, invalidRows, version: stored.version, lastChange: stored.changes.at(-1) ?? null });
+    return readySnapshot({ columns: [...stored.columns], totalRows: length, validRows: length - invalidRows, warningRows: 0, invalidRows, version: stored.version, lastChange: stored.changes.at(-1) ?? null });
   };
   const handlers = [
     answersSnapshot(snapshot),
-    answersProblems(() => stored.problems),
+    answersProblems(() => stored.problems, () => stored.spellings),
     answersRows((status) => stored.rows.filter((row) => status === null || (row.status === 'invalid') === (status === 'invalid'))),
     http.get(`${PATH}/values`, () => HttpResponse.json({ values: stored.values })),
     http.post(`${PATH}/values`, async ({ request }) => {

@@ -27,10 +27,11 @@ function isForOther(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** The active cell of the rows on screen, its editor, and the keys of a spreadsheet. */
-export function useGrid(rows: readonly ImportRow[], { saves, last, selection, paste, copyRows }: Mending) {
+export function useGrid(rows: readonly ImportRow[], fields: readonly Field[], { saves, last, selection, paste, copyRows }: Mending) {
   const [active, setActive] = useState<Place | null>(null);
   const [begun, setEditing] = useState<Editing | null>(null);
   const numbers = rows.map(({ row }) => row);
+  const places = { rows: numbers, fields };
   // A row that another administrator has deleted takes its editor with it.
   const editing = begun !== null && numbers.includes(begun.row) ? begun : null;
   const first = numbers[0];
@@ -55,8 +56,8 @@ export function useGrid(rows: readonly ImportRow[], { saves, last, selection, pa
     setEditing(null);
     write(place, text.trim(), editing.version);
     if (leave === 'stay') focusPlace(place);
-    else if (leave === 'left' || leave === 'right') focusPlace(placeBeside(leave, place, numbers));
-    else if (leave !== 'away') focusPlace(placeAfter(leave, place, numbers));
+    else if (leave === 'left' || leave === 'right') focusPlace(placeBeside(leave, place, places));
+    else if (leave !== 'away') focusPlace(placeAfter(leave, place, places));
   };
 
   const toggle = (row: number) => {
@@ -79,7 +80,7 @@ export function useGrid(rows: readonly ImportRow[], { saves, last, selection, pa
     const place = editing === null ? placeOf((event.target as HTMLElement).id) : null;
     if (place === null) return;
     const move: Move | null = moveOf(event);
-    if (move !== null) focusPlace(placeAfter(move, place, numbers));
+    if (move !== null) focusPlace(placeAfter(move, place, places));
     else if (!act(event, place)) return;
     event.preventDefault();
   };
@@ -109,7 +110,7 @@ export function useGrid(rows: readonly ImportRow[], { saves, last, selection, pa
         if (editing !== null || (window.getSelection()?.toString() ?? '') !== '') return;
         const place = fieldOf(event);
         const cell = place === null || !isField(place.column) ? null : (rowOf(place.row)?.values[place.column] ?? '');
-        const text = copyRows(rows) ?? cell;
+        const text = copyRows(rows, fields) ?? cell;
         if (text === null) return;
         event.clipboardData.setData('text/plain', text);
         event.preventDefault();
@@ -122,7 +123,7 @@ export function useGrid(rows: readonly ImportRow[], { saves, last, selection, pa
         const text = block.trim();
         const from = rows.findIndex(({ row }) => row === place.row);
         // The end of a single line is none of a block.
-        if (/[\t\r\n]/u.test(block.replace(/[\r\n]+$/u, ''))) paste.ask(rows.slice(from), place.column, block);
+        if (/[\t\r\n]/u.test(block.replace(/[\r\n]+$/u, ''))) paste.ask(rows.slice(from), fields.slice(fields.indexOf(place.column)), block);
         else write(place, constantOf(place.column, text));
       },
     },

@@ -10,8 +10,8 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import { type Field, type ImportRow, importsApi, type LastChange, type ListImportRowsApiArg, presentChange, presentRow, rowsChanged } from '../api';
-import { changeOf, FIELDS_IN_SIGHT, labelOfField, SHARED_FIELDS } from './fields';
+import { cellOf, type Field, type ImportRow, importsApi, labelOfField, type LastChange, type ListImportRowsApiArg, presentChange, presentRow, rowsChanged } from '../api';
+import { changeOf, isSharedField } from './fields';
 import { textOf, usePaste } from './usePaste';
 
 interface Offer {
@@ -30,9 +30,9 @@ function useApplyToAll(importId: string) {
 
   const look = async ({ before, after, field }: SavedCell) => {
     setOffer(null);
-    const [from, to] = [before.values[field], after.values[field]];
+    const [from, to] = [cellOf(before, field), cellOf(after, field)];
     const isMended = after.errors.every((problem) => problem.field !== field);
-    if (!SHARED_FIELDS.includes(field) || !isMended || from === to) return;
+    if (!isSharedField(field) || !isMended || from === to) return;
     const { data } = await mapping[0]({ importId, mapValueRequest: { field, from, to, dryRun: true } });
     if (data !== undefined && data.rows > 0) setOffer({ field, from, to, rows: data.rows });
   };
@@ -356,11 +356,11 @@ export function useMending(importId: string, lastChange: LastChange | null, view
     editedBy,
     paste,
     /** The selected rows as a spreadsheet takes them, those on screen as they are now. */
-    copyRows: (shown: readonly ImportRow[]): string | null => {
+    copyRows: (shown: readonly ImportRow[], fields: readonly Field[]): string | null => {
       const rows = selection.selected.map((row) => shown.find((each) => each.row === row.row) ?? row).sort((one, other) => one.row - other.row);
       if (rows.length === 0) return null;
       toasts.info(plural(rows.length, { one: '# row copied.', other: '# rows copied.' }));
-      return textOf(rows.map(({ values }) => FIELDS_IN_SIGHT.map((field) => values[field])));
+      return textOf(rows.map((row) => fields.map((field) => cellOf(row, field))));
     },
     dropRow: (row: ImportRow) => {
       kept.drop();

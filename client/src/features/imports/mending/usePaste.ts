@@ -5,7 +5,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAsked } from '~/ui/useAsked';
 
 import { type Field, type ImportRow, importsApi, type ListImportRowsApiArg, presentRow } from '../api';
-import { constantOf, FIELDS_IN_SIGHT } from './fields';
+import { constantOf } from './fields';
 
 /** Cells as spreadsheets put them on the clipboard: rows in lines, cells between tabs, odd ones in quotes. */
 type Block = readonly (readonly string[])[];
@@ -47,9 +47,8 @@ interface Pasted {
   readonly left: number;
 }
 
-/** What is pasted, on the rows from the first one on; cells that are so already are none. */
-function pastedOn(rows: readonly ImportRow[], first: Field, block: Block): Pasted {
-  const fields = FIELDS_IN_SIGHT.slice(FIELDS_IN_SIGHT.findIndex((field) => field === first));
+/** What is pasted, on the rows and fields from the first ones on; cells that are so already are none. */
+function pastedOn(rows: readonly ImportRow[], fields: readonly Field[], block: Block): Pasted {
   const cells: PastedCell[] = [];
   let left = 0;
   for (const [down, texts] of block.entries()) {
@@ -95,13 +94,13 @@ export function usePaste(list: ListImportRowsApiArg, onPasted: (row: ImportRow) 
     return rows;
   };
 
-  const ask = async (shown: readonly ImportRow[], field: Field, text: string) => {
+  const ask = async (shown: readonly ImportRow[], fields: readonly Field[], text: string) => {
     const block = parseBlock(text);
     if (block.length > MOST_ROWS) {
       toasts.error(t`Paste at most ${MOST_ROWS} rows at once.`);
       return;
     }
-    const pasted = pastedOn(await rowsFrom(shown, block.length), field, block);
+    const pasted = pastedOn(await rowsFrom(shown, block.length), fields, block);
     if (pasted.cells.length === 0) {
       toasts.info(pasted.left === 0 ? t`These cells have these values already.` : t`There is no cell for these values.`);
       return;
@@ -127,7 +126,7 @@ export function usePaste(list: ListImportRowsApiArg, onPasted: (row: ImportRow) 
   return {
     ...question,
     pasting,
-    ask: (shown: readonly ImportRow[], field: Field, text: string) => void ask(shown, field, text),
+    ask: (shown: readonly ImportRow[], fields: readonly Field[], text: string) => void ask(shown, fields, text),
     confirm: () => void confirm(),
   };
 }

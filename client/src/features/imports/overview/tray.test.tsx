@@ -28,12 +28,22 @@ async function dashboard(authorities = ['user.create', 'user.view']) {
   const live = createLiveServer();
   const app = renderApp({ path: '/dashboard', as: { authorities }, live: live.open });
   await screen.findByRole('heading', { level: 1 });
+  await live.connected();
   return { ...app, live, bar: within(topBar()) };
 }
 
 describe('the tray of running imports', () => {
   it('appears on every page when an import of the company starts, with a link to it', async () => {
+    let asked = 0;
+    server.use(
+      answersImports(() => {
+        asked += 1;
+        return imports;
+      }),
+    );
     const { live, bar, user } = await dashboard();
+    // The tray comes behind the page: what is pushed before it has asked is in its answer.
+    await expect.poll(() => asked).toBeGreaterThan(0);
     expect(bar.queryByRole('button', { name: /Import/u })).not.toBeInTheDocument();
     act(() => {
       live.push('import:summary', snapshotOf({ processed: 42, successCount: 40, errorCount: 22, etaSeconds: 9, version: 6 }));

@@ -182,14 +182,14 @@ function CancelDialog({ snapshot, open, onClose }: CancelDialogProps) {
     >
       {startedAt === null ? (
         <Trans>
-          <strong>{fileName}</strong> will stop. No user has been created from it.
+          <strong>{fileName}</strong> will stop. No account has been created from it.
         </Trans>
       ) : (
         <>
           <Trans>
             <strong>{fileName}</strong> will stop within a moment.
           </Trans>{' '}
-          {invite ? t`Users who have been created stay and are invited.` : t`Users who have been created stay.`}
+          {invite ? t`People who have been created stay and are invited.` : t`People who have been created stay.`}
           {inviteAt !== null && ` ${t`The planned invitations are not sent.`}`}
         </>
       )}

@@ -233,12 +233,14 @@ function UploadProgress({ file, share, onCancel }: UploadProgressProps) {
 const hints: Readonly<Record<Field, MessageDescriptor>> = {
   fullName: msg`As the person is called`,
   email: msg`Must be unique; used to log in`,
+  code: msg`Such as a roll number; each person has another one`,
   phone: msg`10 digits, or with + and the country`,
   dateOfBirth: msg`2003-02-06 or 06 Feb 2003; we ask when 06/02/2003 is not clear`,
   gender: msg`Male, Female, Other, or Prefer not to say`,
   ...forEachField(TEXT_FIELDS, (name) => msg`At least ${{ shortest: describedField(name).shortest }} characters`),
   role: msg`Such as TRAINEE, FACULTY or EMPLOYEE`,
   profile: msg`What they may do`,
+  isActive: msg`Active or Inactive`,
 };
 
 function FileGuide() {
@@ -319,17 +321,17 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
         <UploadIcon fontSize="small" />
       </Box>
       <Typography variant="h5" component="p">
-        {t`Drop a CSV file here`}
+        {t`Drop a spreadsheet here`}
       </Typography>
-      <Note>{t`or choose it from this device; Excel and OpenDocument files are read too. Maximum size 10MB.`}</Note>
+      <Note>{t`or choose it from this device: CSV, Excel or OpenDocument. Maximum size 10MB.`}</Note>
       <Button variant="contained" sx={{ mt: 2 }} onClick={() => input.current?.click()}>
-        {t`Choose CSV File`}
+        {t`Choose Spreadsheet`}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,text/csv"
-        aria-label={t`CSV file`}
+        aria-label={t`Spreadsheet`}
         tabIndex={-1}
         className="visually-hidden"
         onChange={(event) => {
@@ -388,7 +390,7 @@ export function NewImportPage() {
   return (
     <PageShell>
       <BackLink to="/dashboard/users" />
-      <PageHeader title={t`Upload CSV File`} subtitle={t`Create many users at once. Nothing is created before you have seen a preview.`} />
+      <PageHeader title={t`Upload CSV File`} subtitle={t`Add many people at once. Nothing is created before you have seen a preview.`} />
       <ImportStepper />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, gap: 3 }}>
         <Box>

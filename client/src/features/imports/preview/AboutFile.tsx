@@ -8,8 +8,8 @@ import { radius } from '~/theme/tokens';
 import { AlertIcon, ChevronRightIcon, ColumnsIcon, EditIcon, InfoIcon } from '~/ui/icons';
 import { Notice } from '~/ui/Notice';
 
-import { type ImportMode, importsApi, type ImportSnapshot, type ProblemField, type ProblemOfRows } from '../api';
-import { OtherValues, useOtherValues } from '../mending/ValueMap';
+import { type ImportMode, importsApi, type ImportSnapshot, type ProblemOfRows } from '../api';
+import { OtherSpellings, OtherValues, useOtherValues } from '../mending/ValueMap';
 import { accountRows, TAKEN } from '../states';
 import { DateOrderNote, isAboutDates } from './FileQuestions';
 
@@ -21,6 +21,8 @@ const LINES = [
   ['rows', (count: string) => t`${count} of people`],
   ['examples', (count: string) => t`${count} of examples of our template, left out`],
   ['notes', (count: string) => t`${count} of totals and notes, left out`],
+  ['left', (count: string) => t`${count} of people who have left, not read`],
+  ['repeated', (count: string) => t`${count} of people with a later row, left out`],
   ['blank', (count: string) => t`${count} blank`],
   ['inside', (count: string) => t`${count} inside of cells that have several`],
 ] as const;
@@ -59,7 +61,7 @@ function PreviewNotes({ snapshot }: { readonly snapshot: ImportSnapshot }) {
 
 /** Why rows are refused: the field, and what is wrong with it. */
 export interface Cause {
-  readonly field: ProblemField;
+  readonly field: string;
   readonly message: string;
 }
 
@@ -133,16 +135,15 @@ function Causes({ problems, chosen, onChoose }: CausesProps) {
 /** So many causes the server lists. */
 const MOST_LISTED = 50;
 
-interface AboutFileProps {
+interface Causing {
   readonly snapshot: ImportSnapshot;
   readonly mode: ImportMode;
   readonly cause: Cause | null;
   readonly onCause: (cause: Cause | null) => void;
-  readonly onChangeColumns: () => void;
 }
 
-function useProblems({ snapshot, mode, cause, onCause }: AboutFileProps): readonly ProblemOfRows[] {
-  const { data, isFetching } = importsApi.useListImportProblemsQuery({ importId: snapshot.id, mode });
+function useProblems({ snapshot, mode, cause, onCause }: Causing) {
+  const { data, isFetching, isLoading } = importsApi.useListImportProblemsQuery({ importId: snapshot.id, mode });
   const all = data?.problems ?? [];
   const isLoaded = data !== undefined && !isFetching;
   const isGone = cause !== null && all.length < MOST_LISTED && !all.some((problem) => isSame(cause, problem));
@@ -159,7 +160,20 @@ function useProblems({ snapshot, mode, cause, onCause }: AboutFileProps): readon
   }, [isLoaded]);
 
   // The choice of the mode has counted the people who have an account already.
-  return all.filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > accountRows(snapshot)));
+  const problems = all.filter(({ message, rows }) => message !== TAKEN || (mode === 'create' && rows > accountRows(snapshot)));
+  return { problems, spellings: data?.spellings ?? [], isLoading };
+}
+
+/** What is wrong in the file; until all of it is counted, nothing below it has its place. */
+export function useWrongs(causing: Causing) {
+  const { problems, spellings, isLoading } = useProblems(causing);
+  const { values, isLoading: isCounting } = useOtherValues({ importId: causing.snapshot.id, mode: causing.mode, problems });
+  return { problems, values, spellings, isLoading: isLoading || isCounting };
+}
+
+interface AboutFileProps extends Omit<Causing, 'mode'> {
+  readonly wrongs: ReturnType<typeof useWrongs>;
+  readonly onChangeColumns: () => void;
 }
 
 interface Fold {
@@ -192,16 +206,13 @@ const icon = { fontSize: 16, flexShrink: 0 } as const;
 const line = { borderBottom: 1, borderColor: 'divider' } as const;
 
 /** In one line above the rows: what is wrong in the file, how it was read, and its columns. What is pressed opens below. */
-export function AboutFile(props: AboutFileProps) {
-  const { snapshot, cause, onCause, onChangeColumns } = props;
+export function AboutFile({ snapshot, wrongs: { problems, values, spellings }, cause, onCause, onChangeColumns }: AboutFileProps) {
   const { id: importId, remarks, unknownHeaders } = snapshot;
   const id = useId();
-  const problems = useProblems(props);
-  const values = useOtherValues(importId, problems);
   const [pressed, setPressed] = useState<string | null>();
   // What one press would mend in more than a tenth of the rows stands open.
-  const mends = values.reduce((sum, { rows }) => sum + rows, 0) > snapshot.totalRows / 10;
-  const open = pressed === undefined && mends ? 'values' : (pressed ?? null);
+  const mends = Object.entries({ values, spellings }).find(([, found]) => found.reduce((sum, { rows }) => sum + rows, 0) > snapshot.totalRows / 10)?.[0];
+  const open = pressed === undefined ? mends : pressed;
   const notes = [...remarks.map(translated), ...linesNote(snapshot), ...(unknownHeaders.length > 0 ? [`${columnsNote(unknownHeaders)} ${unknownHeaders.join(', ')}`] : [])];
   const [first] = notes;
   const folds: readonly (Fold | false)[] = [
@@ -216,6 +227,12 @@ export function AboutFile(props: AboutFileProps) {
       icon: <EditIcon sx={icon} />,
       label: t`Unrecognised values (${{ count: values.length }})`,
       content: <OtherValues importId={importId} values={values} />,
+    },
+    spellings.length > 0 && {
+      key: 'spellings',
+      icon: <EditIcon sx={icon} />,
+      label: t`Other spellings (${{ count: spellings.length }})`,
+      content: <OtherSpellings importId={importId} spellings={spellings} />,
     },
     first !== undefined && {
       key: 'notes',

@@ -5,12 +5,13 @@ import type { ReactNode } from 'react';
 import { formatDay } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
+import { isOwnField } from '~/lib/ownNames';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { AlertIcon, WarningIcon } from '~/ui/icons';
 import { Phone } from '~/ui/Phone';
 
-import type { CellProblem, Field, ImportRow, ProblemField } from '../api';
+import { type CellProblem, cellOf, type Field, type ImportRow } from '../api';
 import type { ShownRow } from '../states';
 
 /** A placeholder: the password does not exist before the invitation is sent, and an update keeps the account's. */
@@ -54,7 +55,7 @@ const looks = {
 } as const;
 
 /** The problems of one field, or with `row` of the row as a whole; errors first. */
-export function problemsOf({ errors, warnings }: ImportRow, field: ProblemField): readonly Problem[] {
+export function problemsOf({ errors, warnings }: ImportRow, field: string): readonly Problem[] {
   const of = (problems: readonly CellProblem[], severity: Problem['severity']) =>
     problems.filter((problem) => problem.field === field).map((problem) => ({ ...problem, severity }));
   return [...of(errors, 'error'), ...of(warnings, 'warning')];
@@ -94,7 +95,7 @@ function shown(field: Field, value: string): ReactNode {
 export const problemsIdOf = ({ row }: ImportRow, field: Field) => `row-${row}-${field}`;
 
 export function FieldValue({ row, field, strong = false }: { readonly row: ImportRow; readonly field: Field; readonly strong?: boolean }) {
-  const value = row.values[field];
+  const value = cellOf(row, field);
   const before = row.before[field];
   const severity = problemsOf(row, field)[0]?.severity;
   return (
@@ -106,6 +107,8 @@ export function FieldValue({ row, field, strong = false }: { readonly row: Impor
         maxWidth: '100%',
         overflowWrap: field === 'email' ? 'break-word' : 'anywhere',
         ...(strong && { fontWeight: 500 }),
+        // A long text is read, and edited, in the cell that it opens.
+        ...(isOwnField(field) && { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: '3', overflow: 'hidden' }),
         ...(severity !== undefined && {
           px: 0.5,
           mx: -0.5,

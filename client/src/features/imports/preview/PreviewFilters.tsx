@@ -165,8 +165,9 @@ function suggestedFor(snapshot: ImportSnapshot, mode: ImportMode): ImportMode | 
 export function ModeChoice({ snapshot, mode, onChoose }: ModeChoiceProps) {
   const known = accountRows(snapshot);
   const top = useRef<HTMLDivElement>(null);
-  if (known === 0) return null;
   const { validRows, invalidRows, changedRows } = snapshot;
+  // A file without the columns of new people can only update.
+  if (known === 0 || (snapshot.mode === 'update' && validRows === 0)) return null;
   const suggested = suggestedFor(snapshot, mode);
   const shown = formatCount(known);
   const added = formatCount(validRows);

@@ -2,17 +2,19 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 
-import { TEXT_FIELDS } from '~/api/fields';
+import { isOptionalInFiles, TEXT_FIELDS } from '~/api/fields';
 import { useClaims } from '~/api/session/slice';
 import { orNewer } from '~/lib/orNewer';
 import { NEWER } from '~/lib/texts';
+import { isOwnField } from '~/lib/ownNames';
+import { useListFieldsQuery } from '~/realtime/ownFields';
 import { radius, shadow } from '~/theme/tokens';
 import { AddUserIcon, AlertIcon, CheckCircleIcon, CheckIcon, EditIcon, InfoIcon, TrashIcon, WarningIcon } from '~/ui/icons';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
 import { Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
-import { type Field, FIELD_LABELS, type ImportRow } from '../api';
+import { type Field, type ImportRow, labelOfField, type SpellingOfRows } from '../api';
 import { FileLine } from '../components/ImportStepper';
 import { cellBinding, CellNotes, type CellProps, CellValue, type RowProps, type Shown } from '../mending/cells';
 import { FIELDS_IN_SIGHT, idOf, type Place } from '../mending/fields';
@@ -98,7 +100,7 @@ function GridCell(cell: CellProps) {
     <Box
       {...handlers}
       role="gridcell"
-      aria-colindex={indexOf(field)}
+      aria-colindex={indexOf(field, shown)}
       tabIndex={shown.grid.isActive(place) ? 0 : -1}
       sx={{
         minHeight: 24,
@@ -132,18 +134,17 @@ function DeleteRowButton({ row, shown, onFocus }: RowProps & { readonly onFocus?
 /** Columns as they are seen: two fields may stand one below the other. */
 const stacks: readonly { readonly width?: number; readonly fields: readonly Field[] }[] = [
   { fields: ['fullName', 'email'] },
-  { width: 140, fields: ['phone'] },
-  { width: 104, fields: ['dateOfBirth'] },
-  { width: 100, fields: ['gender'] },
+  { width: 140, fields: ['code', 'phone'] },
+  { width: 112, fields: ['dateOfBirth', 'gender'] },
   ...TEXT_FIELDS.map((field) => ({ width: 108, fields: [field] })),
   { width: 132, fields: ['profile', 'role'] },
+  { width: 88, fields: ['isActive'] },
 ];
-const order = stacks.flatMap(({ fields }) => fields);
+const stacksOf = (shown: readonly Field[]) => [...stacks, ...shown.filter(isOwnField).map((field) => ({ width: 116, fields: [field] }))].map(({ width, fields }) => ({ width, fields: fields.filter((field) => shown.includes(field)) })).filter(({ fields }) => fields.length > 0);
 /** The number of a field's column; the first is the row's. */
-const indexOf = (field: Field) => order.indexOf(field) + 2;
-const PASSWORD = order.length + 2;
+const indexOf = (field: Field, { fields }: Shown) => stacksOf(fields).flatMap((stack) => stack.fields).indexOf(field) + 2;
+const passwordOf = ({ fields }: Shown) => fields.length + 2;
 const look = {
-  minWidth: 1040,
   tableLayout: 'fixed',
   '& td': { verticalAlign: 'top', py: 0, fontSize: '0.8125rem' },
   '& th': { py: 0.25 },
@@ -160,22 +161,24 @@ function Heads({ shown }: { readonly shown: Shown }) {
             {t`Row`}
           </Box>
         </TableCell>
-        {stacks.map(({ width, fields }) => (
+        {stacksOf(shown.fields).map(({ width, fields }) => (
           <TableCell key={fields[0]} role="presentation" sx={{ width }}>
             {fields.map((field, place) => (
               <span key={field}>
                 {place > 0 && <span aria-hidden> {t`and`} </span>}
-                <span role="columnheader" aria-colindex={indexOf(field)}>
-                  {place > 0 ? FIELD_LABELS[field].toLowerCase() : FIELD_LABELS[field]}
+                <span role="columnheader" aria-colindex={indexOf(field, shown)}>
+                  {place > 0 ? labelOfField(field).toLowerCase() : labelOfField(field)}
                 </span>
               </span>
             ))}
           </TableCell>
         ))}
-        <TableCell aria-colindex={PASSWORD} sx={{ width: 112 }}>
-          {t`Password`}
-        </TableCell>
-        <TableCell aria-colindex={PASSWORD + 1} sx={{ width: 46 }}>
+        {!shown.updates && (
+          <TableCell aria-colindex={passwordOf(shown)} sx={{ width: 112 }}>
+            {t`Password`}
+          </TableCell>
+        )}
+        <TableCell aria-colindex={passwordOf(shown) + 1} sx={{ width: 46 }}>
           <span className="visually-hidden">{t`Actions`}</span>
         </TableCell>
       </TableRow>
@@ -216,7 +219,7 @@ function Row({ row, shown }: RowProps) {
           </Box>
         </Box>
       </TableCell>
-      {stacks.map(({ fields }) => (
+      {stacksOf(shown.fields).map(({ fields }) => (
         <TableCell key={fields[0]} role="presentation" sx={{ fontVariantNumeric: 'tabular-nums' }}>
           {fields.map((field) => (
             <GridCell key={field} row={row} field={field} shown={shown} />
@@ -225,11 +228,13 @@ function Row({ row, shown }: RowProps) {
           {fields.includes('email') && <RowBatches row={row} />}
         </TableCell>
       ))}
-      {/* oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA names gridcell among the roles of aria-readonly */}
-      <TableCell role="gridcell" aria-readonly aria-colindex={PASSWORD} sx={{ color: 'text.secondary' }}>
-        <MaskedPassword row={row} />
-      </TableCell>
-      <TableCell role="gridcell" aria-colindex={PASSWORD + 1}>
+      {!shown.updates && (
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA names gridcell among the roles of aria-readonly
+        <TableCell role="gridcell" aria-readonly aria-colindex={passwordOf(shown)} sx={{ color: 'text.secondary' }}>
+          <MaskedPassword row={row} />
+        </TableCell>
+      )}
+      <TableCell role="gridcell" aria-colindex={passwordOf(shown) + 1}>
         {row.status === 'invalid' && <DeleteRowButton row={row} shown={shown} onFocus={focusable('delete').onFocus} />}
       </TableCell>
     </TableRow>
@@ -238,8 +243,8 @@ function Row({ row, shown }: RowProps) {
 
 function PreviewTable({ shown }: { readonly shown: Shown }) {
   return (
-    <TableContainer>
-      <Table role="grid" aria-label={t`Rows of the file`} aria-colcount={PASSWORD + 1} aria-multiselectable sx={look}>
+    <TableContainer sx={{ position: 'relative' }}>
+      <Table role="grid" aria-label={t`Rows of the file`} aria-colcount={passwordOf(shown) + 1} aria-multiselectable sx={{ ...look, minWidth: (shown.updates ? 520 : 1040) + 132 * shown.fields.filter(isOwnField).length }}>
         <Heads shown={shown} />
         <TableBody {...shown.grid.handlers}>
           {shown.rows.map((row) => (
@@ -256,15 +261,15 @@ const values = { display: 'grid', gridTemplateColumns: '112px minmax(0, 1fr)', a
 const IN_EVERY_CARD: readonly Field[] = ['fullName', 'email'];
 
 /** The fields of a card in sight: what is wrong or changed stays there once it is mended. */
-function useFieldsInSight({ row, shown: { saves } }: RowProps) {
+function useFieldsInSight({ row, shown: { saves, ...shown } }: RowProps) {
   const [all, setAll] = useState(false);
   const matters = (field: Field) => problemsOf(row, field).length > 0 || row.before[field] !== undefined || saves.noteOf(row.row, field) !== undefined;
-  const [first, setFirst] = useState(() => FIELDS_IN_SIGHT.filter(matters));
-  const more = FIELDS_IN_SIGHT.filter((field) => matters(field) && !first.includes(field));
+  const [first, setFirst] = useState(() => shown.fields.filter(matters));
+  const more = shown.fields.filter((field) => matters(field) && !first.includes(field));
   if (more.length > 0) setFirst([...first, ...more]);
   return {
     all,
-    fields: FIELDS_IN_SIGHT.filter((field) => all || IN_EVERY_CARD.includes(field) || first.includes(field)),
+    fields: shown.fields.filter((field) => all || IN_EVERY_CARD.includes(field) || first.includes(field)),
     toggle: () => setAll(!all),
   };
 }
@@ -295,14 +300,14 @@ function Card(props: RowProps) {
         {fields.map((field) => (
           <Box key={field} sx={{ display: 'contents' }}>
             <Note id={labelIdOf(row, field)} component="dt">
-              {FIELD_LABELS[field]}
+              {labelOfField(field)}
             </Note>
             <Typography component="dd" variant="body2">
               <CardField row={row} field={field} shown={shown} />
             </Typography>
           </Box>
         ))}
-        {all && (
+        {all && !shown.updates && (
           <>
             <Note component="dt">{t`Password`}</Note>
             <Note component="dd">
@@ -370,13 +375,25 @@ function CardField(cell: CellProps) {
 
 interface PreviewRowsProps {
   readonly rows: readonly ImportRow[];
+  /** The fields that the file has, and whether it only updates people. */
+  readonly columns: readonly string[];
+  readonly updates: boolean;
+  readonly spellings: readonly SpellingOfRows[];
   readonly mending: Mending;
   readonly onDelete: (row: ImportRow) => void;
 }
 
-export function PreviewRows({ rows, mending, onDelete }: PreviewRowsProps) {
+/** An update finds the person by the email or the code; these stay as they are. */
+const KEPT: readonly Field[] = ['dateOfBirth', 'gender'];
+
+export function PreviewRows({ rows, columns, updates, spellings, mending, onDelete }: PreviewRowsProps) {
   const { saves, selection, editedBy } = mending;
   const isMobile = useIsMobile();
-  const shown = { rows, grid: useGrid(rows, mending), saves, selection, editedBy, onDelete };
+  const isShown = (field: Field) => (updates || isOptionalInFiles(field) ? columns.includes(field) : true) && !(updates && KEPT.includes(field));
+  useListFieldsQuery({});
+  const own = columns.filter(isOwnField).filter((field) => rows.some((row) => row.values[field] !== undefined));
+  const builtIn = FIELDS_IN_SIGHT.filter((field) => IN_EVERY_CARD.includes(field) || isShown(field) || rows.some((row) => row.values[field] !== '' && isOptionalInFiles(field)));
+  const fields = [...builtIn, ...own];
+  const shown = { rows, fields, updates, spellings, grid: useGrid(rows, fields, mending), saves, selection, editedBy, onDelete };
   return isMobile ? <PreviewCards shown={shown} /> : <PreviewTable shown={shown} />;
 }

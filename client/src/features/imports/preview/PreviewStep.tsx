@@ -13,14 +13,15 @@ import { Caption, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import { COLUMN_FIELDS, type EarlierImport, type ImportMode, type ImportRow, importsApi, type ImportSnapshot, PAGE_SIZE } from '../api';
+import { isOwnField } from '~/lib/ownNames';
+
+import { type EarlierImport, FIELD_LABELS, type ImportMode, type ImportRow, importsApi, type ImportSnapshot, labelOfField, PAGE_SIZE } from '../api';
 import { ChangedPeople } from '../components/ChangedPeople';
 import { PagedRows } from '../components/PagedRows';
-import { labelOfField } from '../mending/fields';
 import { DeleteRowsDialog, LostText, MendingBar, PasteDialog } from '../mending/MendingBar';
 import { useMending } from '../mending/useMending';
 import { inMode, MODES } from '../states';
-import { AboutFile, type Cause } from './AboutFile';
+import { AboutFile, type Cause, useWrongs } from './AboutFile';
 import { DateOrderQuestion, FileQuestions } from './FileQuestions';
 import { FILTERS, ModeChoice, type PreviewFilter, PreviewFilters, shownFilter, shownMode } from './PreviewFilters';
 import { PreviewRows } from './PreviewRows';
@@ -72,7 +73,7 @@ const nothing = texts({
 
 /** Which rows are shown, as the address says: those of a count or those of a cause. */
 function useView(snapshot: ImportSnapshot) {
-  const list = useListParams({ status: FILTERS, mode: MODES, field: [...COLUMN_FIELDS, 'row'], problem: () => true });
+  const list = useListParams({ status: FILTERS, mode: MODES, field: (name) => isOwnField(name) || name in FIELD_LABELS || name === 'row', problem: () => true });
   const { field, problem, page } = list.view;
   const cause: Cause | null = field === null || problem === null ? null : { field, message: problem };
   const mode = shownMode(snapshot, list.view.mode);
@@ -123,6 +124,7 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
   const view = useView(snapshot);
   const { status, mode, cause, filtered, chooseCause } = view;
   const mending = useMending(id, lastChange, { key: view.key, filtered, list: { ...view.rows, page: view.view.page, pageSize: PAGE_SIZE } });
+  const wrongs = useWrongs({ snapshot, mode, cause, onCause: chooseCause });
   const wholeList = useWholeList(id, mode);
   const rowsRef = useFocusOnChange(mending.barState);
   // For a button that was removed by its own press.
@@ -156,11 +158,11 @@ export function PreviewStep({ snapshot, onChangeColumns }: { readonly snapshot: 
       <WholeList importId={id} mode={mode} list={wholeList} />
       <Paper variant="outlined" component="section" aria-label={t`Preview of the file`} sx={{ overflow: 'hidden' }}>
         <PreviewFilters snapshot={snapshot} mode={mode} chosen={cause === null ? status : undefined} onChoose={view.chooseStatus} />
-        <AboutFile snapshot={snapshot} mode={mode} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
+        <AboutFile snapshot={snapshot} wrongs={wrongs} cause={cause} onCause={chooseCause} onChangeColumns={onChangeColumns} />
         {cause !== null && <ShownCause cause={cause} onShowAll={showAll} />}
         <Box ref={rowsRef} tabIndex={-1} role="region" aria-label={t`Rows`} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-          <PagedRows rows={view.rows} list={view} rowHeight={49} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
-            {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} mending={mending} onDelete={(row) => void remove(row)} />}
+          <PagedRows rows={view.rows} waits={wrongs.isLoading} list={view} rowHeight={49} arrange={mending.kept.arrange} empty={<NoRows view={view} onShowAll={showAll} />}>
+            {(rows) => <PreviewRows rows={rows.map((row) => inMode(row, mode))} columns={snapshot.columns} updates={mode === 'update'} spellings={wrongs.spellings} mending={mending} onDelete={(row) => void remove(row)} />}
           </PagedRows>
         </Box>
         <Caption component="p" sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25, borderTop: 1, borderColor: 'divider' }}>

@@ -5,11 +5,13 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { messageOf } from '~/api/problem';
+import { DayInput } from '~/forms/DayInput';
 import { FormError } from '~/forms/Form';
+import { FormField } from '~/forms/FormField';
 import { Typed } from '~/forms/TextField';
 import { useTypedNumber } from '~/forms/useTypedNumber';
 import { serverNow } from '~/lib/clock';
-import { cityOfTimes, countPeople, dayOfMoment, formatCount, inputOf, momentOf } from '~/lib/format';
+import { cityOfTimes, countPeople, dayOfMoment, formatCount, formatShortDay, momentOf } from '~/lib/format';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { FormDialog } from '~/ui/FormDialog';
 import { MoreIcon, UploadIcon } from '~/ui/icons';
@@ -18,7 +20,7 @@ import { Caption, Note } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import { type ImportMode, importsApi, type ImportSnapshot } from '../api';
-import { foot } from '../components/foot';
+import { Foot } from '../components/Foot';
 import { useInvitationRoom } from '../components/invitationRoom';
 import { RadioCards } from '../components/RadioCards';
 import { UndoIconButton } from '../mending/MendingBar';
@@ -26,6 +28,8 @@ import type { Mending } from '../mending/useMending';
 import { ASK_FROM, countsOf, type ModeCounts, remainderOf } from '../states';
 import type { Sync } from './WholeList';
 
+/** As the server writes a cell that says so. */
+const INACTIVE = 'false';
 const DAY = 24 * 60 * 60 * 1_000;
 
 const tomorrowMorning = () => `${dayOfMoment(new Date(serverNow() + DAY))}T09:00`;
@@ -51,11 +55,11 @@ function titleOf({ added, changed }: ModeCounts, deactivated: number): string {
     : t`Create ${plural(added, { one: '# account', other: '# accounts' })} and update ${plural(changed, { one: '# person', other: '# people' })}?`;
 }
 
-function labelOfStart({ added, changed }: ModeCounts, when: When, deactivated: number): string {
+function labelOfStart({ added, changed }: ModeCounts, invited: number, when: When, at: string, deactivated: number): string {
   if (added + changed === 0) return labelOfDeactivation(deactivated);
   if (added === 0) return plural(changed, { one: 'Update # Person', other: 'Update # People' });
   if (changed > 0) return t`Create ${{ added: formatCount(added) }} and Update ${{ changed: formatCount(changed) }}`;
-  return { now: t`Create and Invite ${{ added: formatCount(added) }}`, later: t`Create Without Inviting`, at: t`Create and Invite Then` }[when];
+  return { now: t`Create and Invite ${{ added: formatCount(invited) }}`, later: t`Create Without Inviting`, at: t`Create Now, Invite on ${{ day: formatShortDay(at) }}` }[when];
 }
 
 const cards = () =>
@@ -69,7 +73,15 @@ type When = ReturnType<typeof cards>[number]['value'];
 /** Invitations at once, by a button later, or at a moment with its offset. */
 type Invite = boolean | string;
 
+/** How many of the new people are invited: no inactive one is. */
+function useInvited({ id: importId, columns, questions }: ImportSnapshot, added: number): number {
+  const hasAccess = columns.includes('isActive') || questions.some(({ answer }) => answer === 'as_inactive');
+  const { data } = importsApi.useListImportValuesQuery({ importId, field: 'isActive', status: 'valid' }, { skip: added === 0 || !hasAccess });
+  return added - (data?.values.find(({ value }) => value === INACTIVE)?.rows ?? 0);
+}
+
 interface StartDialogProps {
+  readonly snapshot: ImportSnapshot;
   readonly counts: ModeCounts;
   readonly sync: Sync;
   readonly first: When;
@@ -77,17 +89,21 @@ interface StartDialogProps {
   readonly onClose: () => void;
 }
 
-function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing }, first, onStart, onClose }: StartDialogProps) {
+function StartDialog({ snapshot, counts, sync: { deactivates, mustType: mustTypeMissing }, first, onStart, onClose }: StartDialogProps) {
   const { added, changed } = counts;
   const [when, setWhen] = useState<When>(first);
   const [at, setAt] = useState(tomorrowMorning);
   const [refused, setRefused] = useState(false);
   const now = serverNow();
   const badTime = when === 'at' && added > 0 ? problemOfTime(at, now) : null;
+  const wrong = refused ? (badTime ?? undefined) : undefined;
+  const [day = '', time = ''] = at.split('T');
   const number = useTypedNumber({ label: t`Number of new accounts`, count: added });
   const missing = useTypedNumber({ label: t`Number of people to deactivate`, count: deactivates, isNeeded: mustTypeMissing });
   const leaving = countPeople(deactivates);
-  const room = useInvitationRoom(when === 'now' ? added : 0);
+  const invited = useInvited(snapshot, added);
+  const inactive = added - invited;
+  const room = useInvitationRoom(when === 'now' ? invited : 0);
 
   const submit = () => {
     setRefused(true);
@@ -96,24 +112,20 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
     onStart(when === 'at' ? new Date(momentOf(at)).toISOString() : when === 'now', deactivates);
   };
   return (
-    <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, when, deactivates)} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={titleOf(counts, deactivates)} asks submitLabel={labelOfStart(counts, invited, invited === 0 ? 'later' : when, day, deactivates)} onSubmit={submit} onClose={onClose}>
       {changed > 0 && (
         <Note>{t`What the preview shows as changed is written to their accounts. The results offer to undo it.`}</Note>
       )}
       {added > 0 && <RadioCards label={t`When people are invited`} cards={cards()} chosen={when} onChoose={setWhen} />}
       {added > 0 && when === 'at' && (
-        <Box sx={{ maxWidth: 320 }}>
-          <Typed
-            label={t`Date and time`}
-            hint={t`Time in ${{ city: cityOfTimes() }}`}
-            error={refused ? (badTime ?? undefined) : undefined}
-            type="datetime-local"
-            value={at}
-            input={{ min: inputOf(new Date(now)), max: inputOf(new Date(now + FARTHEST)) }}
-            onType={setAt}
-          />
+        <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 132px', gap: 2, maxWidth: 380 }}>
+          <FormField label={t`Day`} hint={t`Time in ${{ city: cityOfTimes() }}`} error={wrong}>
+            {(ids) => <DayInput {...ids} label={t`Day`} value={day} onChange={(chosen) => setAt(`${chosen}T${time}`)} invalid={wrong !== undefined} />}
+          </FormField>
+          <Typed label={t`Time`} type="time" value={time} onType={(chosen) => setAt(`${day}T${chosen}`)} />
         </Box>
       )}
+      {inactive > 0 && <Note>{plural(inactive, { one: '# of them is inactive and gets no invitation.', other: '# of them are inactive and get no invitation.' })}</Note>}
       {room !== null && <Note>{room}</Note>}
       {number.field}
       {deactivates > 0 && (
@@ -131,8 +143,8 @@ function StartDialog({ counts, sync: { deactivates, mustType: mustTypeMissing },
 function labelOf({ added, changed }: ModeCounts, deactivated: number): string {
   if (added + changed === 0 && deactivated > 0) return labelOfDeactivation(deactivated);
   if (changed === 0) return plural(added, { one: 'Upload # Valid User', other: 'Upload # Valid Users' });
-  if (added === 0) return plural(changed, { one: 'Update # User', other: 'Update # Users' });
-  return t`Add ${{ added: formatCount(added) }} and Update ${{ changed: formatCount(changed) }} Users`;
+  if (added === 0) return plural(changed, { one: 'Update # Person', other: 'Update # People' });
+  return t`Add ${{ added: formatCount(added) }} and Update ${{ changed: formatCount(changed) }} People`;
 }
 
 interface StartImportProps {
@@ -175,12 +187,12 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
   };
   const inviteLater = { label: t`Invite Later…`, disabled: waits || isLoading, run: () => setAsking('later') };
   const isFinal = canWait && !waits;
-  const room = useInvitationRoom(isFinal ? counts.added : 0);
+  const room = useInvitationRoom(useInvited(snapshot, isFinal ? counts.added : 0), { isShort: isMobile });
   const final = room ?? t`Invitations go out now and cannot be called back.`;
   // The checked file stays in the list of imports.
   const chooseDifferent = { label: t`Choose Different File`, run: () => void navigate('/dashboard/users/imports/new') };
   return (
-    <Box sx={{ ...foot, display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 0.75 }}>
+    <Foot sx={{ display: 'grid', gap: { xs: 0.5, sm: 1 }, py: 0.75 }}>
       {children}
       <FormError message={error === undefined ? null : messageOf(error, t`Upload failed. Please try again.`)} />
       {isMobile && isFinal && <Caption sx={{ textAlign: 'right' }}>{final}</Caption>}
@@ -222,7 +234,7 @@ export function StartImport({ snapshot, mode, sync, last, children }: StartImpor
           </ActsMenu>
         )}
       </Box>
-      {asking !== null && <StartDialog counts={counts} sync={sync} first={asking} onClose={() => setAsking(null)} onStart={start} />}
-    </Box>
+      {asking !== null && <StartDialog snapshot={snapshot} counts={counts} sync={sync} first={asking} onClose={() => setAsking(null)} onStart={start} />}
+    </Foot>
   );
 }

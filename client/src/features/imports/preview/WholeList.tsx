@@ -6,7 +6,7 @@ import { useGetBatchesQuery } from '~/api/batches';
 import { labelOfField } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
-import { countPeople } from '~/lib/format';
+import { countPeople, datedName } from '~/lib/format';
 import { type Profile, PROFILE_LABELS } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
 import { radius } from '~/theme/tokens';
@@ -108,7 +108,7 @@ function Missing({ importId, list, found }: { readonly importId: string; readonl
           {plural(total, { one: `# of ${all} is missing in this file (${percent} %)`, other: `# of ${all} are missing in this file (${percent} %)` })}
         </Typography>
         <DownloadButton
-          file={{ url: `${IMPORTS_PATH}/${encodeURIComponent(importId)}/missing.csv`, params: { ...list.scope }, name: 'missing-people.csv' }}
+          file={{ url: `${IMPORTS_PATH}/${encodeURIComponent(importId)}/missing.csv`, params: { ...list.scope }, name: datedName('missing-people', 'csv') }}
           failure={t`The missing people could not be downloaded.`}
         >
           {t`Download Missing`}

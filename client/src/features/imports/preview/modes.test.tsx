@@ -59,6 +59,19 @@ describe('a file with people who have an account', () => {
     expect(screen.getByText('2 people have an account already and will be left out. 2 people won’t be added until their rows are fixed.')).toBeInTheDocument();
   });
 
+  it('shows of a file that updates the people by name, and the fields that it has', async () => {
+    const person = rowOf(2, { ...changed, accountName: 'Asha Verma', before: { workLocation: 'Delhi' }, values: { ...changed.values, fullName: '', phone: '' } });
+    const stranger = rowOf(3, { status: 'invalid', errors: [{ field: 'phone', message: 'Missing phone' }] });
+    server.use(answersRows(() => [person, stranger]));
+    const { row } = await preview({ ...given, mode: 'update', validRows: 0, newRows: 0, columns: ['email', 'workLocation', 'gender'] });
+    expect(screen.getAllByRole('columnheader').map((each) => each.textContent)).toEqual(['Row', 'Full name', 'email', 'Work location', 'Actions']);
+    expect(row(0).getByText('Asha Verma')).toBeInTheDocument();
+    expect(row(0).getByText('Delhi')).toBeInTheDocument();
+    expect(row(1).getAllByTitle('Error')).toHaveLength(1);
+    expect(row(1).getByText('No account has this email')).toBeInTheDocument();
+    expect(screen.queryByRole('radiogroup')).not.toBeInTheDocument();
+  });
+
   it('lists their email as no cause: the choice of the mode counts them', async () => {
     server.use(answersProblems(() => [{ ...taken, rows: 2 }, { field: 'phone', message: 'Missing phone', rows: 1 }]));
     const { user } = await preview();
@@ -127,8 +140,8 @@ describe('a file with people who have an account', () => {
   });
 
   it.each([
-    ['Update people who are there', 'Update 1 User', { mode: 'update', invite: true }, '1 new person won’t be added. 2 people won’t be added until their rows are fixed.'],
-    ['Both: add and update', 'Add 1 and Update 1 Users', { mode: 'upsert', invite: true }, '2 people won’t be added until their rows are fixed.'],
+    ['Update people who are there', 'Update 1 Person', { mode: 'update', invite: true }, '1 new person won’t be added. 2 people won’t be updated until their rows are fixed.'],
+    ['Both: add and update', 'Add 1 and Update 1 People', { mode: 'upsert', invite: true }, '2 people won’t be added until their rows are fixed.'],
   ])('starts in the chosen mode: %s', async (mode, button, body, sentence) => {
     const asked: unknown[] = [];
     server.use(
@@ -147,7 +160,7 @@ describe('a file with people who have an account', () => {
 
   it('asks before it updates a hundred people, without a word on invitations', async () => {
     const { user } = await preview({ ...given, totalRows: 205, invalidRows: 204, changedRows: 200, unchangedRows: 2 }, '?mode=update');
-    await user.click(screen.getByRole('button', { name: 'Update 200 Users' }));
+    await user.click(screen.getByRole('button', { name: 'Update 200 People' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Update 200 people?' }));
     expect(dialog.queryByRole('radio')).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Update 200 People' })).toBeInTheDocument();

@@ -20,7 +20,7 @@ const invalid = rowOf(3, {
 });
 const warned = rowOf(5, {
   status: 'warning',
-  warnings: [{ field: 'role', message: 'Role FACULTY is not usual for profile TRAINEE' }],
+  warnings: [{ field: 'role', message: 'Role Faculty is not usual for profile Trainee' }],
 });
 
 /** The rows of a file of twelve: one invalid, one warned. */
@@ -85,7 +85,7 @@ describe('the preview', () => {
     const [cell] = row.getAllByRole('gridcell').filter((each) => within(each).queryByText('Missing gender'));
     expect(cell).toHaveTextContent('empty');
     const warning = within(nth(bodyRows(), 4));
-    expect(warning.getByText('Role FACULTY is not usual for profile TRAINEE')).toBeInTheDocument();
+    expect(warning.getByText('Role Faculty is not usual for profile Trainee')).toBeInTheDocument();
   });
 
   it('the password is dots in every row', async () => {
@@ -165,7 +165,7 @@ describe('deciding', () => {
 
   it.each([
     [{ invite: false }, 'Creating user accounts'],
-    [{ mode: 'update' }, 'Updating user accounts'],
+    [{ mode: 'update' }, 'Updating accounts'],
   ] as const)('says what is done of %j', (given, sentence) => {
     expect(headingOf(snapshotOf({ state: 'processing', ...given })).subtitle).toBe(sentence);
   });
@@ -197,7 +197,7 @@ describe('deciding', () => {
       if (request.method === 'POST') asked.push(new URL(request.url).pathname);
     });
     await user.click(screen.getByRole('button', { name: 'Choose Different File' }));
-    expect(await screen.findByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Choose Spreadsheet' })).toBeInTheDocument();
     expect(asked.filter((path) => path.includes('/imports/'))).toEqual([]);
   });
 });

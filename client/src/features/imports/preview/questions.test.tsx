@@ -67,11 +67,11 @@ describe('what a file leaves open', () => {
   });
 
   it('has an account of every line', async () => {
-    current = { ...current, questions: [], lines: { total: 14, above: 1, heading: 1, rows: 6, blank: 2, inside: 1, examples: 1, notes: 2 } };
+    current = { ...current, questions: [], lines: { total: 18, above: 1, heading: 1, rows: 6, blank: 2, inside: 1, examples: 1, notes: 2, left: 0, repeated: 4 } };
     const { user } = await preview();
-    await user.click(screen.getByRole('button', { name: /^14 lines in the file/u }));
+    await user.click(screen.getByRole('button', { name: /^18 lines in the file/u }));
     expect(screen.getByRole('note')).toHaveTextContent(
-      '14 lines in the file: 1 above the headings, 1 of headings, 6 of people, 1 of examples of our template, left out, 2 of totals and notes, left out, 2 blank, 1 inside of cells that have several.',
+      '18 lines in the file: 1 above the headings, 1 of headings, 6 of people, 1 of examples of our template, left out, 2 of totals and notes, left out, 4 of people with a later row, left out, 2 blank, 1 inside of cells that have several.',
     );
   });
 });

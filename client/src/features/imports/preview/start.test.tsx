@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { dayInField } from '~/lib/days';
 import { inputOf, momentOf } from '~/lib/format';
 import { extendsSession, noImports, ownProfile, problem, roomFor } from '~/testing/answers';
 import { renderPage } from '~/testing/renderApp';
@@ -68,15 +69,18 @@ describe('the start of a small file', () => {
     await user.click(screen.getByRole('button', { name: 'Invite Later…' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 3 accounts?' }));
     await user.click(dialog.getByRole('radio', { name: 'Invite at a time' }));
-    const time = dialog.getByLabelText('Date and time');
-    fireEvent.change(time, { target: { value: '2001-01-01T09:00' } });
-    await user.click(dialog.getByRole('button', { name: 'Create and Invite Then' }));
+    const day = dialog.getByLabelText('Day');
+    await user.click(day);
+    await user.paste('01/01/2001');
+    await user.click(dialog.getByRole('button', { name: 'Create Now, Invite on 1 Jan' }));
     expect(await dialog.findByText('Choose a time in the future.')).toBeInTheDocument();
-    expect(time).toHaveAccessibleDescription(/Time in Kolkata.*Choose a time in the future\./u);
+    expect(day).toHaveAccessibleDescription(/Time in Kolkata.*Choose a time in the future\./u);
     expect(asked).toEqual([]);
     const inAWeek = inputOf(new Date(Date.now() + 7 * 24 * 60 * 60 * 1_000));
-    fireEvent.change(time, { target: { value: inAWeek } });
-    await user.click(dialog.getByRole('button', { name: 'Create and Invite Then' }));
+    await user.click(day);
+    await user.paste(dayInField(inAWeek.slice(0, 10)));
+    fireEvent.change(dialog.getByLabelText('Time'), { target: { value: inAWeek.slice(11) } });
+    await user.click(dialog.getByRole('button', { name: /^Create Now, Invite on/u }));
     await processing();
     expect(asked).toEqual([{ invite: new Date(momentOf(inAWeek)).toISOString() }]);
   });
@@ -91,6 +95,18 @@ describe('the start of a small file', () => {
 });
 
 describe('the start of a large file', () => {
+  it('counts those who will be invited: no inactive one is', async () => {
+    const path = `*/api/v1/users/imports/${IMPORT_ID}`;
+    const values = [{ value: '', rows: 119 }, { value: 'false', rows: 1 }];
+    server.use(http.get(`${path}/values`, ({ request }) => (new URL(request.url).search.includes('field=isActive&status=valid') ? HttpResponse.json({ values }) : undefined)));
+    server.use(answersSnapshot(() => readySnapshot({ validRows: 120, totalRows: 120, invalidRows: 0, columns: ['isActive'] })));
+    const { user } = renderPage({ path: ADDRESS, as: { userId: OWNER_ID } });
+    await user.click(await screen.findByRole('button', { name: 'Upload 120 Valid Users' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Create 120 accounts?' }));
+    expect(await dialog.findByRole('button', { name: 'Create and Invite 119' })).toBeInTheDocument();
+    expect(dialog.getByText('1 of them is inactive and gets no invitation.')).toBeInTheDocument();
+  });
+
   it('asks first where it would mail a hundred people or more; the focus is on the harmless answer', async () => {
     const { user } = await ready(999);
     const upload = screen.getByRole('button', { name: 'Upload 999 Valid Users' });

@@ -3,7 +3,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useNavigate } from 'react-router';
 
 import { UndoDialog } from '~/forms/UndoDialog';
 import { useTypedNumber } from '~/forms/useTypedNumber';
@@ -59,9 +59,9 @@ function InvitationState({ invitation }: { readonly invitation: Invitation | nul
   );
 }
 
-// A link once the account exists.
-const person = ({ values, userId }: ImportRow) => <PersonLink name={values.fullName} email={userId === null ? null : values.email} />;
-const email = ({ values }: ImportRow) => <Email>{values.email === '' ? t`Unknown` : values.email}</Email>;
+// A link once the account exists. An update may name its person by the email or the code alone.
+const person = ({ values, accountName, userId }: ImportRow) => <PersonLink name={values.fullName || (accountName ?? '')} id={userId} />;
+const email = ({ values }: ImportRow) => <Email>{values.email || values.code || t`Unknown`}</Email>;
 
 /** Why a row failed, else the server's message. */
 function messageOfRow({ message, errors }: ImportRow): string {
@@ -112,8 +112,8 @@ function figuresOf(snapshot: ImportSnapshot): readonly Figure[] {
   const note = mode === 'create' ? t`${invalid} invalid, ${failedLater} while creating` : t`${invalid} invalid, ${failedLater} while processing`;
   // What was done, and is not any more, is no success.
   const done = state === 'undone' ? {} : ({ tone: 'success' } as const);
-  const created: Figure = { term: t`Users Created`, value: formatCount(createdOf(snapshot)), ...done };
-  const updated: Figure = { term: t`Updated`, value: formatCount(changed), ...done, note: t`${{ unchanged: formatCount(unchanged) }} unchanged` };
+  const created: Figure = { term: state === 'undone' ? t`Had been created` : t`Users Created`, value: formatCount(createdOf(snapshot)), ...done };
+  const updated: Figure = { term: state === 'undone' ? t`Had been updated` : t`Updated`, value: formatCount(changed), ...done, note: t`${{ unchanged: formatCount(unchanged) }} unchanged` };
   return [
     ...(mode === 'update' ? [] : [created]),
     ...(mode === 'create' ? [] : [updated]),
@@ -150,8 +150,8 @@ function Verdict({ snapshot }: { readonly snapshot: ImportSnapshot }) {
     { shown: isUndone, color: 'text.secondary', Icon: UndoIcon, text: plural(undone, { one: '# row undone', other: '# rows undone' }) },
     { shown: isUndone && kept > 0, color: 'warning.main', Icon: InfoIcon, text: plural(kept, { one: '# row not undone', other: '# rows not undone' }) },
     { shown: !isUndone && mode !== 'update' && (created > 0 || errorCount === 0), color: 'success.main', Icon: CheckCircleIcon, text: t`Successfully created ${{ count: formatCount(created) }} user(s)` },
-    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: t`Successfully updated ${{ count: formatCount(changed) }} user(s)` },
-    { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: t`${{ count: formatCount(unchanged) }} user(s) unchanged` },
+    { shown: !isUndone && updates, color: 'success.main', Icon: CheckCircleIcon, text: t`${{ count: formatCount(changed) }} accounts updated` },
+    { shown: updates && unchanged > 0, color: 'text.secondary', Icon: CheckCircleIcon, text: t`${{ count: formatCount(unchanged) }} accounts unchanged` },
     {
       shown: errorCount > 0,
       color: 'error.main',
@@ -357,13 +357,36 @@ function MissingPeople({ snapshot: { sync, state } }: { readonly snapshot: Impor
   );
 }
 
+/** Further sheets of the workbook that hold people: each is an import of its own. */
+function NextSheets({ snapshot: { id, nextSheets } }: { readonly snapshot: ImportSnapshot }) {
+  const navigate = useNavigate();
+  const { act, busy } = useAct(importsApi.useUploadNextSheetMutation(), t`The sheet could not be read.`);
+  if (nextSheets.length === 0) return null;
+  const read = async (sheet: string) => {
+    const uploaded = await act({ importId: id, sheetRequest: { sheet } });
+    if (uploaded !== undefined) void navigate(`/dashboard/users/imports/${uploaded.id}`);
+  };
+  return (
+    <Notice>
+      {t`Other sheets of this workbook hold people, too:`}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {nextSheets.map((sheet) => (
+          <Button key={sheet} variant="outlined" color="inherit" size="small" disabled={busy} onClick={() => void read(sheet)} sx={{ overflowWrap: 'anywhere' }}>
+            {t`Import “${sheet}”`}
+          </Button>
+        ))}
+      </Box>
+    </Notice>
+  );
+}
+
 const FILTERS = ['created', 'changed', 'undone', 'kept', 'unchanged', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
 
 const nothing = texts({
   all: msg`The file had no rows left.`,
-  created: msg`No user was created.`,
-  changed: msg`No user was updated.`,
+  created: msg`No account was created.`,
+  changed: msg`No account was updated.`,
   undone: msg`Nothing was undone.`,
   kept: msg`Everything was undone.`,
   unchanged: msg`No row was unchanged.`,
@@ -392,6 +415,7 @@ export function ResultsStep({ snapshot }: { readonly snapshot: ImportSnapshot })
     <Box sx={{ display: 'grid', gap: 2 }}>
       <InviteNow snapshot={snapshot} />
       <MissingPeople snapshot={snapshot} />
+      <NextSheets snapshot={snapshot} />
       {mode !== 'create' && failedCount > 0 && <ChangedPeople snapshot={snapshot} />}
       <Totals snapshot={snapshot} />
       <FilteredRows
@@ -428,15 +452,15 @@ function explain(snapshot: ImportSnapshot): string {
       kept > 0 && plural(kept, { one: '# row was left as it is.', other: '# rows were left as they are.' }),
     ]);
   }
-  if (written === 0) return t`No user was created from this file.`;
+  if (written === 0) return t`No account was created from this file.`;
   return changed > 0
     ? plural(written, {
-        one: '# user was created or updated before that and will stay. Remaining rows were not imported.',
-        other: '# users were created or updated before that and will stay. Remaining rows were not imported.',
+        one: '# person was created or updated before that and will stay. Remaining rows were not imported.',
+        other: '# people were created or updated before that and will stay. Remaining rows were not imported.',
       })
     : plural(written, {
-        one: '# user was created before that and will stay. Remaining rows were not imported.',
-        other: '# users were created before that and will stay. Remaining rows were not imported.',
+        one: '# person was created before that and will stay. Remaining rows were not imported.',
+        other: '# people were created before that and will stay. Remaining rows were not imported.',
       });
 }
 

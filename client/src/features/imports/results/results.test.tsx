@@ -54,7 +54,7 @@ describe('the results', () => {
   it('say when the invitations that wait go out, and why they wait', async () => {
     server.use(answersSnapshot(() => completedSnapshot({ invite: true, invitationsLeft: 58 })), roomFor(0, 58));
     await results();
-    expect(await screen.findByText(/0 go out today and 58 from .* on, at most 50 a day. In its first week/u)).toBeInTheDocument();
+    expect(await screen.findByText(/No invitation can go out today: they go out from .* on, at most 50 a day. In its first week/u)).toBeInTheDocument();
   });
 
   it('count created, failed and all, and say so in words', async () => {
@@ -75,8 +75,15 @@ describe('the results', () => {
       ['3Line 4', 'Person 3', 'Unknown', 'Failed', 'Missing email; Invalid role', '—'],
       ['4Line 5', 'Person 4', 'person4@example.com', 'Created', 'Created', 'Could not be delivered'],
     ]);
-    expect(screen.getByRole('link', { name: 'Person 1' })).toHaveAttribute('href', '/dashboard/users?tab=manage&search=person1%40example.com');
+    expect(screen.getByRole('link', { name: 'Person 1' })).toHaveAttribute('href', '/dashboard/users/people/u1');
     expect(screen.queryByRole('link', { name: /Person [23]/u })).not.toBeInTheDocument();
+  });
+
+  it('name the person of a row that has a code alone', async () => {
+    const named = rowOf(1, { values: { ...rowOf(1).values, fullName: '', email: '', code: 'CS-23-101' }, accountName: 'Asha Rao' });
+    server.use(answersRows(() => [named]));
+    await results();
+    expect(cells()[0]?.slice(1, 3)).toEqual(['Asha Rao', 'CS-23-101']);
   });
 
   it('can be filtered, in the address too', async () => {
@@ -181,4 +188,21 @@ describe('the results', () => {
     invitation = 'sent';
     expect(await screen.findByText('Sent')).toBeInTheDocument();
   });
+});
+
+it('a further sheet of the workbook that holds people is imported by one press', async () => {
+  const asked: unknown[] = [];
+  server.use(
+    answersSnapshot(() => completedSnapshot({ nextSheets: ['Staff'] })),
+    http.post('*/api/v1/users/imports/:id/sheets', async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ id: 'next', state: 'mapping' }, { status: 201 });
+    }),
+  );
+  const { user, router } = await results();
+  await user.click(screen.getByRole('button', { name: 'Import “Staff”' }));
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/dashboard/users/imports/next');
+  });
+  expect(asked).toEqual([{ sheet: 'Staff' }]);
 });

@@ -58,7 +58,7 @@ describe('the results of an import that updated', () => {
     expect(['Users Created', 'Updated', 'Failed'].map(figure)).toEqual(['98', '25', '22']);
     expect(screen.getByText('7 unchanged')).toBeInTheDocument();
     expect(screen.getByText('Successfully created 98 user(s)')).toBeInTheDocument();
-    expect(screen.getByText('Successfully updated 25 user(s)')).toBeInTheDocument();
+    expect(screen.getByText('25 accounts updated')).toBeInTheDocument();
     const pills = within(screen.getByRole('group', { name: 'Which rows are shown' })).getAllByRole('button');
     expect(pills.map((each) => each.textContent)).toEqual(['All rows 120', 'Created 98', 'Updated 25', 'Unchanged 7', 'Failed 22']);
     const rows = screen.getAllByRole('row').slice(1);
@@ -145,7 +145,8 @@ describe('undoing an import', () => {
     await dialog.findByText('95 accounts that it created will be deleted.');
     await user.click(dialog.getByRole('button', { name: 'Undo Import' }));
     expect(await screen.findByText('This import is being undone.')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Upload Complete' })).toBeInTheDocument();
+    // The dialog hides the page until it has gone.
+    expect(await screen.findByRole('heading', { name: 'Upload Complete' })).toBeInTheDocument();
   });
 
   it('of an import without an account is not offered', async () => {

@@ -94,7 +94,7 @@ describe('an import that is processed', () => {
       '25 percent done.',
       '25 percent done.',
       '50 percent done.',
-      'Upload complete: 98 users created, 22 failed.',
+      'Upload complete: 98 accounts created, 22 failed.',
     ]);
   });
 
@@ -111,11 +111,11 @@ describe('an import that is processed', () => {
     const { user } = await process();
     await user.click(screen.getByRole('button', { name: 'Cancel Import' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this import?' });
-    expect(dialog).toHaveTextContent('staff.csv will stop within a moment. Users who have been created stay and are invited.');
+    expect(dialog).toHaveTextContent('staff.csv will stop within a moment. People who have been created stay and are invited.');
     expect(asked).toBe(0);
     await user.click(within(dialog).getByRole('button', { name: 'Cancel Import' }));
     expect(await screen.findByRole('heading', { name: 'Import cancelled' })).toBeInTheDocument();
-    expect(screen.getByText('9 users were created before that and will stay. Remaining rows were not imported.')).toBeInTheDocument();
+    expect(screen.getByText('9 people were created before that and will stay. Remaining rows were not imported.')).toBeInTheDocument();
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });

@@ -24,7 +24,7 @@ async function uploadPage() {
   const app = renderPage({ path: '/dashboard/users/imports/new', as: {} });
   await screen.findByRole('heading', { name: 'Upload CSV File' });
   const choose = (file: File) => {
-    fireEvent.change(screen.getByLabelText('CSV file'), { target: { files: [file] } });
+    fireEvent.change(screen.getByLabelText('Spreadsheet'), { target: { files: [file] } });
   };
   return { ...app, choose };
 }
@@ -65,7 +65,7 @@ describe('uploading a file', () => {
     takesUploads(accepted);
     server.use(answersSnapshot(() => snapshotOf({ state: 'validating', startedAt: null })));
     await uploadPage();
-    fireEvent.drop(screen.getByText('Drop a CSV file here'), { dataTransfer: { files: [good()] } });
+    fireEvent.drop(screen.getByText('Drop a spreadsheet here'), { dataTransfer: { files: [good()] } });
     expect(await screen.findByRole('heading', { name: 'Checking the file' })).toBeInTheDocument();
   });
 
@@ -77,7 +77,7 @@ describe('uploading a file', () => {
     const { choose } = await uploadPage();
     choose(good());
     expect((await screen.findByText(message)).closest('[role=alert]')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Choose CSV File' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Choose Spreadsheet' })).toBeInTheDocument();
   });
 
   it('refuses an empty file without sending it', async () => {

@@ -6,6 +6,7 @@ import { BRAND_NAME, TAGLINE } from '~/lib/brand';
 import { layout, radius, shadow } from '~/theme/tokens';
 import { Contours } from '~/ui/Contours';
 import { ArrowRightIcon, CheckCircleIcon, LockIcon, UsersIcon } from '~/ui/icons';
+import { InstituteHint } from '~/ui/institutes/InstituteHint';
 import { LanguageSelect } from '~/ui/LanguageSelect';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
@@ -146,6 +147,7 @@ function Hero() {
             {t`Login`}
           </Button>
         </Box>
+        <InstituteHint sx={{ mt: 2.5, maxWidth: 460 }} />
       </Box>
       <Showpiece />
     </Box>

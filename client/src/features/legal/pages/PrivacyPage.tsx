@@ -7,6 +7,7 @@ import { LegalPage, Points, Section } from '../components/LegalPage';
 const kept = [
   { what: msg`Name, email, phone`, why: msg`To identify you, to send you codes and notices, and to let the people you work with find you.` },
   { what: msg`Work details`, why: msg`Date of birth, gender, work location, role and profile, if your organisation enters them. Role and profile decide what you can see and do.` },
+  { what: msg`Photo`, why: msg`If you choose one. Those who manage accounts in your organisation see it, and you can remove it at any time.` },
   { what: msg`Password`, why: msg`Stored only as a hash, which cannot be turned back into the password.` },
   { what: msg`Devices and logins`, why: msg`Browser, network address and times, so that you can see where you are logged in and log out there.` },
   { what: msg`Audit log`, why: msg`Who changed which account and when, so that your organisation can trace changes.` },

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { Avatar, Box, Button, Chip } from '@mui/material';
+import { Avatar, Box, Button, Chip, Divider } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
@@ -11,6 +11,7 @@ import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { askProof } from '~/api/proof';
 import { selectLacksFactor, useClaims } from '~/api/session/slice';
 import { Form, FormActions } from '~/forms/Form';
+import { OwnFormFields } from '~/forms/OwnFields';
 import { fullName, newPassword, phone, required, typedTwice } from '~/forms/schemas';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { StrengthMeter } from '~/forms/StrengthMeter';
@@ -20,9 +21,11 @@ import { emptyValues, useSubmit, useZodForm } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
+import { changedOwn, showValue } from '~/lib/ownFields';
 import { NEWER } from '~/lib/texts';
 import { labelOf } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
+import { useListFieldsQuery } from '~/realtime/ownFields';
 import { type ColorChoice, useColorMode } from '~/theme/colorMode';
 import { radius } from '~/theme/tokens';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -40,6 +43,8 @@ import { useAsked } from '~/ui/useAsked';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
 import { type SessionItem, sessionsApi } from '../api';
+import { OwnEmail } from '../components/OwnEmail';
+import { OwnPhoto } from '../components/OwnPhoto';
 import { SignInSecurity } from '../components/SignInSecurity';
 
 const messageOf = ({ message }: { readonly message: string }) => translated(message);
@@ -170,9 +175,15 @@ const detailsSchema = z.object({ fullName, phone });
 
 type DetailsValues = z.infer<typeof detailsSchema>;
 
+/** The company's own fields of which people see their own values. */
+function useOwnDetails() {
+  return useListFieldsQuery({}).data?.fields.filter(({ archivedAt, ownView }) => archivedAt === null && ownView) ?? [];
+}
+
 const DETAILS_DRAFT = 'details';
 
 function DetailsForm({ userId, profile, onDone }: { readonly userId: string; readonly profile: OwnProfile; readonly onDone: () => void }) {
+  const edited = useOwnDetails().filter(({ ownEdit }) => ownEdit);
   const form = useZodForm<DetailsValues>(detailsSchema, { fullName: profile.fullName, phone: profile.phone });
   const dropDraft = useDraft({ form, name: DETAILS_DRAFT, userId });
   const { send, busy } = useSubmit(form, sessionsApi.useEditOwnProfileMutation(), t`Your details could not be saved.`, () => t`Your details have been saved`);
@@ -184,9 +195,12 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
 
   const save = async (values: DetailsValues) => {
     const normalized = normalizePhone(values.phone);
+    // The rules of the form know the other fields alone.
+    const own = changedOwn(edited, profile.fields, form.getValues());
     const changes = {
       ...(values.fullName !== profile.fullName && { fullName: values.fullName }),
       ...(normalized !== profile.phone && { phone: normalized }),
+      ...(Object.keys(own).length > 0 && { fields: own }),
     };
     if (Object.keys(changes).length === 0 || (await send({ editProfileRequest: changes })) !== undefined) leave();
   };
@@ -212,6 +226,7 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
             </>
           }
         />
+        <OwnFormFields control={form.control} fields={edited} profile={profile.profile} values={profile.fields} />
       </Box>
       <FormActions busy={busy} onCancel={leave} />
     </Form>
@@ -219,14 +234,20 @@ function DetailsForm({ userId, profile, onDone }: { readonly userId: string; rea
 }
 
 function Facts({ profile }: { readonly profile: OwnProfile }) {
+  const details = useOwnDetails();
   return (
     <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0, p: { xs: 2, sm: 2.5 } }}>
       <Fact term={t`Full name`}>{profile.fullName}</Fact>
-      <Fact term={t`Email`}>{profile.email ?? '—'}</Fact>
+      {profile.signInName !== profile.email && <Fact term={t`You log in with`}>{profile.signInName}</Fact>}
       <Fact term={t`Phone`}><Phone>{profile.phone}</Phone></Fact>
       <Fact term={t`Company`}>{profile.companyName}</Fact>
       <Fact term={t`Profile`}>{profile.profile === null ? t`Applicant` : labelOf('profile', profile.profile)}</Fact>
       <Fact term={t`Role`}>{labelOf('role', profile.role)}</Fact>
+      {details.map((field) => (
+        <Fact key={field.key} term={field.label} isProse={field.kind === 'long'}>
+          {showValue(field, profile.fields[field.key]) || '—'}
+        </Fact>
+      ))}
     </Box>
   );
 }
@@ -252,7 +273,14 @@ function OwnDetails() {
         )
       }
     >
-      {(profile) => (editing ? <DetailsForm userId={userId} profile={profile} onDone={() => setEditing(false)} /> : <Facts profile={profile} />)}
+      {(profile) => (
+        <>
+          <OwnPhoto profile={profile} />
+          <Divider />
+          {editing ? <DetailsForm userId={userId} profile={profile} onDone={() => setEditing(false)} /> : <Facts profile={profile} />}
+          <OwnEmail present={profile.email} />
+        </>
+      )}
     </QueryPanel>
   );
 }

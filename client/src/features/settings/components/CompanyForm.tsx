@@ -1,6 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Divider, Typography } from '@mui/material';
-import { type ChangeEvent, useRef } from 'react';
+import { Box, Divider } from '@mui/material';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -10,12 +9,13 @@ import { SelectField } from '~/forms/SelectField';
 import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { useSubmit, useZodForm } from '~/forms/useZodForm';
+import { base64Of } from '~/lib/base64';
 import { formatRegion, timeZones } from '~/lib/format';
+import { INDUSTRIES, isIndustry } from '~/lib/industries';
 import { LANGUAGES } from '~/lib/language';
-import { ConfirmButton } from '~/ui/ConfirmDialog';
+import { ImageField } from '~/ui/ImageField';
 import { Notice } from '~/ui/Notice';
 import { Fact, padding } from '~/ui/Panel';
-import { ProgressButton } from '~/ui/ProgressButton';
 import { Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
@@ -24,77 +24,56 @@ import { type CompanyRecord, settingsApi } from '../api';
 
 const companySchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, says(msg`Please enter the name of the company`))),
+  industry: z.string(),
+  website: z.string().check(z.trim()),
   region: z.string(),
   timeZone: z.string(),
   language: z.string(),
   defaultWorkLocation: z.string().check(z.trim()),
+  foundByName: z.enum(['yes', 'no']),
 });
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, region, timeZone, language, defaultWorkLocation }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName }: CompanyRecord): CompanyValues => ({
   name,
+  industry,
+  website: website ?? '',
   region,
   timeZone,
   language,
   defaultWorkLocation: defaultWorkLocation ?? '',
+  foundByName: foundByName ? 'yes' : 'no',
 });
 
 const MOST_BYTES = 100 * 1024;
 const TOO_LARGE = msg`The image has more than 100 KB: make it smaller`;
 
-/** The content of a file in base64. */
-async function encoded(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
-
 function Logo({ company }: { readonly company: CompanyRecord }) {
-  const input = useRef<HTMLInputElement | null>(null);
   const { act: send, busy } = useAct(settingsApi.useChangeCompanyLogoMutation(), t`The logo could not be saved.`, () => t`The logo is saved.`);
   const remove = useAct(settingsApi.useRemoveCompanyLogoMutation(), t`The logo could not be removed.`, () => t`The logo is removed.`);
   const toasts = useToasts();
   const { logo, showsLogo, name } = company;
 
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    target.value = '';
-    if (file === undefined) return;
+  const choose = async (file: File) => {
     if (file.size > MOST_BYTES) toasts.error(t(TOO_LARGE));
-    else await send({ logoRequest: { content: await encoded(file) } });
+    else await send({ logoRequest: { content: await base64Of(file) } });
   };
 
   return (
-    <Box component="section" aria-label={t`Logo`} sx={{ ...padding, display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        {logo !== null && <Box component="img" src={logo} alt={t`Logo of ${name}`} sx={{ height: 40, maxWidth: 220, objectFit: 'contain' }} />}
-        <Box sx={{ flex: '1 1 240px' }}>
-          <Typography variant="subtitle2" component="h3">
-            {t`Logo`}
-          </Typography>
-          <Note>{t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}</Note>
-        </Box>
-        <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" hidden aria-label={t`Logo`} onChange={(event) => void choose(event)} />
-        <ProgressButton variant="outlined" busy={busy} busyLabel={t`Saving…`} onClick={() => input.current?.click()}>
-          {logo === null ? t`Choose a logo` : t`Change the logo`}
-        </ProgressButton>
-        {logo !== null && (
-          <ConfirmButton
-            label={t`Remove`}
-            button={{ variant: 'text', size: 'medium', color: 'error' }}
-            title={t`Remove the logo?`}
-            destructive
-            busy={remove.busy}
-            onConfirm={() => remove.act()}
-          >
-            {t`Mails that were sent no longer show it.`}
-          </ConfirmButton>
-        )}
-      </Box>
+    <ImageField
+      label={t`Logo`}
+      note={t`PNG, JPEG or WebP, at most 100 KB. Mails and the invitation page show it.`}
+      image={logo !== null && <Box component="img" src={logo} alt={t`Logo of ${name}`} sx={{ height: 40, maxWidth: 220, objectFit: 'contain' }} />}
+      chooseLabel={logo === null ? t`Choose a logo` : t`Change the logo`}
+      busy={busy}
+      onChoose={choose}
+      removal={logo !== null && { title: t`Remove the logo?`, children: t`Mails that were sent no longer show it.`, busy: remove.busy, onConfirm: () => remove.act() }}
+    >
       {logo !== null && !showsLogo && (
         <Notice>{t`Mails show it once the operator of this site has verified your company under its present name.`}</Notice>
       )}
-    </Box>
+    </ImageField>
   );
 }
 
@@ -117,7 +96,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
   const save = async (values: CompanyValues) => {
     const before = valuesOf(company);
     const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof CompanyValues]));
-    const data = await send({ companySettingsRequest: changed });
+    const data = await send({ companySettingsRequest: 'foundByName' in changed ? { ...changed, foundByName: values.foundByName === 'yes' } : changed });
     if (data !== undefined) form.reset(valuesOf(data));
   };
 
@@ -132,6 +111,8 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           hint={company.showsLogo ? t`Shown to invited people and applicants. A new name has to be verified by the operator of this site again.` : t`Shown to invited people and applicants.`}
         />
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
+          <SelectField control={control} name="industry" label={t`Industry`} options={Object.entries(INDUSTRIES)} />
+          <TextField control={control} name="website" label={t`Website (optional)`} inputMode="url" autoComplete="url" hint={t`Such as https://example.com`} />
           <SelectField
             control={control}
             name="region"
@@ -160,6 +141,18 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             hint={t`The form of a new person begins with it.`}
           />
         </Box>
+        <SwitchField
+          control={control}
+          name="foundByName"
+          label={t`Learners find this institute by name`}
+          hint={
+            company.showsLogo
+              ? t`Anyone who types three letters of its name on the start page or at sign-up is shown its page for applicants.`
+              : t`Anyone who types three letters of its name is shown its page for applicants, once the operator of this site has verified your company under its present name.`
+          }
+          on="yes"
+          off="no"
+        />
         <SavedActions form={form} busy={busy} saved={valuesOf(company)} />
       </Form>
       <Divider />
@@ -170,12 +163,14 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
 
 /** For those who may not change it. */
 export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
-  const { name, region, timeZone, language, defaultWorkLocation, logo } = company;
+  const { name, industry, website, region, timeZone, language, defaultWorkLocation, logo } = company;
   return (
     <Box sx={padding}>
       {logo !== null && <Box component="img" src={logo} alt={t`Logo of ${name}`} sx={{ display: 'block', height: 40, maxWidth: 220, objectFit: 'contain', mb: 2 }} />}
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))', gap: 3, m: 0 }}>
         <Fact term={t`Name`}>{name}</Fact>
+        <Fact term={t`Industry`}>{isIndustry(industry) ? INDUSTRIES[industry] : industry}</Fact>
+        <Fact term={t`Website`}>{website ?? '—'}</Fact>
         <Fact term={t`Country`}>{formatRegion(region)}</Fact>
         <Fact term={t`Time zone`}>{timeZone.replaceAll('_', ' ').replaceAll('/', ' / ')}</Fact>
         <Fact term={t`Language of invitations`}>{LANGUAGES[language]}</Fact>

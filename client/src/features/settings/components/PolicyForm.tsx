@@ -37,12 +37,12 @@ function sayMissing(figures: Figures, counted: PolicyValues['passkeysOnly'], who
   const kind = { any: t`second factor`, totp: t`authenticator app`, passkey: t`passkey` }[counted];
   return who === 'people'
     ? plural(without, {
-        one: `# of ${total} people has no ${kind} yet, and set one up when they next use the site.`,
-        other: `# of ${total} people have no ${kind} yet, and set one up when they next use the site.`,
+        one: `# person has no ${kind} yet. They set one up at their next visit.`,
+        other: `# of ${total} people have no ${kind} yet. They set one up at their next visit.`,
       })
     : plural(without, {
-        one: `# of ${total} administrators has no ${kind} yet, and set one up when they next use the site.`,
-        other: `# of ${total} administrators have no ${kind} yet, and set one up when they next use the site.`,
+        one: `# administrator has no ${kind} yet. They set one up at their next visit.`,
+        other: `# of ${total} administrators have no ${kind} yet. They set one up at their next visit.`,
       });
 }
 
@@ -137,16 +137,16 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
         <TextField
           control={control}
           name="sessionIdleMinutes"
-          label={t`Log out after minutes without activity`}
+          label={t`Log out after this many minutes without activity`}
           inputMode="numeric"
-          hint={t`${{ least: limits.leastIdleMinutes }} to ${{ most: formatCount(limits.sessionIdleMinutes) }}. Empty: ${{ most: formatCount(limits.sessionIdleMinutes) }}.`}
+          hint={t`Between ${{ least: limits.leastIdleMinutes }} and ${{ most: formatCount(limits.sessionIdleMinutes) }} minutes; ${{ most: formatCount(limits.sessionIdleMinutes) }} if left empty.`}
         />
         <TextField
           control={control}
           name="sessionDays"
-          label={t`Log out after days in any case`}
+          label={t`Log out after this many days, even if active`}
           inputMode="numeric"
-          hint={t`1 to ${{ most: formatCount(limits.sessionDays) }}. Empty: ${{ most: formatCount(limits.sessionDays) }}. Devices that are logged in now follow, too.`}
+          hint={t`Between 1 and ${{ most: formatCount(limits.sessionDays) }} days; ${{ most: formatCount(limits.sessionDays) }} if left empty. It applies to devices that are logged in now as well.`}
         />
       </Box>
       <Divider />
@@ -154,13 +154,13 @@ export function PolicyForm({ policy, onConflict }: PolicyFormProps) {
         control={control}
         name="emailDomains"
         label={t`Email domains of new people`}
-        hint={t`One a line, like example.org. Others cannot be created, imported or apply, and no email can be changed to them; people who are here stay. Empty: any domain.`}
+        hint={t`One on each line, like example.org. People with other domains cannot be added or apply, and no email can be changed to one; people who are here stay. Any domain if left empty.`}
       />
       <LinesField
         control={control}
         name="administratorNetworks"
         label={t`Networks of administrators`}
-        hint={t`One a line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; those elsewhere are stopped at once. Your address is ${yourAddress}. Empty: anywhere.`}
+        hint={t`One on each line, like 192.0.2.0/24. Super Admins, Admins and Management log in and work from these only; others are logged out at once. Your address is ${yourAddress}. From anywhere if left empty.`}
       />
       <SavedActions form={form} busy={isLoading} saved={valuesOf(policy)} />
     </Form>

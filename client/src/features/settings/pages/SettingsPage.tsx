@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 
 import { useClaims } from '~/api/session/slice';
@@ -18,7 +19,7 @@ import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
 import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
-import { QueryPanel } from '~/ui/Panel';
+import { Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
@@ -310,6 +311,11 @@ export function SettingsPage() {
       <PageHeader title={t`Settings`} />
       <Box sx={{ display: 'grid', gap: 3 }}>
         {mayRead && <Company mayChange={isSuperAdmin} />}
+        {isSuperAdmin && (
+          <Panel title={t`Fields of people`} aside={<Button component={Link} to="/dashboard/settings/fields" variant="outlined" size="small">{t`Define fields`}</Button>}>
+            <Nothing>{t`What your company keeps about people beside their name and contacts: course, marks, father’s name.`}</Nothing>
+          </Panel>
+        )}
         {isSuperAdmin && <People />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}

@@ -19,9 +19,11 @@ import { FormError } from '~/forms/Form';
 import { Typed } from '~/forms/TextField';
 import { daysOf, sayLeaving } from '~/lib/batchLinks';
 import { useAppDispatch } from '~/lib/dispatch';
+import { showValue } from '~/lib/ownFields';
 import { USER_MANAGERS } from '~/lib/profiles';
 import { useSettled } from '~/lib/useSettled';
 import { useChanges } from '~/realtime/extra';
+import { useOwnFields } from '~/realtime/ownFields';
 import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
@@ -37,11 +39,12 @@ const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const
 function People({ batchId }: { readonly batchId: string }) {
   const [page, setPage] = useState(1);
   const answer = useListTrainingPeopleQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
+  const { seen: fields } = useOwnFields();
   return (
     <PagedPanel title={t`People`} failure={t`The people could not be loaded.`} nothing={t`No one is in this batch.`} answer={answer} page={page} pageSize={PAGE_SIZE} onPage={setPage}>
-      {({ id, fullName, code }) => (
+      {({ id, fullName, code, fields: values }) => (
         <Line key={id} what={fullName}>
-          {code}
+          {[code, ...fields.filter(({ key }) => values?.[key] !== undefined).map((field) => `${field.label}: ${showValue(field, values?.[field.key])}`)].filter(Boolean).join(' · ') || null}
         </Line>
       )}
     </PagedPanel>

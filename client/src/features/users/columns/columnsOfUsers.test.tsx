@@ -9,7 +9,7 @@ import { server } from '~/testing/server';
 
 async function open(path = MANAGE) {
   const app = renderPage({ path, as: {} });
-  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('table', { name: 'People' });
   return app;
 }
 

@@ -45,6 +45,32 @@ it.each([
   expect(screen.getByRole('link', { name: 'Log in' })).toBeInTheDocument();
 });
 
+it('the link in the mail to the present address sends the next one, and says so', async () => {
+  server.use(
+    http.post(CONFIRM, async ({ request }) => {
+      expect(await request.json()).toEqual({ token: 'present.abc' });
+      return HttpResponse.json({ message: 'Now open the link that we have sent to n***w@example.org.' });
+    }),
+  );
+  const { user, router } = renderApp({ path: '/confirm-email#present.abc' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Do you want to change your email address?' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Confirm the change' }));
+  expect(await screen.findByText('Now open the link that we have sent to n***w@example.org.')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: 'One more step' })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Log in' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Confirm/u })).not.toBeInTheDocument();
+
+  await router.navigate('/confirm-email#new');
+  expect(await screen.findByRole('button', BUTTON)).toBeInTheDocument();
+});
+
+it('a used link of the present address leads to the other mail', async () => {
+  server.use(http.post(CONFIRM, () => problem(400, 'email_link_invalid', 'This link is no longer valid.')));
+  const { user } = renderApp({ path: '/confirm-email#present.abc' });
+  await user.click(await screen.findByRole('button', { name: 'Confirm the change' }));
+  expect(await screen.findByText(/If you have used it already, open the link in the mail to your new address\.$/u)).toBeInTheDocument();
+});
+
 it('can be tried again where the server did not answer', async () => {
   server.use(http.post(CONFIRM, () => HttpResponse.error()));
   const { user } = renderApp({ path: '/confirm-email#abc' });

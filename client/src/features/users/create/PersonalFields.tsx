@@ -1,27 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type FieldErrors, type Resolver, type UseFormReturn, useWatch } from 'react-hook-form';
+import type { $ZodType } from 'zod/v4/core';
 import * as z from 'zod/mini';
 
 import { describedField, forEachField, labelOfField, type PersonField, TEXT_FIELDS } from '~/api/fields';
+import type { FieldRecord } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { hasPeopleWithoutEmail, useSignInBy } from '~/api/signInBy';
 import { DateField } from '~/forms/DateField';
 import { MeantEmail } from '~/forms/DidYouMean';
+import { OwnFormFields } from '~/forms/OwnFields';
 import { SwitchField } from '~/forms/RadioField';
 import { isDay, says, strongEnough } from '~/forms/schemas';
 import { SelectField } from '~/forms/SelectField';
 import { SharedPhone } from '~/forms/SharedPhone';
 import { TextField } from '~/forms/TextField';
+import { UsualSpelling } from '~/forms/UsualSpelling';
 import { emptyValues } from '~/forms/useZodForm';
 import { looksLikeEmail, looksLikePhone, normalizePhone } from '~/lib/contacts';
 import { dayOf } from '~/lib/days';
+import { nameOfOwn, type OwnTyped } from '~/lib/ownNames';
 import { GENDER_LABELS, isProfile, PROFILE_LABELS, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
+import { useOwnFields } from '~/realtime/ownFields';
 import { ErrorState } from '~/ui/ErrorState';
+import { OwnFacts } from '~/ui/OwnFacts';
 import { Panel } from '~/ui/Panel';
 
 import type { UserRecord } from '../api';
@@ -80,9 +88,45 @@ export const withoutEmailSchema = z.extend(createUserSchema, {
   ),
 });
 
-export type CreateUserValues = z.infer<typeof createUserSchema>;
+/** The values of the company's own fields are among them once these are known. */
+export type CreateUserValues = z.infer<typeof createUserSchema> & OwnTyped;
 
-export const EMPTY_USER = emptyValues(createUserSchema, { access: 'active' });
+/** The rules of a form with the company's own fields, of which the profile says which are required. */
+export function rulesWith(schema: typeof createUserSchema, fields: readonly FieldRecord[]): Resolver<CreateUserValues, unknown, CreateUserValues> {
+  const check = zodResolver(schema as unknown as $ZodType<CreateUserValues, CreateUserValues>);
+  return async (values, _context, options) => {
+    const judged = await check(values, undefined, options);
+    const lacks = (field: FieldRecord) => field.requiredFor.some((each) => each === values.profile) && (values[nameOfOwn(field)] ?? '').trim() === '';
+    const missing = fields.filter(lacks).map(({ key, label }) => [nameOfOwn({ key }), { type: 'required', message: t`${label} is required` }]);
+    const errors: FieldErrors<CreateUserValues> = { ...judged.errors, ...(Object.fromEntries(missing) as FieldErrors<CreateUserValues>) };
+    return Object.keys(errors).length === 0 ? { values: { ...values, ...judged.values }, errors: {} } : { values: {}, errors };
+  };
+}
+
+interface MoreDetailsProps {
+  readonly form: UseFormReturn<CreateUserValues>;
+  readonly user?: UserRecord;
+}
+
+/** The company's own fields in a form: inputs for those that the caller may change, the others to read. */
+export function MoreDetails({ form: { control }, user }: MoreDetailsProps) {
+  const { seen, edited } = useOwnFields();
+  const profile = useWatch({ control, name: 'profile' });
+  const read = user === undefined ? [] : seen.filter((field) => !edited.includes(field) && user.fields[field.key] !== undefined);
+  if (edited.length + read.length === 0) return null;
+  return (
+    <FormSection title={t`More details`}>
+      <OwnFormFields control={control} fields={edited} profile={profile} {...(user !== undefined && { values: user.fields, userId: user.id })} />
+      {user !== undefined && read.length > 0 && (
+        <Box component="dl" sx={{ gridColumn: '1 / -1', display: 'grid', gridTemplateColumns: 'inherit', gap: 2, m: 0 }}>
+          <OwnFacts userId={user.id} fields={read} values={user.fields} />
+        </Box>
+      )}
+    </FormSection>
+  );
+}
+
+export const EMPTY_USER: CreateUserValues = emptyValues(createUserSchema, { access: 'active' });
 
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -156,6 +200,7 @@ export function PersonalFields({ form, emailHint, user }: PersonalFieldsProps) {
   const { control } = form;
   const withoutEmail = hasPeopleWithoutEmail(useSignInBy());
   const [fullName, email, phone, dateOfBirth] = useWatch({ control, name: ['fullName', 'email', 'phone', 'dateOfBirth'] });
+  const texts = useWatch({ control, name: TEXT_FIELDS });
   const takeEmail = (meant: string) => form.setValue('email', meant, { shouldDirty: true, shouldValidate: true });
   const [openAt] = useState(() => new Date(new Date().getFullYear() - USUAL_AGE, 0));
   const line = { control, autoComplete: 'off', enterKeyHint: 'next' } as const;
@@ -200,7 +245,13 @@ export function PersonalFields({ form, emailHint, user }: PersonalFieldsProps) {
       <DateField control={control} name="dateOfBirth" label={t`Date of birth`} hint={t`At least ${LEAST_AGE} years old`} openAt={openAt} />
       <SelectField control={control} name="gender" label={t`Gender`} placeholder={t`Choose a gender`} options={optionsOf(GENDER_LABELS)} />
       {TEXT_FIELDS.map((name) => (
-        <TextField {...line} key={name} name={name} label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`} />
+        <TextField
+          {...line}
+          key={name}
+          name={name}
+          label={describedField(name).isRequired ? labelOfField(name) : t`${{ field: labelOfField(name) }} (optional)`}
+          hint={<UsualSpelling field={name} typed={texts[TEXT_FIELDS.indexOf(name)] ?? ''} before={user?.[name] ?? ''} onUse={(usual) => form.setValue(name, usual, { shouldDirty: true, shouldValidate: true })} />}
+        />
       ))}
       <ProbableDuplicates fullName={fullName} dateOfBirth={dateOfBirth} phone={phone} {...(user !== undefined && { userId: user.id })} />
     </FormSection>

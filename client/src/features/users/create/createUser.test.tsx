@@ -68,6 +68,16 @@ const choices = (label: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
+it('offers what the company has in another spelling', async () => {
+  const { user, paste } = await open();
+  server.use(http.get('*/api/v1/users/values', () => HttpResponse.json({ values: [{ value: 'New Delhi', people: 40 }, { value: 'Ward 1 2', people: 1 }] })));
+  await paste('Work location', 'ward 12');
+  await paste('Work location', ' new  delhi.');
+  await user.click(await screen.findByRole('button', { name: 'You have New Delhi' }));
+  expect(screen.getByLabelText('Work location')).toHaveValue('New Delhi');
+  expect(screen.queryByRole('button', { name: /^You have/u })).not.toBeInTheDocument();
+});
+
 it('asks about an email that looks misspelt, and corrects it by one press', async () => {
   const asked: unknown[] = [];
   server.use(

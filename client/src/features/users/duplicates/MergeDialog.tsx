@@ -6,6 +6,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { TEXT_FIELDS } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { FormError } from '~/forms/Form';
+import { DOTS } from '~/lib/ownFields';
+import { nameOfOwn } from '~/lib/ownNames';
+import { useOwnFields } from '~/realtime/ownFields';
 import { FormDialog } from '~/ui/FormDialog';
 import { Phone } from '~/ui/Phone';
 import { Caption, Note } from '~/ui/Text';
@@ -14,10 +17,10 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { type MergeRequest, type UserRecord, usersApi } from '../api';
 import { nameOf, profileOf, signInOf } from '../format';
-import { labelOfField, valuesOf, wordsOf } from '../person/personValues';
+import { type FieldName, labelOfField, valuesOf, wordsOf } from '../person/personValues';
 
 /** What can be kept of either; email, position and ways to log in stay those of the account that stays. */
-const CHOOSABLE = ['fullName', 'code', 'phone', 'dateOfBirth', 'gender', ...TEXT_FIELDS] as const satisfies MergeRequest['take'];
+const CHOOSABLE: readonly FieldName[] = ['fullName', 'code', 'phone', 'dateOfBirth', 'gender', ...TEXT_FIELDS];
 
 export function useUndoMerge() {
   const { act, busy } = useAct(usersApi.useUndoUserMergeMutation(), t`The merge could not be undone.`, t`The merge is undone`);
@@ -73,7 +76,10 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
   const [list] = usersApi.useLazyListOpenMergesQuery();
   const toasts = useToasts();
   const [survivor, merged] = survivorId === older.id ? [older, newer] : [newer, older];
-  const differing = CHOOSABLE.filter((name) => valuesOf(older)[name] !== valuesOf(newer)[name]);
+  const { edited } = useOwnFields();
+  const [ofOlder, ofNewer] = [valuesOf(older, edited), valuesOf(newer, edited)];
+  // Two sensitive values are dots, alike or not.
+  const differing = [...CHOOSABLE, ...edited.map(nameOfOwn)].filter((name) => ofOlder[name] !== ofNewer[name] || ofOlder[name] === DOTS);
 
   const submit = async () => {
     const take = taken.filter((name) => differing.some((each) => each === name));
@@ -110,10 +116,10 @@ export function MergeDialog({ older, newer, onClose }: MergeDialogProps) {
       {differing.map((name) => (
         <Choice
           key={name}
-          label={labelOfField(name)}
+          label={labelOfField(name, edited)}
           value={taken.includes(name) ? merged.id : survivor.id}
           onChoose={(id) => setTaken([...taken.filter((each) => each !== name), ...(id === merged.id ? [name] : [])])}
-          options={[older, newer].map((user) => ({ value: user.id, label: name === 'phone' ? <Phone>{user.phone}</Phone> : wordsOf(name, valuesOf(user)[name]) }))}
+          options={[older, newer].map((user) => ({ value: user.id, label: name === 'phone' ? <Phone>{user.phone}</Phone> : wordsOf(name, (user === older ? ofOlder : ofNewer)[name] ?? '', edited) }))}
         />
       ))}
       <Note>

@@ -7,9 +7,11 @@ import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
 import { DayFilter } from '~/forms/DayInput';
 import { formatCount } from '~/lib/format';
+import { foldPlace } from '~/lib/places';
 import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
+import { useListFieldsQuery } from '~/realtime/ownFields';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
 import { Sheet } from '~/ui/Sheet';
@@ -18,25 +20,28 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
+import { ConditionFilter } from './ConditionFilter';
+import { describeTerm, readWhere, writeWhere } from './conditions';
 import { APPLICATIONS, describeCreated, describeSignIn, INVITATION_FILTERS, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
 
 const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value: string | null) =>
   (Object.keys(labels) as Key[]).find((key) => key === value);
 
-/** A text as it is written in the accounts; one beyond the listed ones is typed whole. */
+/** A text in any spelling; one beyond the listed ones is typed whole. */
 function TextFilter({ filters, change, field }: PanelPartProps & { readonly field: TextField }) {
   const [search, setSearch] = useState('');
   const { data, isError } = usersApi.useListFieldValuesQuery({ field }, { refetchOnMountOrArgChange: true });
   const typed = search.trim();
   const label = labelOfField(field);
   const known = (data?.values ?? []).map(({ value, people }) => ({ value, label: value, people }));
-  const found = known.filter(({ value }) => value.toLowerCase().includes(typed.toLowerCase()));
+  const found = known.filter(({ value }) => foldPlace(value).includes(foldPlace(typed)));
+  const chosen = filters[field];
   const others = typed !== '' && found.length === 0 ? [{ value: typed, label: t`Exactly “${typed}”`, people: null }] : [];
   return (
     <ChooseOne
       label={label}
-      value={filters[field]}
+      value={known.find(({ value }) => foldPlace(value) === foldPlace(chosen ?? ''))?.value ?? chosen}
       options={[...found, ...others]}
       search={search}
       onSearch={setSearch}
@@ -228,6 +233,7 @@ function FilterPanel(props: PanelPartProps) {
   const { filters, change } = props;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
+      <ConditionFilter {...props} />
       <LabelledSelect
         label={t`State`}
         none={t`Active and inactive`}
@@ -281,10 +287,12 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
 
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, application, batch, createdFrom, createdTo, lastSignIn } = filters;
+  const { status, application, batch, createdFrom, createdTo, lastSignIn, where } = filters;
+  const { data } = useListFieldsQuery({}, { skip: where === null });
+  const terms = readWhere(where);
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
-  if (status === null && application === null && texts.length === 0 && batch === null && lastSignIn === null && !isCreated) return null;
+  if (status === null && application === null && texts.length === 0 && batch === null && lastSignIn === null && where === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -296,6 +304,15 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
         <FilterChip key={name} label={`${labelOfField(name)}: ${text}`} onRemove={removes({ [name]: null })} />
       ))}
       {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
+      {/* What cannot be read is one chip, by which it is removed. */}
+      {where !== null && terms.length === 0 && <FilterChip label={t`Conditions`} onRemove={removes({ where: null })} />}
+      {terms.map((term) => (
+        <FilterChip
+          key={JSON.stringify(term)}
+          label={describeTerm(term, data?.fields.find(({ key }) => key === term.field))}
+          onRemove={removes({ where: writeWhere(terms.filter((each) => each !== term)) })}
+        />
+      ))}
     </Box>
   );
 }
@@ -331,11 +348,14 @@ const bar = {
 } as const;
 
 export function SortSelect({ table: { filters, setSort } }: { readonly table: UserFilterTable }) {
+  const { data } = useListFieldsQuery({});
+  const sortable = (data?.fields ?? []).filter(({ keyed, ready, archivedAt }) => keyed && ready && archivedAt === null);
+  const own = sortable.flatMap(({ key, label }) => [[`field:${key}`, t`${label}, rising`] as const, [`-field:${key}`, t`${label}, falling`] as const]);
   return (
     <FilterSelect
       label={t`Sort by`}
       value={filters.sort}
-      options={optionsOf(SORTS)}
+      options={[...optionsOf(SORTS), ...own]}
       onChoose={(sort) => {
         if (sort !== null) setSort(sort);
       }}
@@ -352,7 +372,7 @@ interface UserFiltersProps {
 export function UserFilters({ table, inOneLine }: UserFiltersProps) {
   const { filters, searchText, setSearchText, change, clear, isFiltered } = table;
   return (
-    <Box role="search" aria-label={t`Users`} sx={{ ...bar, gridTemplateColumns: columns(inOneLine, isFiltered) }}>
+    <Box role="search" aria-label={t`People`} sx={{ ...bar, gridTemplateColumns: columns(inOneLine, isFiltered) }}>
       <OutlinedInput
         id={SEARCH_USERS}
         value={searchText}
@@ -372,7 +392,7 @@ export function UserFilters({ table, inOneLine }: UserFiltersProps) {
             </InputAdornment>
           )
         }
-        slotProps={{ input: { 'aria-label': t`Search users`, type: 'search', enterKeyHint: 'search', autoComplete: 'off', spellCheck: false } }}
+        slotProps={{ input: { 'aria-label': t`Search people`, type: 'search', enterKeyHint: 'search', autoComplete: 'off', spellCheck: false } }}
         sx={{
           minHeight: 36,
           height: 36,

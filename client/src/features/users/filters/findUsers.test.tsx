@@ -10,11 +10,11 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => user
 
 async function open(path = MANAGE) {
   const app = renderPage({ path, as: {} });
-  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('table', { name: 'People' });
   return app;
 }
 
-const search = () => screen.getByRole('searchbox', { name: 'Search users' });
+const search = () => screen.getByRole('searchbox', { name: 'Search people' });
 
 describe('searching users', () => {
   it('asks for what was typed once its typing has paused, and begins at page 1', async () => {

@@ -6,7 +6,7 @@ import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 
-import type { ApplicationState, InvitationFilter, SelectionFilter, Sort, Status, ViewQuery, ViewRecord } from '../api';
+import type { ApplicationState, InvitationFilter, SelectionFilter, Status, ViewQuery, ViewRecord } from '../api';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 const AGO = /^-(\d{1,4})d$/u;
@@ -51,7 +51,7 @@ export function describeSignIn(text: string): string {
   return kind === 'since' ? t`Last login: since ${{ day: formatDay(day) }}` : t`Last login: before ${{ day: formatDay(day) }}`;
 }
 
-export const SORTS = texts<Sort>({
+export const SORTS = texts({
   '-createdAt': msg`Newest first`,
   createdAt: msg`Oldest first`,
   fullName: msg`Name, A to Z`,
@@ -80,8 +80,11 @@ export const STATUSES = texts<Status>({ active: msg`Active`, inactive: msg`Inact
 export const PAGE_SIZES = ['10', '25', '50', '100'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-const DEFAULT_SORT: Sort = '-createdAt';
+const DEFAULT_SORT = '-createdAt';
+/** By a field that the company has made: field:marks, -field:marks. */
+const OWN_SORT = /^-?field:\w{1,40}$/u;
 const LONGEST_TEXT = 255;
+const LONGEST_WHERE = 4_000;
 const isId = (text: string) => /^[0-9a-f-]{36}$/iu.test(text);
 const CHOICES = {
   role: ROLES,
@@ -94,11 +97,13 @@ const CHOICES = {
   createdFrom: isDay,
   createdTo: isDay,
   lastSignIn: isSignIn,
-  sort: Object.keys(SORTS) as Sort[],
+  // What is no condition is refused by the server, which says why: never left out.
+  where: (text: string) => text.length <= LONGEST_WHERE,
+  sort: (text: string) => Object.keys(SORTS).includes(text) || OWN_SORT.test(text),
   pageSize: PAGE_SIZES,
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'application', 'createdFrom', 'createdTo', 'lastSignIn'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
@@ -142,7 +147,7 @@ export function useUserFilters() {
     searchText,
     isFiltered,
     change,
-    setSort: (sort: Sort) => change({ sort: sort === DEFAULT_SORT ? null : sort }),
+    setSort: (sort: string) => change({ sort: sort === DEFAULT_SORT ? null : sort }),
     clear: () => change({ ...UNFILTERED, view: null }),
   };
 }

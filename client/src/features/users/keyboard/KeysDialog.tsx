@@ -84,11 +84,11 @@ export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys)
 
 const KEYS: readonly (readonly [keys: readonly string[], does: MessageDescriptor])[] = [
   [['/'], msg`Search`],
-  [['↓', '↑'], msg`Next and previous user`],
-  [['Enter'], msg`Open the user`],
-  [['e'], msg`Edit the user`],
-  [['x'], msg`Select the user`],
-  [['Shift', 'x'], msg`Select all users from the last one`],
+  [['↓', '↑'], msg`Next and previous person`],
+  [['Enter'], msg`Open the person`],
+  [['e'], msg`Edit the person`],
+  [['x'], msg`Select the person`],
+  [['Shift', 'x'], msg`Select all people from the last one`],
   [['?'], msg`This help`],
 ];
 

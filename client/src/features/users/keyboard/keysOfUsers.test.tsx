@@ -43,8 +43,8 @@ it('x selects, with shift by reach, and e edits; none of them while a field is t
   await user.keyboard('x?{Escape}');
   expect(screen.getByText('3 selected')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'x?/e');
-  expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveValue('x?/e');
+  await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'x?/e');
+  expect(screen.getByRole('searchbox', { name: 'Search people' })).toHaveValue('x?/e');
 });
 
 it('/ searches, ? shows the keys, which can be switched off', async () => {
@@ -53,14 +53,14 @@ it('/ searches, ? shows the keys, which can be switched off', async () => {
   await user.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   await user.keyboard('/');
-  expect(screen.getByLabelText('Search users')).not.toHaveFocus();
+  expect(screen.getByLabelText('Search people')).not.toHaveFocus();
   await user.click(help.getByRole('checkbox', { name: 'Use / ? e x on this device' }));
   await user.click(help.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
   await user.keyboard('/');
-  expect(screen.getByRole('searchbox', { name: 'Search users' })).not.toHaveFocus();
+  expect(screen.getByRole('searchbox', { name: 'Search people' })).not.toHaveFocus();
 
   await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Use / ? e x on this device' }));
@@ -69,5 +69,5 @@ it('/ searches, ? shows the keys, which can be switched off', async () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
   await user.keyboard('/');
-  expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveFocus();
+  expect(screen.getByRole('searchbox', { name: 'Search people' })).toHaveFocus();
 });

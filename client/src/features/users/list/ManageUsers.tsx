@@ -120,7 +120,7 @@ function ListFooter({ shown, page, pageSize, onPage, onPageSize, onHelp }: ListF
         </Box>
       )}
       <Pager
-        label={t`Users`}
+        label={t`People`}
         page={page}
         pageSize={pageSize}
         total={shown.total}
@@ -241,7 +241,7 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       >
         {isSelecting ? <SelectedCount {...selection} /> : counted}
       </ListBar>
-      <Box ref={list} tabIndex={-1} aria-label={t`Users`} role="group" {...pointed.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
+      <Box ref={list} tabIndex={-1} aria-label={t`People`} role="group" {...pointed.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
         <UserRows rows={rows} asCards={asCards} isCurrent={isCurrent} isFiltered={isFiltered} onClear={clear} error={error} onRetry={fetchAnew} />
       </Box>
       {shown !== undefined && !failed && shown.total > 0 && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { isTextField, type TextField } from '~/api/fields';
 import { formatDay, formatMoment } from '~/lib/format';
+import { showValue } from '~/lib/ownFields';
 import { INVITATIONS, labelOf } from '~/lib/profiles';
 import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
@@ -11,7 +12,7 @@ import { Phone } from '~/ui/Phone';
 import { TextLink } from '~/ui/Text';
 
 import type { Invitation, UserRecord } from '../api';
-import type { ColumnName } from '../columns/columns';
+import { type Column, type ColumnName, isOwnColumn } from '../columns/columns';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { personLinkId, usePersonInAddress } from '../person/usePersonInAddress';
 
@@ -67,7 +68,7 @@ export function InvitationState({ invitation }: { readonly invitation: Invitatio
 
 const NOTHING = '—';
 
-const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord, isSelf: boolean) => ReactNode>> = {
+const CONTENT: Readonly<Record<Exclude<ColumnName, TextField | `field:${string}`>, (user: UserRecord, isSelf: boolean) => ReactNode>> = {
   fullName: (user, isSelf) => <UserName user={user} isSelf={isSelf} asLink />,
   email: (user) => <Email>{nameOf(user)}</Email>,
   phone: ({ phone }) => <Phone>{phone}</Phone>,
@@ -79,9 +80,17 @@ const CONTENT: Readonly<Record<Exclude<ColumnName, TextField>, (user: UserRecord
   batches: ({ batches }) => batches.map(({ name }) => name).join(', ') || NOTHING,
   createdAt: ({ createdAt }) => formatMoment(createdAt),
   dateOfBirth: ({ dateOfBirth }) => (dateOfBirth === null ? NOTHING : formatDay(dateOfBirth)),
+  code: ({ code }) => code ?? NOTHING,
   gender: ({ gender }) => (gender === null ? NOTHING : labelOf('gender', gender)),
 };
 
-export function contentOf(name: ColumnName, user: UserRecord, { isSelf }: { readonly isSelf: boolean }): ReactNode {
+/** A longer text is shown by its beginning. */
+const LONGEST = 120;
+
+export function contentOf({ name, own }: Pick<Column, 'name' | 'own'>, user: UserRecord, { isSelf }: { readonly isSelf: boolean }): ReactNode {
+  if (isOwnColumn(name)) {
+    const text = own === undefined ? '' : showValue(own, user.fields[own.key]);
+    return (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text) || NOTHING;
+  }
   return isTextField(name) ? (user[name] ?? NOTHING) : CONTENT[name](user, isSelf);
 }

@@ -54,9 +54,9 @@ function CardFrame({ fields, aside, children, ...row }: CardFrameProps) {
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: LINE, sm: `${LINE} ${LINE}` }, alignItems: 'center', columnGap: 1.5, rowGap: 0.5, m: 0, mt: 0.5 }}>
         {columns
           .filter(({ name }) => name !== 'fullName')
-          .map(({ name }) => (
-            <Line key={name} term={labelOfColumn(name)}>
-              {fields?.[name] ?? contentOf(name, user, { isSelf })}
+          .map((column) => (
+            <Line key={column.name} term={labelOfColumn(column)}>
+              {fields?.[column.name] ?? contentOf(column, user, { isSelf })}
             </Line>
           ))}
       </Box>
@@ -87,7 +87,7 @@ const card = { px: 2, py: 1.5, '& + &': { borderTop: 1, borderColor: 'divider' }
 
 function UserCards(list: UserRowsProps) {
   return (
-    <Box component="ul" aria-label={t`Users`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" aria-label={t`People`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {rowsOf(list).map(({ id, view, edit }) => (
         <Box component="li" key={id} id={rowId(id)} tabIndex={-1} sx={{ ...card, ...(view.selected && { bgcolor: 'surface.soft' }) }}>
           {edit === null ? <ViewCard {...view} /> : <EditCard {...edit} />}

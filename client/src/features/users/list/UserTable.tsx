@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef, us
 
 import { formatCount } from '~/lib/format';
 
-import type { Sort, UserRecord } from '../api';
+import type { UserRecord } from '../api';
 import { type Column, type ColumnName, flexible, labelOfColumn, NARROWEST, WIDEST, widthOf } from '../columns/columns';
 import { rowId } from '../keyboard/KeysDialog';
 import { EditButtons, RowNotes, usePositionEdit } from '../row/PositionFields';
@@ -27,8 +27,8 @@ export interface UserRowsProps {
   readonly onSelect: OnSelect | null;
   readonly columns: readonly Column[];
   readonly onResize: (name: ColumnName, width: number | null) => void;
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
 }
 
 /** One row; what it takes stays the same where another row changes: rows are memoized. */
@@ -66,11 +66,13 @@ interface FieldsProps extends Pick<RowProps, 'user' | 'columns'> {
   readonly fields?: Partial<Record<ColumnName, ReactNode>> | undefined;
 }
 
+const alignOf = ({ own }: Column) => (own?.kind === 'number' ? 'right' : 'left');
+
 /** Not rendered again when the row is selected: a hundred rows can be at once. */
 const Fields = memo(function Fields({ user, columns, isSelf, fields }: FieldsProps) {
-  return columns.map(({ name }) => (
-    <TableCell key={name} sx={{ overflowWrap: 'anywhere' }}>
-      {fields?.[name] ?? contentOf(name, user, { isSelf })}
+  return columns.map((column) => (
+    <TableCell key={column.name} align={alignOf(column)} sx={{ overflowWrap: 'anywhere' }}>
+      {fields?.[column.name] ?? contentOf(column, user, { isSelf })}
     </TableCell>
   ));
 });
@@ -206,8 +208,9 @@ export const leastWidth = (columns: readonly Column[]) => columns.reduce((sum, c
 
 /** The head of a column; it may order the list, and its edge sizes the column. */
 function Head({ column, columns, onResize, sort, onSort }: Pick<UserRowsProps, 'columns' | 'onResize' | 'sort' | 'onSort'> & { readonly column: Column }) {
-  const { name } = column;
-  const label = labelOfColumn(name);
+  const { name, own } = column;
+  const label = labelOfColumn(column);
+  const isSortable = name === 'fullName' || name === 'email' || name === 'createdAt' || (own?.keyed === true && own.ready);
   const [dragged, setDragged] = useState<number | null>(null);
   // The order of creation has no head by default: it is that of the list.
   const direction = sort === name ? 'asc' : sort === `-${name}` ? 'desc' : null;
@@ -215,8 +218,8 @@ function Head({ column, columns, onResize, sort, onSort }: Pick<UserRowsProps, '
   const isFlexible = dragged === null && flexible(columns) === name;
   return (
     // Named, because the handle at its edge is no part of its name.
-    <TableCell aria-label={label} sortDirection={direction ?? false} sx={{ position: 'relative', ...(!isFlexible && { width }) }}>
-      {name === 'fullName' || name === 'email' || name === 'createdAt' ? (
+    <TableCell aria-label={label} align={alignOf(column)} sortDirection={direction ?? false} sx={{ position: 'relative', ...(!isFlexible && { width }) }}>
+      {isSortable ? (
         <TableSortLabel active={direction !== null} direction={direction ?? 'asc'} onClick={() => onSort(direction === 'asc' ? `-${name}` : name)}>
           {label}
         </TableSortLabel>
@@ -246,7 +249,7 @@ export function UserTable(list: UserRowsProps) {
   const { columns, onResize, sort, onSort, selection, onSelect } = list;
   return (
     <TableContainer>
-      <Table aria-label={t`Users`} sx={{ ...table, minWidth: leastWidth(columns) }}>
+      <Table aria-label={t`People`} sx={{ ...table, minWidth: leastWidth(columns) }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: NUMBER, whiteSpace: 'nowrap' }}>

@@ -8,12 +8,12 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => user
 
 async function open(path = MANAGE) {
   const app = renderPage({ path, as: {} });
-  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('table', { name: 'People' });
   return app;
 }
 
 const rowsOfPage = () => screen.getByRole('combobox', { name: 'Rows of a page' });
-const pageField = () => screen.getByRole('textbox', { name: 'Users: page' });
+const pageField = () => screen.getByRole('textbox', { name: 'People: page' });
 const shows = (from: number, to: number) =>
   waitFor(() => {
     expect([namesShown()[0], namesShown().at(-1)]).toEqual([`Person ${from}`, `Person ${to}`]);
@@ -96,7 +96,7 @@ describe('the number of the page', () => {
   it('is text where two steps lead everywhere', async () => {
     companyOf(many(30));
     await open();
-    expect(screen.queryByRole('textbox', { name: 'Users: page' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'People: page' })).not.toBeInTheDocument();
     expect(screen.getByText('1 / 3')).toBeInTheDocument();
   });
 });

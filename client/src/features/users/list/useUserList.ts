@@ -115,7 +115,7 @@ function useAnswer(argument: ListPeopleApiArg) {
     running.current?.abort();
     start();
   }, [asked]);
-  useChanges({ events: ['users:changed'], pause: FOLLOW_EVERY, refetch: fetchAnew });
+  useChanges({ events: ['users:changed', 'fields:changed'], pause: FOLLOW_EVERY, refetch: fetchAnew });
   return { ...answer, fetchAnew };
 }
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, IconButton, InputAdornment } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { useForm, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 
 import { isProblem, SESSION_EXPIRED_MESSAGE } from '~/api/problem';
@@ -13,21 +13,28 @@ import { Form, FormActions, FormError } from '~/forms/Form';
 import { StrengthMeter } from '~/forms/StrengthMeter';
 import { TextField } from '~/forms/TextField';
 import { useDraft } from '~/forms/useDraft';
-import { showFieldErrors, useZodForm } from '~/forms/useZodForm';
+import { showFieldErrors } from '~/forms/useZodForm';
 import { normalizePhone } from '~/lib/contacts';
 import { withWait } from '~/lib/format';
+import { changedOwn } from '~/lib/ownFields';
+import { isOwnField } from '~/lib/ownNames';
 import { copyText } from '~/lib/saveFile';
+import { useOwnFields } from '~/realtime/ownFields';
 import { Notice } from '~/ui/Notice';
 import { CopyIcon, EyeIcon, EyeOffIcon } from '~/ui/icons';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { byHandApi, type CreateUserRequest } from '../api';
-import { AccessSwitch, createUserSchema, type CreateUserValues, EMPTY_USER, FormSection, PersonalFields, PositionSection, withoutEmailSchema } from '../create/PersonalFields';
+import { byHandApi, type CreateUserRequest, type FieldRecord } from '../api';
+import { AccessSwitch, createUserSchema, type CreateUserValues, EMPTY_USER, FormSection, MoreDetails, PersonalFields, PositionSection, rulesWith, withoutEmailSchema } from '../create/PersonalFields';
 
 /** `onLeave` is called once the user is created, and when it is not to be. */
 function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
-  const form = useZodForm<CreateUserValues>(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, EMPTY_USER);
+  const { edited } = useOwnFields();
+  const form = useForm<CreateUserValues, unknown, CreateUserValues>({
+    resolver: rulesWith(hasPeopleWithoutEmail(useSignInBy()) ? withoutEmailSchema : createUserSchema, edited),
+    defaultValues: EMPTY_USER,
+  });
   const userId = useClaims()?.userId ?? '';
   const dropDraft = useDraft({ form, name: 'new-user', userId });
   const usualLocation = useGetOwnProfileQuery().data?.defaultWorkLocation ?? '';
@@ -35,7 +42,7 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
   useEffect(() => {
     if (form.getValues('workLocation') === '') form.setValue('workLocation', usualLocation);
   }, [form, usualLocation]);
-  const { create, creating, failure } = useCreateUser(form);
+  const { create, creating, failure } = useCreateUser(form, edited);
 
   const leave = () => {
     dropDraft();
@@ -48,6 +55,7 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
     <Form form={form} label={t`Add New User`} showsError={false} onSubmit={submit} gap={2}>
       <PersonalFields form={form} />
       <PositionSection form={form} />
+      <MoreDetails form={form} />
       <FormSection title={t`Account Settings`}>
         <TemporaryPasswordField form={form} />
         <AccessSwitch form={form} hint={t`Off: no login and no invitation until you activate it.`} />
@@ -61,14 +69,23 @@ function CreateUserForm({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-function requestOf({ access, phone, email, code, ...values }: CreateUserValues): CreateUserRequest {
-  return { ...values, email: email === '' ? null : email, ...(code !== '' && { code }), phone: normalizePhone(phone), isActive: access === 'active' };
+function requestOf({ access, phone, email, code, ...values }: CreateUserValues, own: readonly FieldRecord[]): CreateUserRequest {
+  const fields = changedOwn(own, {}, values);
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !isOwnField(name))) as typeof values;
+  return {
+    ...others,
+    email: email === '' ? null : email,
+    ...(code !== '' && { code }),
+    phone: normalizePhone(phone),
+    isActive: access === 'active',
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
 }
 
 const isOfFields = (error: unknown) => isProblem(error) && [400, 409, 422].includes(error.status);
 
 /** Creates a user from the form; true on success. The server's errors show at their fields, else above the buttons. */
-function useCreateUser(form: UseFormReturn<CreateUserValues>) {
+function useCreateUser(form: UseFormReturn<CreateUserValues>, own: readonly FieldRecord[]) {
   const toasts = useToasts();
   const [send, { isLoading }] = byHandApi.useCreateUserMutation();
   const [failure, setFailure] = useState<string | null>(null);
@@ -76,7 +93,7 @@ function useCreateUser(form: UseFormReturn<CreateUserValues>) {
 
   const create = async (values: CreateUserValues): Promise<boolean> => {
     setFailure(null);
-    const createUserRequest = requestOf(values);
+    const createUserRequest = requestOf(values, own);
     const { error } = await sendOnce(JSON.stringify(createUserRequest), (idempotencyKey) => send({ idempotencyKey, createUserRequest }));
     if (error === undefined) {
       toasts.success(t`User created successfully!`);

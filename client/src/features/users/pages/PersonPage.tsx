@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { Box, Button, Typography } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Resolver, useForm } from 'react-hook-form';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 
 import { type EditConflict, isProblem, messageOf } from '~/api/problem';
@@ -12,33 +11,37 @@ import { Form, FormActions, FormError } from '~/forms/Form';
 import { type Draft, dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { showFieldErrors } from '~/forms/useZodForm';
 import { type Change, ChangeList } from '~/ui/ChangeList';
+import { ConfirmButton } from '~/ui/ConfirmDialog';
+import { useOwnFields } from '~/realtime/ownFields';
 import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { Fact, QueryPanel } from '~/ui/Panel';
+import { PersonAvatar } from '~/ui/PersonAvatar';
 import { useToasts } from '~/ui/toasts/slice';
+import { useAct } from '~/ui/toasts/useAct';
 
-import { type UserRecord, usersApi } from '../api';
-import { AccessSwitch, createUserSchema, type CreateUserValues, FormSection, PersonalFields, PositionSection } from '../create/PersonalFields';
+import { type FieldRecord, type PersonRecord, type UserRecord, usersApi } from '../api';
+import { AccessSwitch, createUserSchema, type CreateUserValues, FormSection, MoreDetails, PersonalFields, PositionSection, rulesWith } from '../create/PersonalFields';
 import { profileOf, roleOf } from '../format';
 import { Application } from '../applicants/DecisionDialog';
 import { PendingEmail, PersonFacts } from '../person/PersonPanel';
 import { PersonParts, type RenderBulk } from '../person/PersonParts';
-import { changedFields, type Clash, describe, type FieldName, labelOfField, merge, requestOf, sayConflict, valuesOf, wordsOf } from '../person/personValues';
+import { changedFields, type Clash, describe, type FieldName, labelOfField, merge, requestOf, sayConflict, valuesOf as valuesOfPerson, wordsOf } from '../person/personValues';
 import { usePerson } from '../person/usePersonInAddress';
 import { UPDATE_FAILED } from '../row/PositionFields';
 import { useRights } from '../useRights';
 
-const check = zodResolver(createUserSchema);
+type Own = readonly FieldRecord[];
 
 /**
  * The rules of a new account for what has changed. What an import has left empty or its rules have let through can stay,
  * as the server has it, too.
  */
-const judgeChanges: Resolver<CreateUserValues, CreateUserValues> = async (values, base, options) => {
-  const { errors } = await check(values, undefined, options);
+const judgeChanges = (own: Own): Resolver<CreateUserValues, CreateUserValues, CreateUserValues> => async (values, base, options) => {
+  const { errors } = await rulesWith(createUserSchema, own)(values, undefined, options);
   const judged = new Set<string>(changedFields(values, base ?? values));
   if (judged.has('profile')) judged.add('role');
-  const left = Object.fromEntries(Object.entries(errors).filter(([name]) => judged.has(name)));
+  const left = Object.fromEntries(Object.entries(errors).filter(([name]) => judged.has(name))) as FieldErrors<CreateUserValues>;
   return Object.keys(left).length === 0 ? { values, errors: {} } : { values: {}, errors: left };
 };
 
@@ -53,7 +56,7 @@ interface Edited {
 /** Keeps what was typed beside what it replaces, so that a later change of the same field is noticed. */
 function keepTyped({ id, own }: Edited, values: CreateUserValues, base: CreateUserValues): void {
   const names = changedFields(values, base);
-  const typed = names.flatMap((name) => [[name, values[name]], [WAS + name, base[name]]] as const);
+  const typed = names.flatMap((name) => [[name, values[name] ?? ''], [WAS + name, base[name] ?? '']] as const);
   if (names.length === 0) dropDraft(nameOf(id));
   else keepDraft(nameOf(id), own, Object.fromEntries(typed));
 }
@@ -84,13 +87,14 @@ const meanwhile = (fullName: string) => t`${fullName} was changed meanwhile.`;
 const clashId = (name: FieldName) => `clash-${name}`;
 
 /** Edits all fields of a person against the version on screen. Nothing that was typed is lost when others have changed it. */
-function useEditPerson(user: UserRecord) {
+function useEditPerson(user: UserRecord, own: Own) {
+  const valuesOf = (each: UserRecord) => valuesOfPerson(each, own);
   const toasts = useToasts();
   const edited = { id: user.id, own: useClaims()?.userId ?? '' };
   const [edit, { isLoading: saving }] = usersApi.useEditSingleUserMutation();
   const [base, setBase] = useState(user);
   const [start] = useState(() => withTyped(edited, valuesOf(user)));
-  const form = useForm<CreateUserValues, CreateUserValues>({ resolver: judgeChanges, context: valuesOf(base), defaultValues: start.values });
+  const form = useForm<CreateUserValues, CreateUserValues, CreateUserValues>({ resolver: judgeChanges(own), context: valuesOf(base), defaultValues: start.values });
   const [met, setMet] = useState<Met | null>(
     start.clashes.length === 0 ? null : { sentence: meanwhile(user.fullName), taken: [], clashes: start.clashes },
   );
@@ -118,18 +122,18 @@ function useEditPerson(user: UserRecord) {
     const typed = new Set<FieldName>(changedFields(mine, was));
     const taken = changedFields(theirs, was).filter((name) => !typed.has(name));
     setBase(now);
-    setMet({ sentence, taken: describe(taken, was, theirs), clashes });
+    setMet({ sentence, taken: describe(taken, was, theirs, own), clashes });
     setChoices({});
     form.reset(values, { keepErrors: true });
     keepTyped(edited, values, theirs);
   };
 
   const meet = (conflict: EditConflict) => {
-    rebase(conflict.current, sayConflict(conflict) ?? meanwhile(conflict.current.fullName));
+    rebase(conflict.current, sayConflict(conflict, own) ?? meanwhile(conflict.current.fullName));
   };
 
   const finish = (now: UserRecord, names: readonly FieldName[]) => {
-    setSaved(describe(names.filter((name) => name !== 'email' || now.email !== base.email), valuesOf(base), valuesOf(now)));
+    setSaved(describe(names.filter((name) => name !== 'email' || now.email !== base.email), valuesOf(base), valuesOf(now), own));
     setBase(now);
     setMet(null);
     form.reset(valuesOf(now));
@@ -152,7 +156,7 @@ function useEditPerson(user: UserRecord) {
       setMet(null);
       return;
     }
-    const { data, error } = await edit({ userId: user.id, editUserRequest: { ...requestOf(values, names), version: base.version } });
+    const { data, error } = await edit({ userId: user.id, editUserRequest: { ...requestOf(values, names, base, own), version: base.version } });
     if (data !== undefined) finish(data, names);
     else if (isProblem(error) && error.met !== undefined) meet(error.met);
     else if (!showFieldErrors(form, error)) setFailure(messageOf(error, t(UPDATE_FAILED)));
@@ -160,6 +164,7 @@ function useEditPerson(user: UserRecord) {
 
   return {
     form,
+    own,
     saving,
     failure,
     /** What the last save has changed; empty where nothing had to. */
@@ -186,8 +191,8 @@ function useEditPerson(user: UserRecord) {
 
 type PersonEdit = ReturnType<typeof useEditPerson>;
 
-function EditPersonForm({ user }: { readonly user: UserRecord }) {
-  const edit = useEditPerson(user);
+function EditPersonForm({ user, own }: { readonly user: PersonRecord; readonly own: Own }) {
+  const edit = useEditPerson(user, own);
   const { form, announced } = edit;
   const isInvited = user.invitation !== 'none' && user.isActive;
   const unconfirmed = isInvited ? t`Never logged in: a new address counts at once and gets a new invitation.` : t`Never logged in: a new address counts at once.`;
@@ -211,6 +216,7 @@ function EditPersonForm({ user }: { readonly user: UserRecord }) {
       <PersonalFields form={form} emailHint={emailHint} user={user} />
       <PendingEmail user={user} mayCancel />
       <PositionSection form={form} />
+      <MoreDetails form={form} user={user} />
       <FormSection title={t`Account Settings`}>
         <AccessSwitch form={form} hint={t`Off: logged out everywhere, and no login until you activate it.`} />
       </FormSection>
@@ -238,7 +244,7 @@ function SavedNote({ edit: { saved }, waits }: { readonly edit: PersonEdit; read
 
 function ClashField({ clash, edit }: { readonly clash: Clash; readonly edit: PersonEdit }) {
   const { name, mine, theirs } = clash;
-  const label = labelOfField(name);
+  const label = labelOfField(name, edit.own);
   const choice = (which: 'mine' | 'theirs', text: string) => (
     <Button
       {...(which === 'mine' && { id: clashId(name) })}
@@ -257,8 +263,8 @@ function ClashField({ clash, edit }: { readonly clash: Clash; readonly edit: Per
         {label}
       </Typography>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 1, m: 0 }}>
-        <Fact term={t`Yours`}>{wordsOf(name, mine)}</Fact>
-        <Fact term={t`Theirs`}>{wordsOf(name, theirs)}</Fact>
+        <Fact term={t`Yours`}>{wordsOf(name, mine, edit.own)}</Fact>
+        <Fact term={t`Theirs`}>{wordsOf(name, theirs, edit.own)}</Fact>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {choice('mine', t`Keep mine`)}
@@ -306,14 +312,24 @@ const columns = {
 } as const;
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 } as const;
 
+function RemovePhoto({ user: { id, fullName } }: { readonly user: PersonRecord }) {
+  const { act, busy } = useAct(usersApi.useRemovePersonPhotoMutation(), t`The photo could not be removed.`, () => t`The photo is removed.`);
+  return (
+    <ConfirmButton label={t`Remove photo`} title={t`Remove the photo of ${fullName}?`} confirmLabel={t`Remove`} destructive busy={busy} onConfirm={() => act({ userId: id })}>
+      {t`${fullName} can choose another one.`}
+    </ConfirmButton>
+  );
+}
+
 export function PersonPage({ renderBulk }: { readonly renderBulk?: RenderBulk }) {
   const { userId = '' } = useParams();
   const answer = usePerson(userId);
   // What may be edited is known with one's own profile.
   const { isLoading } = useGetOwnProfileQuery();
+  const { edited, isLoading: isMore } = useOwnFields();
   const rights = useRights();
   const { data: user } = answer;
-  const ready = isLoading ? undefined : user;
+  const ready = isLoading || isMore ? undefined : user;
   const mayEdit = ready !== undefined && rights.mayEdit(ready);
   return (
     <PageShell>
@@ -321,6 +337,10 @@ export function PersonPage({ renderBulk }: { readonly renderBulk?: RenderBulk })
       <PageHeader
         title={user?.fullName ?? t`Person`}
         subtitle={user === undefined ? '' : [roleOf(user), profileOf(user), ...(user.isActive ? [] : [t`Inactive`])].join(' · ')}
+        {...(typeof user?.photoId === 'string' && {
+          picture: <PersonAvatar fullName={user.fullName} photoId={user.photoId} userId={user.id} sx={{ width: 64, height: 64 }} />,
+          ...(mayEdit && { actions: <RemovePhoto user={user} /> }),
+        })}
         {...(ready !== undefined &&
           rights.isSelf(ready) && {
             actions: (
@@ -334,7 +354,7 @@ export function PersonPage({ renderBulk }: { readonly renderBulk?: RenderBulk })
         <Box sx={column}>
           {ready !== undefined && mayEdit && <Application user={ready} />}
           {mayEdit ? (
-            <EditPersonForm key={ready.id} user={ready} />
+            <EditPersonForm key={ready.id} user={ready} own={edited} />
           ) : (
             <QueryPanel title={t`Details`} answer={{ ...answer, data: ready }} failure={t`This person could not be loaded.`} lines={8}>
               {(loaded) => <PersonFacts user={loaded} />}

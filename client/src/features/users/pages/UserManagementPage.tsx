@@ -61,10 +61,10 @@ function AddUsers({ importHistory }: Pick<UserManagementPageProps, 'importHistor
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }, gap: 2 }}>
         <Way to="/dashboard/users/new" title={t`Create New User`} icon={<AddUserIcon fontSize="small" />}>
-          {t`Add a single user with a role, a profile and a temporary password.`}
+          {t`Add one person with a role, a profile and a temporary password.`}
         </Way>
         <Way to="/dashboard/users/imports/new" title={t`Upload CSV File`} icon={<UploadIcon fontSize="small" />}>
-          {t`Create many users at once from a spreadsheet, and watch it happen.`}
+          {t`Add many people at once from a spreadsheet, and watch it happen.`}
         </Way>
       </Box>
       <ApplyLink />
@@ -130,13 +130,12 @@ interface UserManagementPageProps {
   readonly importHistory: ReactNode;
   /** The dialog of an action on many people; without it they can only be exported. */
   readonly renderBulk?: (dialog: BulkDialogProps) => ReactNode;
-  readonly actions?: ReactNode;
 }
 
 /** Title, tabs and links in one line where there is room, left of the toasts: the page's height is the list's. */
 const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', columnGap: 4, mb: 2, borderBottom: 1, borderColor: 'divider', '& > header': { mt: 1 } } as const;
 
-export function UserManagementPage({ importHistory, renderBulk, actions }: UserManagementPageProps) {
+export function UserManagementPage({ importHistory, renderBulk }: UserManagementPageProps) {
   const [params] = useSearchParams();
   const tab = params.get('tab') === 'manage' ? 'manage' : 'add';
   return (
@@ -147,7 +146,6 @@ export function UserManagementPage({ importHistory, renderBulk, actions }: UserM
           <Tab id="tab-add" aria-controls="panel-add" value="add" label={t`Add Users`} component={Link} to={PATH} />
           <Tab id="tab-manage" aria-controls="panel-manage" value="manage" label={t`Manage Users`} component={Link} to={`${PATH}?tab=manage`} />
         </Tabs>
-        {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: { xs: -1.5, md: 0 }, pb: 0.75 }}>{actions}</Box>}
       </Box>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'add' ? <AddUsers importHistory={importHistory} /> : <ManageUsers renderBulk={renderBulk} />}

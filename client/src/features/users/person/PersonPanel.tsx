@@ -7,16 +7,19 @@ import { Link } from 'react-router';
 import { labelOfField, TEXT_FIELDS } from '~/api/fields';
 import { formatDay, formatMoment } from '~/lib/format';
 import { labelOf } from '~/lib/profiles';
+import { useOwnFields } from '~/realtime/ownFields';
 import { Notice } from '~/ui/Notice';
+import { OwnFacts } from '~/ui/OwnFacts';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Email } from '~/ui/Email';
 import { CloseIcon } from '~/ui/icons';
 import { Fact, padding, QueryPanel } from '~/ui/Panel';
+import { PersonAvatar } from '~/ui/PersonAvatar';
 import { Phone } from '~/ui/Phone';
 import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type UserRecord, usersApi } from '../api';
+import { type PersonRecord, type UserRecord, usersApi } from '../api';
 import { Application } from '../applicants/DecisionDialog';
 import { nameOf, profileOf, roleOf, signInOf } from '../format';
 import { ProbableDuplicates } from '../duplicates/ProbableDuplicates';
@@ -26,22 +29,30 @@ import { PersonParts, type RenderBulk } from './PersonParts';
 import { personLinkId, personPage, usePerson } from './usePersonInAddress';
 
 /** An email that waits for its confirmation, and how it is withdrawn. Rendered empty first, so that it is announced. */
-export function PendingEmail({ user, mayCancel }: { readonly user: UserRecord; readonly mayCancel: boolean }) {
+export function PendingEmail({ user, mayCancel }: { readonly user: PersonRecord; readonly mayCancel: boolean }) {
   const { act, busy } = useAct(usersApi.useCancelPendingEmailMutation(), t`The new email could not be withdrawn.`, t`The new email was withdrawn`);
-  const { id, pendingEmail } = user;
+  const { id, pendingEmail, pendingEmailSentTo } = user;
   const name = nameOf(user);
+  const newEmail = pendingEmail !== null && (
+    <strong>
+      <Email>{pendingEmail}</Email>
+    </strong>
+  );
   return (
     <Box role="status" sx={{ '&:empty': { display: 'none' } }}>
       {pendingEmail !== null && (
         <Notice role="presentation">
           <Box sx={{ overflowWrap: 'anywhere' }}>
-            <Trans>
-              New email:{' '}
-              <strong>
-                <Email>{pendingEmail}</Email>
-              </strong>
-              . It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then: <Email>{name}</Email>
-            </Trans>
+            {/* An older server does not say where the link went. */}
+            {typeof pendingEmailSentTo === 'string' && pendingEmailSentTo !== pendingEmail ? (
+              <Trans>
+                The person wants another email: {newEmail}. It waits for the link in the mail to the present address, <Email>{pendingEmailSentTo}</Email>, which is valid for 72 hours. After that, the new address gets a link of its own.
+              </Trans>
+            ) : (
+              <Trans>
+                New email: {newEmail}. It counts once it is confirmed by the link in the mail to it, which is valid for 72 hours. Until then: <Email>{name}</Email>
+              </Trans>
+            )}
           </Box>
           {mayCancel && (
             <ProgressButton variant="outlined" color="inherit" size="small" busy={busy} onClick={() => void act({ userId: id })} sx={{ mt: 1 }}>
@@ -66,6 +77,8 @@ function useRefusal(user: UserRecord): string | null {
 export function PersonFacts({ user }: { readonly user: UserRecord }) {
   const { dateOfBirth, gender } = user;
   const refusal = useRefusal(user);
+  const { seen } = useOwnFields();
+  const more = seen.filter(({ key }) => user.fields[key] !== undefined);
   return (
     <Box sx={padding}>
       {refusal !== null && <Note sx={{ mb: 2 }}>{refusal}</Note>}
@@ -86,6 +99,16 @@ export function PersonFacts({ user }: { readonly user: UserRecord }) {
         <Fact term={t({ message: 'Created', context: 'time' })}>{formatMoment(user.createdAt)}</Fact>
         <Fact term={t`Last login`}>{signInOf(user)}</Fact>
       </Box>
+      {more.length > 0 && (
+        <>
+          <Typography variant="subtitle2" component="h3" sx={{ mt: 2.5, mb: 1.5 }}>
+            {t`More details`}
+          </Typography>
+          <Box component="dl" sx={grid}>
+            <OwnFacts userId={user.id} fields={more} values={user.fields} />
+          </Box>
+        </>
+      )}
     </Box>
   );
 }
@@ -122,6 +145,7 @@ function Content({ userId, titleId, renderBulk, onClose }: ContentProps) {
           borderColor: 'divider',
         }}
       >
+        {typeof user?.photoId === 'string' && <PersonAvatar fullName={user.fullName} photoId={user.photoId} userId={user.id} sx={{ width: 48, height: 48 }} />}
         <Box sx={{ flex: 1, minWidth: 0, pt: 0.5 }}>
           <Typography id={titleId} variant="h5" component="h2">
             {user !== undefined && <UserName user={user} isSelf={rights.isSelf(user)} />}

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import type { BulkDialogProps } from '~/api/bulk';
-import type { MessageKind, MessageRecord, MessageState, WaitReason } from '~/api/generated/serverApi';
+import type { MessageKind, MessageRecord, MessageState, Origin, WaitReason } from '~/api/generated/serverApi';
 import { useClaims } from '~/api/session/slice';
 import { Typed } from '~/forms/TextField';
 import { sayActivity } from '~/lib/activity';
@@ -25,7 +25,7 @@ import { PagedPanel } from '~/ui/PagedPanel';
 import { Entries, Entry, Line, Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { SsoLinks } from '~/ui/SsoLinks';
-import { Note } from '~/ui/Text';
+import { Note, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { byHandApi, type Invitation, type UserRecord, usersApi } from '../api';
@@ -97,6 +97,7 @@ const MESSAGE_KINDS = texts<MessageKind>({
   import_finished: msg`Result of an import`,
   bulk_finished: msg`Result of a change of many people`,
   email_change: msg`Link that confirms a new email`,
+  email_change_asked: msg`Link that allows a change of email`,
   email_changed: msg`Notice of a changed email`,
   sso_linked: msg`Notice of single sign-on`,
   sso_unlinked: msg`Notice of removed single sign-on`,
@@ -251,6 +252,22 @@ function PersonBatches({ user, renderBulk }: { readonly user: UserRecord; readon
 
 const allOf = (userId: string) => `/dashboard/users/audit?${new URLSearchParams({ subject: userId }).toString()}`;
 
+function CreatedBy({ origin: { importId, fileName, row, createdBy, createdAt } }: { readonly origin: Origin }) {
+  const name = createdBy ?? t`A deleted person`;
+  return (
+    <Entry>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        <Trans>
+          Created by {name} from <TextLink to={`/dashboard/users/imports/${importId}`}>{fileName}</TextLink>, row {row}
+        </Trans>
+      </Typography>
+      <Typography variant="caption" component="time" dateTime={createdAt} sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {formatMoment(createdAt)}
+      </Typography>
+    </Entry>
+  );
+}
+
 function PersonActivity({ user }: { readonly user: UserRecord }) {
   const { id: userId, fullName } = user;
   const answer = useFollowed(userId, byHandApi.useReadPersonActivityQuery({ userId }, FRESH));
@@ -268,19 +285,22 @@ function PersonActivity({ user }: { readonly user: UserRecord }) {
         )
       }
     >
-      {({ data }) => (
+      {({ data, origin }) => (
         <Entries label={t`Activity`} nothing={t`Nothing has been recorded yet.`}>
-          {data.map((entry) => (
-            <Entry key={entry.id}>
-              <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-                {sayActivity({ ...entry, subjectLabel: fullName })}
-              </Typography>
-              <ChangeList changes={changesOf(entry)} />
-              <Typography variant="caption" component="time" dateTime={entry.createdAt} sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                {formatMoment(entry.createdAt)}
-              </Typography>
-            </Entry>
-          ))}
+          {[
+            ...data.map((entry) => (
+              <Entry key={entry.id}>
+                <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  {sayActivity({ ...entry, subjectLabel: fullName })}
+                </Typography>
+                <ChangeList changes={changesOf(entry)} />
+                <Typography variant="caption" component="time" dateTime={entry.createdAt} sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                  {formatMoment(entry.createdAt)}
+                </Typography>
+              </Entry>
+            )),
+            origin && <CreatedBy key="origin" origin={origin} />,
+          ].filter(Boolean)}
         </Entries>
       )}
     </QueryPanel>

@@ -40,6 +40,30 @@ function conflictOf(company: ReturnType<typeof companyOf>, changed: Parameters<t
 }
 
 describe('a person’s page', () => {
+  it('shows the photo, which who may edit the person may remove', async () => {
+    let photoId: string | null = 'photo-1';
+    const company = companyOf([owner, trainee]);
+    server.use(
+      ...nothingOf,
+      http.get(`${USERS}/${trainee.id}`, () => HttpResponse.json({ ...trainee, photoId })),
+      http.get(`${USERS}/${trainee.id}/photo`, () => new HttpResponse(Uint8Array.of(255), { headers: { 'Content-Type': 'image/png' } })),
+      http.delete(`${USERS}/${trainee.id}/photo`, () => {
+        photoId = null;
+        return HttpResponse.json({ photoId });
+      }),
+    );
+    const { user } = renderPage({ path: PAGE, as: {} });
+    expect(await screen.findByRole('img', { name: 'Photo of Tara Trainee' })).toHaveAttribute('src', 'data:image/png;base64,/w==');
+    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('The photo is removed.')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.queryByRole('img', { name: 'Photo of Tara Trainee' })).not.toBeInTheDocument();
+    });
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
+    expect(company.edits).toEqual([]);
+  });
+
   it('sends only what was corrected, and shows what has changed', async () => {
     const { company, type, save } = await open();
     await type('Phone', '98765 43210');
@@ -94,6 +118,16 @@ describe('a person’s page', () => {
       expect(screen.queryByRole('button', { name: 'Cancel the change' })).not.toBeInTheDocument();
     });
     expect(screen.getByLabelText('Email')).toHaveValue(trainee.email);
+  });
+
+  it('says which address an email that the person wants waits for', async () => {
+    companyOf([owner, trainee]);
+    const wanted = { ...trainee, pendingEmail: 'tara@example.net', pendingEmailSentTo: trainee.email };
+    server.use(...nothingOf, http.get(`${USERS}/${trainee.id}`, () => HttpResponse.json(wanted)));
+    renderPage({ path: PAGE, as: {} });
+    const note = await screen.findByText(/^The person wants another email/u);
+    expect(note).toHaveTextContent(`waits for the link in the mail to the present address, ${trainee.email}, which`);
+    expect(screen.getByRole('button', { name: 'Cancel the change' })).toBeInTheDocument();
   });
 
   it('keeps what was typed over a reload', async () => {

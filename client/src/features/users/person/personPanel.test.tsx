@@ -50,6 +50,14 @@ it('says why an invitation waits, and until when', async () => {
   expect(await screen.findByText(/as many invitations as it can send in a day\. It goes out on .*2099/u)).toBeInTheDocument();
 });
 
+it('shows the photo of the person', async () => {
+  const { panel } = await open('SUPER_ADMIN', [
+    http.get(`${USERS}/${trainee.id}`, () => HttpResponse.json({ ...trainee, photoId: 'photo-1' })),
+    http.get(`${USERS}/${trainee.id}/photo`, () => new HttpResponse(Uint8Array.of(255), { headers: { 'Content-Type': 'image/png' } })),
+  ]);
+  expect(await panel.findByRole('img', { name: 'Photo of Tara Trainee' })).toHaveAttribute('src', 'data:image/png;base64,/w==');
+});
+
 it('opens from the name with an address of its own, and Escape gives the focus back to the row', async () => {
   const { user, router, panel } = await open();
   expect(router.state.location.search).toBe(`?tab=manage&person=${trainee.id}`);
@@ -81,7 +89,8 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
     http.get(`${USERS}/:id/messages`, () => HttpResponse.json(pageOf([failed, { ...failed, kind: 'newer', channel: 'newer', state: 'newer', reason: null }]))),
     http.get('*/api/v1/audit', ({ request }) => {
       asked.push(new URL(request.url).searchParams.toString());
-      return HttpResponse.json(pageOf([entry]));
+      const origin = { importId: '7', fileName: 'autumn.csv', row: 7, createdBy: 'Olive Owner', createdAt: entry.createdAt };
+      return HttpResponse.json({ ...pageOf([entry]), origin });
     }),
     http.delete(`${USERS}/:id/sessions`, () => {
       sessions = [];
@@ -94,6 +103,9 @@ it('shows sessions, messages with their delivery, and the newest of the trail', 
   // A newer server sends messages of further kinds.
   expect(panel.getAllByText('Something newer')).not.toEqual([]);
   expect(await panel.findByText('Olive Owner edited Tara Trainee')).toBeInTheDocument();
+  const first = within(panel.getByRole('list', { name: 'Activity' })).getAllByRole('listitem').at(-1);
+  expect(first).toHaveTextContent('Created by Olive Owner from autumn.csv, row 7');
+  expect(panel.getByRole('link', { name: 'autumn.csv' })).toHaveAttribute('href', '/dashboard/users/imports/7');
   expect(panel.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', `/dashboard/users/audit?subject=${trainee.id}`);
   expect(asked).toEqual([`subject=${trainee.id}&page=1&pageSize=10`]);
 

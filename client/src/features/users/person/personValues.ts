@@ -4,32 +4,38 @@ import { plural, t } from '@lingui/core/macro';
 import type { EditConflict } from '~/api/problem';
 import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { FIELDS as PERSON_FIELDS } from '~/api/generated/fields';
-import type { EditUserRequest } from '~/api/generated/serverApi';
+import type { EditUserRequest, FieldRecord } from '~/api/generated/serverApi';
 import type { Change } from '~/ui/ChangeList';
 import { normalizePhone } from '~/lib/contacts';
 import { formatDay, formatList, formatMoment } from '~/lib/format';
+import { allTyped, changedOwn, wordsOfTyped } from '~/lib/ownFields';
+import { isOwnField, type OwnName, nameOfOwn } from '~/lib/ownNames';
 import { labelOf, ROLES_OF_PROFILE } from '~/lib/profiles';
 
 import type { UserRecord } from '../api';
 import type { CreateUserValues } from '../create/PersonalFields';
 
+type Own = readonly FieldRecord[];
+
 /** The fields of a person that can be corrected, in the form's order. */
 const { isActive, ...FIELDS } = PERSON_FIELDS;
 
-export type FieldName = keyof typeof FIELDS | 'access';
+export type FieldName = keyof typeof FIELDS | 'access' | OwnName;
 
 const NAMES: readonly FieldName[] = [...(Object.keys(FIELDS) as (keyof typeof FIELDS)[]), 'access'];
 
 const labels: Readonly<Record<string, { readonly label: MessageDescriptor }>> = { ...FIELDS, isActive, access: isActive };
 
-/** The label of a field, by the form's name or the server's. */
-export const labelOfField = (name: string): string => {
-  const label = labels[name]?.label;
-  return label === undefined ? name : i18n._(label);
+const ownOf = (name: string, own: Own) => own.find((field) => nameOfOwn(field) === name);
+
+/** The label of a field, by the form's name or the server's; `own` are the company's. */
+export const labelOfField = (name: string, own: Own = []): string => {
+  const label = labels[name]?.label ?? ownOf(name, own)?.label;
+  return typeof label === 'object' ? i18n._(label) : (label ?? name);
 };
 
 /** A person as the form shows it. A role that does not fit the profile, which an import can give, is shown as none. */
-export function valuesOf(user: UserRecord): CreateUserValues {
+export function valuesOf(user: UserRecord, own: Own = []): CreateUserValues {
   const { fullName, email, phone, profile, role } = user;
   return {
     fullName,
@@ -44,6 +50,7 @@ export function valuesOf(user: UserRecord): CreateUserValues {
     access: user.isActive ? 'active' : 'inactive',
     // Only new accounts have one.
     temporaryPassword: '',
+    ...allTyped(own, user.fields),
   };
 }
 
@@ -59,24 +66,27 @@ function tidied(name: FieldName, text: string): string {
 
 /** The fields that differ as they would be stored. */
 export function changedFields(values: CreateUserValues, base: CreateUserValues): FieldName[] {
-  return NAMES.filter((name) => tidied(name, values[name]) !== tidied(name, base[name]));
+  return [...NAMES, ...Object.keys(base).filter(isOwnField)].filter((name) => tidied(name, values[name] ?? '') !== tidied(name, base[name] ?? ''));
 }
 
-export function requestOf(values: CreateUserValues, names: readonly FieldName[]): EditUserRequest {
-  const given = names.map((name) =>
-    name === 'access' ? (['isActive', values.access === 'active'] as const) : ([name, tidied(name, values[name])] as const),
-  );
-  return Object.fromEntries<string | boolean>(given);
+export function requestOf(values: CreateUserValues, names: readonly FieldName[], user: UserRecord, own: Own): EditUserRequest {
+  const given = names
+    .filter((name) => !isOwnField(name))
+    .map((name) => (name === 'access' ? (['isActive', values.access === 'active'] as const) : ([name, tidied(name, values[name])] as const)));
+  const fields = changedOwn(own, user.fields, values);
+  return { ...Object.fromEntries<string | boolean>(given), ...(Object.keys(fields).length > 0 && { fields }) };
 }
 
-export function wordsOf(name: FieldName, value: string): string {
+export function wordsOf(name: FieldName, value: string, own: Own = []): string {
   if (value === '') return '—';
+  const field = ownOf(name, own);
+  if (field !== undefined) return wordsOfTyped(field, value);
   if (name === 'access') return value === 'active' ? t`Active` : t`Inactive`;
   return name === 'dateOfBirth' ? formatDay(value) : labelOf(name, value);
 }
 
-export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues): readonly Change[] {
-  return names.map((name) => ({ name: labelOfField(name), before: wordsOf(name, before[name]), after: wordsOf(name, after[name]) }));
+export function describe(names: readonly FieldName[], before: CreateUserValues, after: CreateUserValues, own: Own): readonly Change[] {
+  return names.map((name) => ({ name: labelOfField(name, own), before: wordsOf(name, before[name] ?? '', own), after: wordsOf(name, after[name] ?? '', own) }));
 }
 
 /** A field that two have changed, each to another value. */
@@ -100,16 +110,16 @@ export function merge({ mine, base, theirs }: Versions) {
   const apart = new Set(changedFields(mine, theirs));
   const clashes = typed
     .filter((name) => others.has(name) && apart.has(name))
-    .map((name): Clash => ({ name, mine: mine[name], theirs: theirs[name] }));
+    .map((name): Clash => ({ name, mine: mine[name] ?? '', theirs: theirs[name] ?? '' }));
   const kept = Object.fromEntries(typed.map((name) => [name, mine[name]])) as Partial<CreateUserValues>;
   return { values: { ...theirs, ...kept }, clashes };
 }
 
 /** Who changed what when: "Asha Rao changed Phone and Role on 22 Nov 2026, 11:10 pm." Null where nothing differs any more. */
-export function sayConflict({ changedBy, changedAt, changes }: EditConflict): string | null {
+export function sayConflict({ changedBy, changedAt, changes }: EditConflict, own: Own): string | null {
   const count = changes.length;
   if (count === 0) return null;
-  const what = formatList(changes.map(({ field }) => labelOfField(field)));
+  const what = formatList(changes.map(({ field }) => labelOfField(field, own)));
   const when = changedAt === null ? null : formatMoment(changedAt);
   if (changedBy !== null) {
     const { fullName } = changedBy;

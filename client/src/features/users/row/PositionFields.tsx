@@ -7,6 +7,7 @@ import { useClaims } from '~/api/session/slice';
 import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { isProfile, labelOf, type Profile, PROFILE_LABELS, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
+import { useOwnFields } from '~/realtime/ownFields';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
@@ -70,6 +71,7 @@ function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDo
   const toasts = useToasts();
   const [edit, { isLoading }] = usersApi.useEditSingleUserMutation();
   const draft = useRowDraft(user);
+  const { seen } = useOwnFields();
   const [base, setBase] = useState(user);
   const [profile, setProfile] = useState(draft.profile);
   const [role, setRole] = useState(draft.role);
@@ -77,7 +79,7 @@ function useRowEdit({ user, onDone }: { readonly user: UserRecord; readonly onDo
   const [change, setChange] = useState(draft.isOutdated ? t`${{ fullName: user.fullName }} was changed meanwhile and is now ${{ position: positionOf(user) }}.` : null);
 
   const rebase = (now: UserRecord, conflict: EditConflict | null = null) => {
-    const said = conflict === null ? null : sayConflict(conflict);
+    const said = conflict === null ? null : sayConflict(conflict, seen);
     setChange([describeChange(base, now), said].filter((sentence) => sentence !== null).join(' '));
     setBase(now);
   };
@@ -188,7 +190,7 @@ export function usePositionEdit({ user, columns, assignable, onDone }: PositionE
     .filter((name) => !isShown(columns, name))
     .map((name) => (
       <Box key={name} sx={{ display: 'inline-grid', gap: 0.5, width: 180, mr: 1.5, mb: 1, typography: 'caption', color: 'text.secondary' }}>
-        {labelOfColumn(name)}
+        {labelOfColumn({ name })}
         {fields[name]}
       </Box>
     ));

@@ -42,7 +42,7 @@ export function useUserActs() {
     invite: ({ id, fullName }: UserRecord) =>
       settle(invite({ userId: id }), t`The invitation to ${fullName} waits to be sent`, t`The invitation could not be sent`),
     signOut: ({ id, fullName }: UserRecord) =>
-      settle(endSessions({ userId: id }), t`${fullName} is logged out everywhere`, t`The user could not be logged out`),
+      settle(endSessions({ userId: id }), t`${fullName} is logged out everywhere`, t`The person could not be logged out`),
   };
 }
 
@@ -66,13 +66,13 @@ export function questionOf(act: 'delete' | 'deactivate' | 'signOut' | 'removeFac
       says: <Trans>Are you sure you want to delete user <strong>{fullName}</strong>?</Trans>,
     },
     deactivate: {
-      title: t`Deactivate this user?`,
-      confirmLabel: t`Deactivate User`,
+      title: t`Deactivate this person?`,
+      confirmLabel: t`Deactivate Person`,
       destructive: true,
       says: <Trans><strong>{fullName}</strong> is logged out everywhere and cannot log in until you reactivate them. Nothing of theirs is deleted.</Trans>,
     },
     signOut: {
-      title: t`Log this user out?`,
+      title: t`Log this person out?`,
       confirmLabel: t`Log Out Everywhere`,
       destructive: false,
       says: <Trans><strong>{fullName}</strong> is logged out on all devices at once, and can log in again.</Trans>,

@@ -16,7 +16,7 @@ const users = [own, trainee, trainer, applicant];
 async function open(profile: Parameters<typeof companyOf>[1] = 'SUPER_ADMIN') {
   const company = companyOf(users, profile);
   const app = renderPage({ path: MANAGE, as: {} });
-  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('table', { name: 'People' });
   await screen.findByRole('button', { name: 'Edit Tara Trainee' });
   const edit = async (name: string) => {
     await app.user.click(screen.getByRole('button', { name: `Edit ${name}` }));

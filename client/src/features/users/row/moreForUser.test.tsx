@@ -22,10 +22,10 @@ describe('more for a user', () => {
     const { user, company } = await open();
     await user.click(screen.getByRole('button', { name: 'More for Tara Trainee' }));
     await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this user?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Deactivate this person?' });
     expect(dialog).toHaveTextContent(/Tara Trainee.*person2@example\.com/u);
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await user.click(within(dialog).getByRole('button', { name: 'Deactivate User' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate Person' }));
     expect(await (await rowOf('Tara Trainee')).findByText('Inactive')).toBeInTheDocument();
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('more for a user', () => {
 
   it.each([
     ['well', () => HttpResponse.json({ message: 'Logged out' }), 'Tim Trainer is logged out everywhere'],
-    ['badly', () => problem(404, 'not_found', 'User not found.'), 'The user could not be logged out. User not found.'],
+    ['badly', () => problem(404, 'not_found', 'User not found.'), 'The person could not be logged out. User not found.'],
   ])('logs out everywhere after asking; it goes %s', async (_how, answer, sentence) => {
     const { user } = await open();
     const asked: unknown[] = [];
@@ -79,7 +79,7 @@ describe('more for a user', () => {
     );
     await user.click(screen.getByRole('button', { name: 'More for Tim Trainer' }));
     await user.click(screen.getByRole('menuitem', { name: 'Log out everywhere' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Log this user out?' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Log this person out?' });
     expect(dialog).toHaveTextContent('Tim Trainer');
     await user.click(within(dialog).getByRole('button', { name: 'Log Out Everywhere' }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();

@@ -9,11 +9,12 @@ import { BULK_TEXTS, labelOfField } from '~/api/fields';
 import { messageOf } from '~/api/problem';
 import { formatCount } from '~/lib/format';
 import { useStable } from '~/lib/useStable';
+import { useOwnFields } from '~/realtime/ownFields';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { SelectBox, selectedOf } from '~/ui/SelectBox';
 import { useToasts } from '~/ui/toasts/slice';
 
-import { type UserPage, type UserRecord, usersApi } from '../api';
+import { type FieldRecord, type UserPage, type UserRecord, usersApi } from '../api';
 import type { Decision } from '../applicants/DecisionDialog';
 import { type Filters, queryOf, selectionOf } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
@@ -125,6 +126,7 @@ const ACTIONS: readonly Action[] = [
     },
     needs: 'user.edit' as const,
   })),
+  { action: 'more', label: msg`Change more details`, needs: 'user.edit' },
   { action: 'add-to-batch', label: msg`Add to batch`, needs: 'user.create', isFrequent: true, begins: true },
   { action: 'remove-from-batch', label: msg`Remove from batch`, needs: 'user.create' },
   { action: 'activate', label: msg`Activate`, needs: 'user.edit', begins: true },
@@ -134,8 +136,9 @@ const ACTIONS: readonly Action[] = [
   { action: 'delete', label: msg`Delete`, needs: 'user.delete', begins: true },
 ];
 
-/** What the signed-in user may start; the server decides for each person whether it applies. */
-export const actionsFor = ({ may }: Rights): readonly Action[] => ACTIONS.filter(({ needs }) => may(needs));
+/** What the signed-in user may start; the server decides for each person whether it applies. `own` are the company's fields. */
+export const actionsFor = ({ may }: Rights, own: readonly FieldRecord[] = []): readonly Action[] =>
+  ACTIONS.filter(({ action, needs }) => may(needs) && (action !== 'more' || own.some(({ unique }) => !unique)));
 
 const counted = (count: number, isExact: boolean) => `${formatCount(count)}${isExact ? '' : '+'}`;
 
@@ -214,7 +217,7 @@ function useDecisions({ rights, onDecide, selection: { select, count }, filters 
 }
 
 export function SelectionActions({ onAct, ...given }: SelectionActionsProps) {
-  const actions = actionsFor(given.rights);
+  const actions = actionsFor(given.rights, useOwnFields().edited);
   const decisions = useDecisions(given);
   const isDeciding = decisions.length > 0;
   const frequent = isDeciding ? decisions : actions.filter(({ isFrequent }) => isFrequent).map(({ action, label }) => ({ label: t(label), disabled: false, run: () => onAct(action) }));
@@ -226,7 +229,7 @@ export function SelectionActions({ onAct, ...given }: SelectionActionsProps) {
         </Button>
       ))}
       <ActsMenu
-        label={t`Actions on the selected users`}
+        label={t`Actions on the selected people`}
         minWidth={220}
         acts={[
           ...decisions,

@@ -17,6 +17,7 @@ import { useToasts } from '~/ui/toasts/slice';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { usersApi, type ViewRecord } from '../api';
+import { storedColumns } from '../columns/columns';
 import type { ColumnChoice } from '../columns/useColumns';
 import { addressOfView, type Filters, sameQuery, storedQuery } from '../filters/useUserFilters';
 import type { Rights } from '../useRights';
@@ -68,7 +69,7 @@ interface OnScreen {
 function useReplaceView({ filters, choice }: OnScreen) {
   const { act } = useAct(usersApi.useEditSavedViewMutation(), t`The view could not be saved.`, ({ name }) => t`“${name}” shows this from now on`);
   return async (view: ViewRecord) => {
-    const columns = view.columns !== null && { columns: [...choice.chosen] };
+    const columns = view.columns !== null && { columns: storedColumns(choice.chosen) };
     const done = await act({ viewId: view.id, editViewRequest: { query: storedQuery(filters), ...columns, version: view.version } });
     if (done !== undefined) choice.settle();
   };
@@ -94,7 +95,7 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
 
   const send = () => {
     if (view !== null) return edit({ viewId: view.id, editViewRequest: { name, version: view.version } });
-    const columns = withColumns ? [...choice.chosen] : null;
+    const columns = withColumns ? storedColumns(choice.chosen) : null;
     return create({ createViewRequest: { name, scope: isShared ? 'company' : 'own', query: storedQuery(filters), columns } });
   };
   const submit = async () => {
@@ -125,7 +126,7 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
       {view === null && (
         <div>
           <CheckLine label={t`Keep the columns with it`} checked={withColumns} onCheck={setWithColumns} />
-          {mayShare && <CheckLine label={t`Show it to everyone in your company who manages users`} checked={isShared} onCheck={setShared} />}
+          {mayShare && <CheckLine label={t`Show it to everyone in your company who manages people`} checked={isShared} onCheck={setShared} />}
         </div>
       )}
     </FormDialog>

@@ -15,7 +15,7 @@ function withViews() {
 
 async function open(path = MANAGE) {
   const app = renderPage({ path, as: {} });
-  await screen.findByRole('table', { name: 'Users' });
+  await screen.findByRole('table', { name: 'People' });
   return app;
 }
 type User = Awaited<ReturnType<typeof open>>['user'];
@@ -52,7 +52,7 @@ describe('views', () => {
     company.columns = [{ name: 'fullName', width: null }, { name: 'email', width: 240 }];
     const { user, router } = await open(`${MANAGE}&status=inactive&sort=email&page=1`);
     await choose(user, 'Save as a new view');
-    await save(user, 'Left us', 'Keep the columns with it', 'Show it to everyone in your company who manages users');
+    await save(user, 'Left us', 'Keep the columns with it', 'Show it to everyone in your company who manages people');
     expect(await screen.findByRole('button', { name: 'View: Left us' })).toBeInTheDocument();
     expect(company.views.at(-1)).toMatchObject({ scope: 'company', query: { status: 'inactive', sort: 'email' }, columns: company.columns });
     expect(router.state.location.search).toBe(`?tab=manage&status=inactive&sort=email&view=${company.views.at(-1)?.id ?? ''}`);
