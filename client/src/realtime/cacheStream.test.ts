@@ -36,6 +36,7 @@ async function fetching() {
       updateCachedData: (recipe) => {
         held = recipe(held) ?? held;
       },
+      getCacheEntry: () => ({ status: 'fulfilled' }),
     },
     { event: 'session:ended', apply: (entry, { reason }) => [...entry, reason] },
   );

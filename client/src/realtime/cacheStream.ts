@@ -3,6 +3,7 @@ import type { Draft } from '@reduxjs/toolkit';
 import type { EventName, EventPayload } from '~/api/generated/liveEvents';
 
 import { realtimeOf } from './extra';
+import { fetchAnew, type Refetch } from './fetchAnew';
 import type { Realtime } from './realtime';
 
 /** The state of work in the background, as it is fetched and as it is pushed. */
@@ -68,6 +69,7 @@ interface CacheEntry<Data> {
   readonly cacheDataLoaded: Promise<unknown>;
   readonly cacheEntryRemoved: Promise<void>;
   updateCachedData(recipe: (held: Data | Draft<Data>) => Data | undefined): unknown;
+  getCacheEntry(): { readonly status: string };
 }
 
 interface Stream<Name extends EventName, Data> {
@@ -78,7 +80,7 @@ interface Stream<Name extends EventName, Data> {
   readonly watch?: (realtime: Realtime) => Promise<EventPayload<Name>>;
   readonly unwatch?: (realtime: Realtime) => Promise<unknown>;
   /** Refetches when events may have been missed since the last fetch. */
-  readonly resync?: () => void;
+  readonly resync?: Refetch;
 }
 
 /**
@@ -103,8 +105,14 @@ export async function cacheStream<Name extends EventName, Data>(
     stopWaiting();
   }
 
+  let isOver = false;
+  const refetch = (): void => {
+    if (resync !== undefined) void fetchAnew(resync, () => isOver);
+  };
   const applyEvent = (payload: EventPayload<Name>): void => {
     entry.updateCachedData((held) => apply(held as Data, payload));
+    // The answer that is under way takes the entry's place, and may be older than the event.
+    if (entry.getCacheEntry().status === 'pending') refetch();
   };
   overtaking.forEach(applyEvent);
   const askToWatch = (): void => {
@@ -113,19 +121,20 @@ export async function cacheStream<Name extends EventName, Data>(
   const catchUp = (quietSince: number): void => {
     if (asOf >= quietSince) return;
     asOf = performance.now();
-    resync?.();
+    refetch();
   };
 
   const stops = [
     realtime.on(event, applyEvent),
     realtime.onStatus(askToWatch),
     realtime.onStanding(catchUp),
-    realtime.onFlowOver(() => resync?.()),
+    realtime.onFlowOver(refetch),
   ];
   askToWatch();
   if (!standsBefore && realtime.quietSince !== null) catchUp(realtime.quietSince);
 
   await entry.cacheEntryRemoved;
+  isOver = true;
   for (const stop of stops) stop();
   if (realtime.connected) unwatch?.(realtime).catch(() => undefined);
 }

@@ -5,6 +5,7 @@ import type { EventName, EventPayload } from '~/api/generated/liveEvents';
 import { useAppDispatch } from '~/lib/dispatch';
 import { throttle } from '~/lib/throttle';
 
+import { fetchAnew, type Refetch } from './fetchAnew';
 import type { Realtime } from './realtime';
 
 /** What the store hands to every thunk and endpoint beside dispatch. */
@@ -76,7 +77,7 @@ interface Following<Name extends EventName> {
   readonly concerns?: (payload: EventPayload<Name>) => boolean;
   /** Milliseconds between two fetches while events keep arriving. */
   readonly pause: number;
-  readonly refetch: () => unknown;
+  readonly refetch: Refetch;
 }
 
 /**
@@ -85,9 +86,10 @@ interface Following<Name extends EventName> {
  */
 export function followChanges<Name extends EventName>(realtime: Realtime, { events, concerns, pause, refetch }: Following<Name>): () => void {
   let asOf = performance.now();
+  let isOver = false;
   const throttled = throttle(pause, () => {
     asOf = performance.now();
-    refetch();
+    void fetchAnew(refetch, () => isOver);
   });
   const stops = [
     ...events.map((event) =>
@@ -101,6 +103,7 @@ export function followChanges<Name extends EventName>(realtime: Realtime, { even
     throttled.stop,
   ];
   return () => {
+    isOver = true;
     for (const stop of stops) stop();
   };
 }

@@ -33,3 +33,18 @@ it('fields that are changed elsewhere are fetched anew, and after a gap in the c
   act(() => live.comeBack());
   expect(await screen.findByText('Course')).toBeInTheDocument();
 });
+
+it('a change that is heard of while an answer is under way, which was read before it, is fetched after that', async () => {
+  const course = fieldOf('course', { label: 'Course' });
+  const held: ((response: Response) => void)[] = [];
+  server.use(http.get('*/api/v1/fields', () => new Promise<Response>((answer) => held.push(answer))));
+  const live = createLiveServer();
+  renderApp({ path: '/', as: {}, live: live.open, pages: [{ path: '/', Component: Labels }] });
+  await live.connected();
+  await expect.poll(() => held.length).toBe(1);
+  act(() => live.push('fields:changed', { version: 2 }));
+  held[0]?.(HttpResponse.json({ fields: [course], version: 1 }));
+  await expect.poll(() => held.length).toBe(2);
+  held[1]?.(HttpResponse.json({ fields: [course, fieldOf('rollNo', { label: 'Roll no.' })], version: 2 }));
+  expect(await screen.findByText('Course, Roll no.')).toBeInTheDocument();
+});

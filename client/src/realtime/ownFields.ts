@@ -26,7 +26,7 @@ export const ownFieldsApi = serverApi.enhanceEndpoints({
         return response;
       },
       onCacheEntryAdded: async (asked, entry) => {
-        const refetch = () => void entry.dispatch(serverApi.endpoints.listFields.initiate(asked, { subscribe: false, forceRefetch: true }));
+        const refetch = () => entry.dispatch(serverApi.endpoints.listFields.initiate(asked, { subscribe: false, forceRefetch: true }));
         const stop = followChanges(realtimeOf(entry.extra), { events: ['fields:changed'], pause: PAUSE, refetch });
         await entry.cacheEntryRemoved;
         stop();

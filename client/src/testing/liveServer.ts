@@ -19,6 +19,8 @@ export function createLiveServer() {
   let active = false;
   let refusing: string | null = null;
   let quietMs = 0;
+  // What is pushed before the first connection reaches the client with it: a page is seen before it has connected.
+  let early: (() => void)[] | null = [];
 
   const emit = (event: string, payload?: unknown): void => {
     for (const handler of handlers.get(event) ?? []) handler(payload);
@@ -32,6 +34,13 @@ export function createLiveServer() {
   const greet = (): void => {
     emit('connect');
     if (token() !== null) emit('session:state', state());
+    const waiting = early ?? [];
+    early = null;
+    for (const pushIt of waiting) pushIt();
+  };
+  const push = (event: string, payload?: unknown): void => {
+    if (early === null) emit(event, payload);
+    else early.push(() => emit(event, payload));
   };
   const lose = (goesOnTrying: boolean): void => {
     active = goesOnTrying;
@@ -85,7 +94,7 @@ export function createLiveServer() {
     handshakes,
     /** What the client has asked, in order. */
     asked,
-    push: emit,
+    push,
     answer: (event: string, answer: (payload: unknown) => unknown) => void answers.set(event, answer),
     refuse: (refuses: boolean, code = 'not_signed_in') => {
       refusing = refuses ? code : null;

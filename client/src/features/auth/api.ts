@@ -58,10 +58,8 @@ export const authApi = serverApi.enhanceEndpoints({
         cacheStream<'otp:state', FlowStateAnswer>(entry, {
           event: 'otp:state',
           apply: newer,
-          resync: () => {
-            // After a right code the page continues by itself, and the flow may have ended.
-            if (entry.getCacheEntry().data?.state === 'code_required') void entry.dispatch(readAgain(userId));
-          },
+          // After a right code the page continues by itself, and the flow may have ended.
+          resync: () => (entry.getCacheEntry().data?.state === 'code_required' ? entry.dispatch(readAgain(userId)) : undefined),
         }),
     },
     verify: { extraOptions, onQueryStarted: (arg, call) => keepCodeState(arg.verifyRequest.userId, call) },

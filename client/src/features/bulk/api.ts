@@ -24,7 +24,7 @@ export const jobsApi = serverApi.enhanceEndpoints({
         cacheStream<'bulk:summary', BulkPage>(entry, {
           event: 'bulk:summary',
           apply: (held, pushed) => withPushed<BulkJob, BulkPage>(held, pushed, { begunAt: ({ startedAt }) => startedAt, isFiltered: false }),
-          resync: () => void entry.dispatch(serverApi.endpoints.listBulkJobs.initiate(argument, { subscribe: false, forceRefetch: true })),
+          resync: () => entry.dispatch(serverApi.endpoints.listBulkJobs.initiate(argument, { subscribe: false, forceRefetch: true })),
         }),
     },
 

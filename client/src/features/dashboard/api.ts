@@ -19,7 +19,7 @@ export const dashboardApi = serverApi.enhanceEndpoints({
     readDashboard: {
       providesTags: ['Dashboard'],
       onCacheEntryAdded: async (asked, entry) => {
-        const refetch = () => void entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
+        const refetch = () => entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
         const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed'], pause: PAUSE, refetch });
         await entry.cacheEntryRemoved;

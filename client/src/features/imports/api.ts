@@ -74,10 +74,7 @@ export const importsApi = serverApi.enhanceEndpoints({
         cacheStream<'import:summary', ImportPage>(entry, {
           event: 'import:summary',
           apply: (held, pushed) => withPushed(held, pushed, { begunAt: ({ createdAt }) => createdAt, isFiltered: hasFilters(argument) }),
-          resync: () =>
-            void entry.dispatch(
-              serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true }),
-            ),
+          resync: () => entry.dispatch(serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true })),
         }),
     },
 

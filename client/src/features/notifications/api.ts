@@ -21,7 +21,7 @@ export const notificationsApi = serverApi.enhanceEndpoints({
       providesTags: [{ type: 'Notification', id: 'LIST' }],
       onCacheEntryAdded: async (argument, entry) => {
         const refetch = () =>
-          void entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
+          entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
         const stopHearing = reading.hear(refetch);
         await cacheStream<'notification:new', NotificationPage>(entry, { event: 'notification:new', apply: withNew, resync: refetch });
         stopHearing();

@@ -48,6 +48,7 @@ async function openBell(name: string | RegExp = /^Notifications/u) {
   const live = createLiveServer();
   const app = renderApp({ path: '/dashboard/settings', as: {}, live: live.open });
   const bell = await screen.findByRole('button', { name });
+  await live.connected();
   const open = async () => {
     await app.user.click(bell);
     return within(await screen.findByRole('dialog', { name: 'Notifications' }));
@@ -126,6 +127,22 @@ it('what came while the connection was away is fetched', async () => {
   act(() => {
     live.comeBack();
   });
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeInTheDocument();
+});
+
+it('one that comes while an answer is under way, which was read before it, stays', async () => {
+  serverWith();
+  const { live } = await openBell('Notifications');
+  const held: ((response: Response) => void)[] = [];
+  server.use(http.get(NOTIFICATIONS, () => new Promise<Response>((answer) => held.push(answer))));
+  act(() => live.goAway());
+  act(() => live.comeBack());
+  await expect.poll(() => held.length).toBe(1);
+  act(() => live.push('notification:new', { ...record(1), unread: 1 }));
+  const page = (...data: NotificationRecord[]) => HttpResponse.json({ data, page: 1, pageSize: 20, total: data.length, totalIsExact: true, unread: data.length });
+  held[0]?.(page());
+  await expect.poll(() => held.length).toBe(2);
+  held[1]?.(page(record(1)));
   expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeInTheDocument();
 });
 

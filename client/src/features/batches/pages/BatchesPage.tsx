@@ -220,7 +220,7 @@ function Batches() {
   const { archive, restore, busy } = useArchive();
   const dispatch = useAppDispatch();
   const answer = usePolledQuery(useGetBatchesQuery, { page, pageSize: PAGE_SIZE, search, archived }, { intervalOf: unlessLive(POLL) });
-  useChanges({ events: ['batches:changed', 'users:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) });
+  useChanges({ events: ['batches:changed', 'users:changed'], pause: PAUSE, refetch: () => void dispatch(batchesChanged()) });
   const newBatch = (
     <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setAsked({ batch: null })}>
       {t`New Batch`}

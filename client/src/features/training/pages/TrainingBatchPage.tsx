@@ -126,7 +126,7 @@ export function TrainingBatchPage() {
   const manages = useHasProfile(USER_MANAGERS);
   const dispatch = useAppDispatch();
   const { data: batch, error, refetch } = useGetTrainingBatchQuery({ batchId }, FRESH);
-  useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) });
+  useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => void dispatch(batchesChanged()) });
   return (
     <PageShell>
       <BackLink to="/dashboard/training">{t`Training`}</BackLink>

@@ -57,7 +57,7 @@ export function TrainingPage() {
   const list = useListParams(CHOICES);
   const dispatch = useAppDispatch();
   const answer = useListTrainingBatchesQuery({ page: list.view.page, pageSize: PAGE_SIZE }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => dispatch(batchesChanged()) });
+  useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => void dispatch(batchesChanged()) });
   const empty = (
     <EmptyState title={t`No batches yet`} icon={<TrainingIcon fontSize="small" />} {...(manages && { way: { label: t`Batches`, to: '/dashboard/users/batches' } })}>
       {manages ? t`Make a batch, then choose who teaches it.` : t`An administrator chooses who teaches a batch. Yours are shown here.`}

@@ -106,9 +106,7 @@ function useAnswer(argument: ListPeopleApiArg) {
   const running = useRef<ReturnType<typeof ask> | null>(null);
   const asked = JSON.stringify(argument);
 
-  const fetchAnew = () => {
-    running.current = ask(argument);
-  };
+  const fetchAnew = () => (running.current = ask(argument));
   const start = useEffectEvent(fetchAnew);
   useEffect(() => {
     // Not when the page is left: drawn anew, it asks the same again, and shares the request that is under way.

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 import { useChanges } from '~/realtime/extra';
+import type { Refetch } from '~/realtime/fetchAnew';
 
 import { usersApi } from '../api';
 
@@ -11,7 +12,7 @@ export const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } a
 const PAUSE = 2_000;
 
 /** The answer of a query about a person, which is fetched anew when that person has changed. */
-export function useFollowed<Answer extends { readonly refetch: () => unknown }>(userId: string, answer: Answer): Answer {
+export function useFollowed<Answer extends { readonly refetch: Refetch }>(userId: string, answer: Answer): Answer {
   useChanges({
     events: ['users:changed'],
     concerns: ({ ids }) => ids.length === 0 || ids.includes(userId),
