@@ -2,6 +2,7 @@ import type { EventPayload } from '~/api/generated/liveEvents';
 import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
 import { openChannel } from '~/lib/otherTabs';
 import { cacheStream } from '~/realtime/cacheStream';
+import { fetchAnew } from '~/realtime/fetchAnew';
 
 /** The tabs of this browser tell each other on it that something was read. */
 const reading = openChannel('waymark-notifications');
@@ -22,7 +23,7 @@ export const notificationsApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (argument, entry) => {
         const refetch = () =>
           entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
-        const stopHearing = reading.hear(refetch);
+        const stopHearing = reading.hear(() => void fetchAnew(refetch, () => false));
         await cacheStream<'notification:new', NotificationPage>(entry, { event: 'notification:new', apply: withNew, resync: refetch });
         stopHearing();
       },

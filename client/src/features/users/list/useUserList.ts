@@ -111,7 +111,7 @@ function useAnswer(argument: ListPeopleApiArg) {
   useEffect(() => {
     // Not when the page is left: drawn anew, it asks the same again, and shares the request that is under way.
     running.current?.abort();
-    start();
+    void start();
   }, [asked]);
   useChanges({ events: ['users:changed', 'fields:changed'], pause: FOLLOW_EVERY, refetch: fetchAnew });
   return { ...answer, fetchAnew };
