@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from functools import cached_property
@@ -67,6 +67,15 @@ class OwnKind(StrEnum):
         return self in {OwnKind.TEXT, OwnKind.NUMBER, OwnKind.DATE}
 
 
+_ASKED: Final[Mapping[OwnKind, str]] = {
+    **dict.fromkeys((OwnKind.TEXT, OwnKind.LONG), "a text"),
+    OwnKind.NUMBER: "a number such as 72.5",
+    OwnKind.DATE: "a day such as 2026-11-22",
+    OwnKind.FLAG: "yes or no",
+    **dict.fromkeys((OwnKind.ONE, OwnKind.MANY), "one of its choices"),
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class FieldChoice:
     """An archived one is kept by those who have it, and given to no others."""
@@ -99,11 +108,16 @@ class OwnField(Field):
     is_unique: bool = False
     is_keyed: bool = False
     is_ready: bool = True
-    is_archived: bool = False
+    archived_at: datetime | None = None
+    version: int = 1
 
     @cached_property
     def slot(self) -> str:
         return slot_of(self.number)
+
+    @property
+    def is_archived(self) -> bool:
+        return self.archived_at is not None
 
     @property
     def has_keys(self) -> bool:
@@ -122,17 +136,7 @@ class OwnField(Field):
     @override
     def wrong(self) -> str:
         """The sentence for what is no value of the field."""
-        match self.own_kind:
-            case OwnKind.NUMBER:
-                return f"{self.label}: give a number such as 72.5"
-            case OwnKind.DATE:
-                return f"{self.label}: give a day such as 2026-11-22"
-            case OwnKind.FLAG:
-                return f"{self.label}: give yes or no"
-            case OwnKind.ONE | OwnKind.MANY:
-                return f"{self.label}: give one of its choices"
-            case _:
-                return f"{self.label}: give a text"
+        return f"{self.label}: give {_ASKED[self.own_kind]}"
 
     @property
     @override

@@ -81,7 +81,7 @@ from server.vocabulary.identity import AccountOwner, Actor
 from server.vocabulary.languages import Language
 from server.vocabulary.own_fields import Given
 from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_problem
-from server.vocabulary.profiles import ADMINISTRATORS, Profile
+from server.vocabulary.profiles import ADMINISTRATORS
 from server.vocabulary.visible_text import tidy
 
 
@@ -108,10 +108,13 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
         async def work() -> UserRecord:
             await refuse_after_too_many(unit.connection, company_id=company_id, settings=settings)
             await refuse_nameless(unit, new)
-            own = await _own_of_new(unit, form, profile=profile_of(new["profile"]))
+            # The fields may have changed since the form was read.
+            own = await _read_own(unit, form.fields, None, profile=new["profile"])
+            if own.errors:
+                raise ValidationFailedError(errors=own.errors)
             user_id, expires_at = await _add(unit.connection, new, company_id=company_id, password_hash=password_hash)
-            if own:
-                await write_values(unit.connection, {user_id: own}, company_id=company_id)
+            if own.values:
+                await write_values(unit.connection, {user_id: own.values}, company_id=company_id)
             await record_act(
                 unit,
                 AuditAction.USER_CREATED,
@@ -151,20 +154,6 @@ async def _add(
     if email is not None and await is_in_company(connection, company_id=company_id, email=str(email)):
         raise ContactTakenError(Taken(email=True, phone=False))
     raise TakenElsewhereError
-
-
-async def _own_of_new(unit: Unit[Context], form: CreateUserRequest, *, profile: Profile | None) -> dict[str, Value]:
-    """Return a new person's values of the company's own fields, which may have changed since the form was read.
-
-    Raises ValidationFailedError.
-    """
-    company_id = unit.context.company_id
-    allowed = edited_by(await hold_fields(unit, company_id=company_id), unit.context.actor.profile)
-    judged = judge_values(form.fields or {}, allowed=allowed, profile=profile)
-    taken = await taken_values(unit.connection, judged.values, allowed=allowed, company_id=company_id)
-    if errors := judged.errors | taken:
-        raise ValidationFailedError(errors=errors)
-    return judged.values
 
 
 def _read_form(
@@ -240,20 +229,23 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
 async def _read_own(
     unit: Unit[Context],
     given: Mapping[str, Given] | None,
-    account: Account,
+    account: Account | None,
     *,
     profile: Value,
     is_owner: bool = False,
 ) -> Judged:
-    """Judge what is given for the company's own fields of a locked account, by its editor or its owner."""
-    if not given:
+    """Judge what is given for the company's own fields of a locked account or a new person, by an editor or the owner.
+
+    A new person needs all fields that are required, also where none is given.
+    """
+    if account is not None and not given:
         return Judged({}, {})
     company_id = unit.context.company_id
     fields = await hold_fields(unit, company_id=company_id)
     allowed = edited_by_owner(fields) if is_owner else edited_by(fields, unit.context.actor.profile)
-    judged = judge_values(given, allowed=allowed, account=account.values, profile=profile_of(profile))
-    of_person = {"company_id": company_id, "user_id": account.id}
-    taken = await taken_values(unit.connection, judged.values, allowed=allowed, **of_person)
+    stored, user_id = (None, None) if account is None else (account.values, account.id)
+    judged = judge_values(given or {}, allowed=allowed, account=stored, profile=profile_of(profile))
+    taken = await taken_values(unit.connection, judged.values, allowed=allowed, company_id=company_id, user_id=user_id)
     return Judged(judged.values, judged.errors | taken)
 
 

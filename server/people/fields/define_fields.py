@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.fields import repository, schemas
@@ -19,12 +19,12 @@ from server.people.fields.definition import (
 )
 from server.people.fields.fill_keys import fill_field_keys
 from server.people.fields.read_fields import read_fields
-from server.people.fields.repository import FieldRow
 from server.people.fields.starter_sets import FIELDS_OF_SETS
 from server.people.fields.visible import open_to, open_to_owner
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.events import VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
+from server.platform.process.clock import utc_now
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
@@ -83,23 +83,21 @@ async def list_fields(context: Context, *, counts: bool = False) -> schemas.Fiel
     company_id, defines = context.company_id, context.actor.may(Act.FIELD_DEFINE)
     async with context.services.database.reading() as connection:
         fields = await read_fields(connection, context.services, company_id=company_id)
-        rows = await repository.read_rows(connection, company_id=company_id) if fields.version else []
         shown = {*open_to(fields, context.actor.profile), *open_to_owner(fields)}
         counts = counts and defines
         people = await repository.count_people(connection, company_id=company_id) if counts else None
         uses = await repository.find_uses(connection, company_id=company_id) if counts else {}
     records = [
-        _record(row, people=None if people is None else people.get(row.field.number, 0), uses=uses)
-        for row in rows
-        if defines or row.field in shown
+        _record(field, people=None if people is None else people.get(field.number, 0), uses=uses)
+        for field in fields.known.values()
+        if defines or field in shown
     ]
     return schemas.FieldsResponse(fields=records, version=fields.version)
 
 
 def _record(
-    row: FieldRow, *, people: int | None = None, uses: Mapping[str, Sequence[schemas.FieldUse]] | None = None
+    field: OwnField, *, people: int | None = None, uses: Mapping[str, list[schemas.FieldUse]] = {}
 ) -> schemas.FieldRecord:
-    field = row.field
     choices = [
         schemas.ChoiceRecord(number=each.number, label=each.label, archived=each.is_archived) for each in field.options
     ]
@@ -115,9 +113,9 @@ def _record(
         choices=choices,
         ready=field.is_ready,
         people=people,
-        used_by=list((uses or {}).get(field.key, ())),
-        archived_at=row.archived_at,
-        version=row.version,
+        used_by=uses.get(field.key, []),
+        archived_at=field.archived_at,
+        version=field.version,
     )
 
 
@@ -132,7 +130,8 @@ async def create_field(
 
         async def work() -> schemas.FieldRecord:
             field = await _add(unit, request, await _lock(unit))
-            return await _announced(unit, field.key)
+            await _announce(unit)
+            return _record(field)
 
         return await once(unit.connection, work, call=call, answer=schemas.FieldRecord, keys=context.services.keys)
 
@@ -144,34 +143,29 @@ async def add_starter_set(context: Context, *, key: str) -> schemas.FieldsRespon
     """
     wanted = existing(FIELDS_OF_SETS.get(key))
     async with context.unit_of_work() as unit:
-        rows = await _lock(unit)
-        known = {fold_name(row.field.label) for row in rows}
+        fields = await _lock(unit)
+        known = {fold_name(field.label) for field in fields}
         missing = [request for request in wanted if fold_name(request.label or "") not in known]
         for request in missing:
-            rows.append(FieldRow(field=await _add(unit, request, rows), archived_at=None, version=1))
+            fields.append(await _add(unit, request, fields))
         if missing:
             await _announce(unit)
     return await list_fields(context)
 
 
-async def _add(unit: Unit[Context], request: schemas.CreateFieldRequest, rows: Sequence[FieldRow]) -> OwnField:
+async def _add(unit: Unit[Context], request: schemas.CreateFieldRequest, present: Sequence[OwnField]) -> OwnField:
     """Add a field behind those of the company. Raises ValidationFailedError, TooManyFieldsError, TooManyKeysError."""
-    if len(rows) >= MOST_EVER:
+    if len(present) >= MOST_EVER:
         raise TooManyFieldsError
-    number = 1 + max((row.field.number for row in rows), default=0)
-    key = new_key(request.label or "", number=number, taken={row.field.key for row in rows})
+    number = 1 + max((field.number for field in present), default=0)
+    key = new_key(request.label or "", number=number, taken={field.key for field in present})
+    blank = OwnField(name=f"{PREFIX}{key}", label="", number=number, key=key, own_kind=request.kind)
     # All who manage people see and edit it, where nothing else is said.
-    blank = OwnField(
-        name=f"{PREFIX}{key}", label="", number=number, key=key, own_kind=request.kind, **_BY_ADMINISTRATORS
-    )
-    field = wanted_field(blank, request, others=[row.field for row in rows])
-    _refuse_too_many(field, rows)
+    field = wanted_field(replace(blank, viewers=ADMINISTRATORS, editors=ADMINISTRATORS), request, others=present)
+    _refuse_too_many(field, present)
     await repository.add_field(unit.connection, field, company_id=unit.context.company_id)
     await record_act(unit, AuditAction.FIELD_CREATED, subject_label=field.label, after=shown_in_trail(field))
     return field
-
-
-_BY_ADMINISTRATORS: Final[dict[str, Any]] = {"viewers": ADMINISTRATORS, "editors": ADMINISTRATORS}
 
 
 async def change_field(context: Context, request: schemas.ChangeFieldRequest, *, key: str) -> schemas.FieldRecord:
@@ -184,36 +178,37 @@ async def change_field(context: Context, request: schemas.ChangeFieldRequest, *,
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        rows = await _lock(unit)
-        former = _checked(rows, key, version=request.version)
-        wanted = wanted_field(former, request, others=[row.field for row in rows if row.field.key != key])
+        fields = await _lock(unit)
+        former = _checked(fields, key, version=request.version)
+        wanted = wanted_field(former, request, others=[field for field in fields if field.key != key])
         is_converted, converted = wanted.own_kind is not former.own_kind, list[tuple[Value, Value]]()
         if is_converted:
             wanted, converted = await _convert(unit, former, wanted)
         if is_converted or (wanted.has_keys, wanted.is_unique) != (former.has_keys, former.is_unique):
-            _refuse_too_many(wanted, rows)
+            _refuse_too_many(wanted, fields)
             await repository.drop_keys(unit.connection, former.number, company_id=company_id)
             wanted = replace(wanted, is_ready=not wanted.has_keys)
         if wanted == former:
-            return await _announced(unit, key, is_changed=False)
-        await repository.change_field(unit.connection, wanted, company_id=company_id)
+            return _record(former)
+        changed = await repository.change_field(unit.connection, wanted, company_id=company_id)
         await repository.replace_values(unit.connection, former.number, converted, company_id=company_id)
         if wanted.is_unique and not (former.is_unique and not is_converted):
             repeated = await repository.find_repeated(unit.connection, former.number, company_id=company_id)
             if repeated:
                 raise ValidationFailedError(errors={"unique": misfits_said(summary_of(repeated, field=former))})
         before, after = shown_in_trail(former), shown_in_trail(wanted)
-        changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+        named = [name for name in {**before, **after} if before.get(name) != after.get(name)]
         await record_act(
             unit,
             AuditAction.FIELD_CHANGED,
             subject_label=former.label,
-            before={name: before[name] for name in changed if name in before},
-            after={name: after[name] for name in changed if name in after},
+            before={name: before[name] for name in named if name in before},
+            after={name: after[name] for name in named if name in after},
         )
         if not wanted.is_ready:
             unit.enqueue(fill_field_keys.task(company_id=company_id))
-        return await _announced(unit, key)
+        await _announce(unit)
+        return _record(changed)
 
 
 async def archive_field(
@@ -224,24 +219,24 @@ async def archive_field(
     Raises FieldConflictError, TooManyFieldsError, TooManyKeysError, NotFoundError.
     """
     async with context.unit_of_work() as unit:
-        rows = await _lock(unit)
-        former = _checked(rows, key, version=request.version)
+        fields = await _lock(unit)
+        former = _checked(fields, key, version=request.version)
         if former.is_archived == archived:
-            return await _announced(unit, key, is_changed=False)
-        wanted = replace(former, is_archived=archived)
+            return _record(former)
+        wanted = replace(former, archived_at=utc_now() if archived else None)
         if not archived:
-            _refuse_too_many(wanted, rows)
-        await repository.change_field(unit.connection, wanted, company_id=context.company_id)
+            _refuse_too_many(wanted, fields)
+        changed = await repository.change_field(unit.connection, wanted, company_id=context.company_id)
         action = AuditAction.FIELD_ARCHIVED if archived else AuditAction.FIELD_RESTORED
         await record_act(unit, action, subject_label=former.label)
-        return await _announced(unit, key)
+        await _announce(unit)
+        return _record(changed)
 
 
 async def order_fields(context: Context, request: schemas.OrderFieldsRequest) -> schemas.FieldsResponse:
     """Raises FieldsConflictError: the fields have another version, or are others."""
     async with context.unit_of_work() as unit:
-        rows = await _lock(unit)
-        numbers = {row.field.key: row.field.number for row in rows if not row.field.is_archived}
+        numbers = {field.key: field.number for field in await _lock(unit) if not field.is_archived}
         version = await repository.read_version(unit.connection, company_id=context.company_id)
         if version != request.version or sorted(numbers) != sorted(request.keys):
             raise FieldsConflictError
@@ -255,8 +250,7 @@ async def check_field(context: Context, request: schemas.CheckFieldRequest, *, k
     """How many people's values do not fit another kind, or are those of several people. Raises NotFoundError."""
     company_id = context.company_id
     async with context.services.database.reading() as connection:
-        rows = await repository.read_rows(connection, company_id=company_id)
-        field = _find(rows, key).field
+        field = _find(await repository.list_fields(connection, company_id=company_id), key)
         if request.unique:
             repeated = await repository.find_repeated(connection, field.number, company_id=company_id)
             return summary_of(repeated, field=field)
@@ -265,27 +259,26 @@ async def check_field(context: Context, request: schemas.CheckFieldRequest, *, k
     return (await in_thread(fit_values, field, wanted, values)).check
 
 
-async def _lock(unit: Unit[Context]) -> list[FieldRow]:
+async def _lock(unit: Unit[Context]) -> list[OwnField]:
     await repository.lock_fields(unit.connection, company_id=unit.context.company_id)
-    return await repository.read_rows(unit.connection, company_id=unit.context.company_id)
+    return await repository.list_fields(unit.connection, company_id=unit.context.company_id)
 
 
-def _find(rows: Sequence[FieldRow], key: str) -> FieldRow:
-    return existing(next((row for row in rows if row.field.key == key), None))
+def _find(fields: Sequence[OwnField], key: str) -> OwnField:
+    return existing(next((field for field in fields if field.key == key), None))
 
 
-def _checked(rows: Sequence[FieldRow], key: str, *, version: int) -> OwnField:
+def _checked(fields: Sequence[OwnField], key: str, *, version: int) -> OwnField:
     """Return the field. Raises NotFoundError, FieldConflictError."""
-    row = _find(rows, key)
-    if row.version != version:
-        current = _record(row)
-        raise FieldConflictError(met={"current": current.model_dump(mode="json", by_alias=True)})
-    return row.field
+    field = _find(fields, key)
+    if field.version != version:
+        raise FieldConflictError(met={"current": _record(field).model_dump(mode="json", by_alias=True)})
+    return field
 
 
-def _refuse_too_many(wanted: OwnField, rows: Sequence[FieldRow]) -> None:
+def _refuse_too_many(wanted: OwnField, fields: Sequence[OwnField]) -> None:
     """Raises TooManyFieldsError, TooManyKeysError."""
-    live = [row.field for row in rows if row.field.number != wanted.number and not row.field.is_archived]
+    live = [field for field in fields if field.number != wanted.number and not field.is_archived]
     if len(live) >= MOST_LIVE:
         raise TooManyFieldsError
     if wanted.has_keys and sum(field.has_keys for field in live) >= MOST_KEYED:
@@ -308,14 +301,6 @@ async def _convert(
     if fit.field.own_kind.has_choices and not fit.field.options:
         raise ValidationFailedError(errors={"choices": NO_CHOICE})
     return fit.field, fit.values
-
-
-async def _announced(unit: Unit[Context], key: str, *, is_changed: bool = True) -> schemas.FieldRecord:
-    """Return the field as it is stored, and publish that fields have changed."""
-    rows = await repository.read_rows(unit.connection, company_id=unit.context.company_id)
-    if is_changed:
-        await _announce(unit)
-    return _record(_find(rows, key))
 
 
 async def _announce(unit: Unit[Context]) -> None:

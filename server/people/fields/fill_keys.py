@@ -17,13 +17,12 @@ async def fill_field_keys(services: Services, *, company_id: UUID) -> None:
         numbers = await repository.unready_fields(connection, company_id=company_id)
     for number in numbers:
         last: UUID | None = None
-        is_more = True
-        while is_more:
+        while True:
             async with services.unit_of_work() as unit:
                 await repository.hold_fields(unit.connection, company_id=company_id)
                 last = await repository.fill_keys(
                     unit.connection, number, company_id=company_id, after=last, most=SLICE
                 )
-                is_more = last is not None
-                if not is_more:
+                if last is None:
                     await repository.mark_ready(unit.connection, number, company_id=company_id)
+                    break

@@ -20,8 +20,8 @@ async def read_fields(connection: Connection, services: Services, *, company_id:
     kept = services.caches.of(FIELD_SETS).get(company_id)
     if kept is not None and kept.version == version:
         return kept
-    rows = await repository.read_rows(connection, company_id=company_id)
-    made = FieldSet(FIELDS, (row.field for row in rows), version=version)
+    own = await repository.list_fields(connection, company_id=company_id)
+    made = FieldSet(FIELDS, own, version=version)
     return services.caches.of(FIELD_SETS).put(company_id, made, seconds=KEPT_SECONDS)
 
 

@@ -1,9 +1,8 @@
 """SQL of a company's own fields and of their values. Every function takes the company."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, update
@@ -35,79 +34,64 @@ async def read_version(connection: Connection, *, company_id: UUID) -> int:
     return await connection.fetch_number(select(companies.c.fields_version).filter_by(id=company_id))
 
 
-@dataclass(frozen=True, kw_only=True)
-class FieldRow:
-    """A field as it is stored, with what its definition alone shows of it."""
-
-    field: OwnField
-    archived_at: datetime | None
-    version: int
+# What has one name and one form in a field and in its row.
+_SAME: Final = (
+    *("number", "key", "label", "help", "is_own_view", "is_own_edit", "is_sensitive", "is_unique", "is_keyed"),
+    *("is_ready", "archived_at"),
+)
 
 
-async def read_rows(connection: Connection, *, company_id: UUID) -> list[FieldRow]:
-    """All fields of the company in their order."""
-    fields = await connection.fetch_all(select(company_fields).filter_by(company_id=company_id))
-    ordered = select(field_choices).filter_by(company_id=company_id).order_by(field_choices.c.position)
+async def list_fields(connection: Connection, *, company_id: UUID) -> list[OwnField]:
+    """All fields of the company in their order, the archived ones behind the others."""
+    is_archived = company_fields.c.archived_at.is_not(None)
+    fields = select(company_fields).filter_by(company_id=company_id).order_by(is_archived, company_fields.c.position)
+    choices = select(field_choices).filter_by(company_id=company_id).order_by(field_choices.c.position)
     options: dict[int, list[FieldChoice]] = {}
-    for row in await connection.fetch_all(ordered):
-        options.setdefault(row.field, []).append(
-            FieldChoice(number=row.number, label=row.label, is_archived=row.is_archived)
-        )
+    for row in await connection.fetch_all(choices):
+        option = FieldChoice(number=row.number, label=row.label, is_archived=row.is_archived)
+        options.setdefault(row.field, []).append(option)
     return [
-        _field_row(dict(row), options.get(row.number, ()))
-        for row in sorted(fields, key=lambda each: (each.archived_at is not None, each.position))
+        OwnField(
+            name=f"{PREFIX}{row.key}",
+            own_kind=OwnKind(row.kind),
+            options=tuple(options.get(row.number, ())),
+            is_shared=OwnKind(row.kind).has_choices,
+            version=row.version,
+            required_for=frozenset(map(Profile, row.required_for)),
+            viewers=frozenset(map(Profile, row.viewers)),
+            editors=frozenset(map(Profile, row.editors)),
+            **{name: row[name] for name in _SAME},
+        )
+        for row in await connection.fetch_all(fields)
     ]
 
 
-def _field_row(row: Mapping[str, Any], options: Sequence[FieldChoice]) -> FieldRow:
-    kind, number = OwnKind(row["kind"]), row["number"]
-    flags = ("is_own_view", "is_own_edit", "is_sensitive", "is_unique", "is_keyed", "is_ready")
-    field = OwnField(
-        name=f"{PREFIX}{row['key']}",
-        label=row["label"],
-        headings=row["label"],
-        number=number,
-        key=row["key"],
-        own_kind=kind,
-        help=row["help"],
-        options=tuple(options),
-        is_shared=kind.has_choices,
-        is_archived=row["archived_at"] is not None,
-        required_for=frozenset(map(Profile, row["required_for"])),
-        viewers=frozenset(map(Profile, row["viewers"])),
-        editors=frozenset(map(Profile, row["editors"])),
-        **{name: row[name] for name in flags},
-    )
-    return FieldRow(field=field, archived_at=row["archived_at"], version=row["version"])
-
-
 def _stored(field: OwnField) -> dict[str, Any]:
-    same = ("label", "help", "is_own_view", "is_own_edit", "is_sensitive", "is_unique", "is_keyed", "is_ready")
     return {
-        **{name: getattr(field, name) for name in same},
+        **{name: getattr(field, name) for name in _SAME},
+        **{name: sorted(getattr(field, name)) for name in ("required_for", "viewers", "editors")},
         "kind": field.own_kind,
         "folded_label": fold_name(field.label),
-        **{name: sorted(getattr(field, name)) for name in ("required_for", "viewers", "editors")},
     }
 
 
 async def add_field(connection: Connection, field: OwnField, *, company_id: UUID) -> None:
     """Add a field behind the others."""
     last = select(func.coalesce(func.max(company_fields.c.position), 0) + 1).filter_by(company_id=company_id)
-    added = {"number": field.number, "key": field.key, "position": last.scalar_subquery(), **_stored(field)}
-    await connection.execute(insert(company_fields).values(company_id=company_id, **added))
+    added = {"company_id": company_id, "position": last.scalar_subquery(), **_stored(field)}
+    await connection.execute(insert(company_fields).values(added))
     await _store_choices(connection, field, company_id=company_id)
     await raise_version(connection, company_id=company_id)
 
 
-async def change_field(connection: Connection, field: OwnField, *, company_id: UUID) -> None:
-    """Store a field as it is to be: also archived, or restored."""
-    archived_at = func.coalesce(company_fields.c.archived_at, func.now()) if field.is_archived else None
+async def change_field(connection: Connection, field: OwnField, *, company_id: UUID) -> OwnField:
+    """Store a locked field as it is to be, also archived or restored; return it with its new version."""
+    changed = replace(field, version=field.version + 1)
     row = update(company_fields).filter_by(company_id=company_id, number=field.number)
-    changed = {"version": company_fields.c.version + 1, "archived_at": archived_at}
-    await connection.execute(row.values(**changed, **_stored(field)))
+    await connection.execute(row.values(version=changed.version, **_stored(field)))
     await _store_choices(connection, field, company_id=company_id)
     await raise_version(connection, company_id=company_id)
+    return changed
 
 
 async def _store_choices(connection: Connection, field: OwnField, *, company_id: UUID) -> None:

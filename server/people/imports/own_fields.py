@@ -20,7 +20,7 @@ from server.vocabulary.profiles import ADMINISTRATORS, Profile
 def fields_of_file(fields: FieldSet, *, editors: frozenset[Profile | None], named: frozenset[str]) -> FieldSet:
     """Return the fields that may be chosen: all that `editors` edit; and those that are `named`, archived ones too."""
     chosen = (
-        replace(field, is_archived=False)
+        replace(field, archived_at=None)
         for field in fields.known.values()
         if field.name in named or not (field.is_archived or editors - field.editors)
     )
