@@ -17,7 +17,7 @@ import hmac
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 from structlog import get_logger
@@ -145,14 +145,13 @@ _KEPT: Final = frozenset(
 )
 
 
-async def redact_some(unit: UnitOfWork, *, keys: Keyring, company_id: UUID, subject_id: UUID) -> int:
-    """Redact the oldest sealed entries about a subject; the number of them."""
-    of = {"company_id": company_id, "subject_id": subject_id}
+async def redact_some(unit: UnitOfWork, *, keys: Keyring, **of: Unpack[chain_repository.Named]) -> int:
+    """Redact the oldest sealed entries that name a person; the number of them."""
     named = await chain_repository.list_named(unit.connection, **of, limit=BATCH)
     left = [replace(each, before=_left(each.before), after=_left(each.after)) for each in named]
     if not left:
         return 0
-    contents = await chain_repository.rewrite(unit.connection, left, company_id=company_id)
+    contents = await chain_repository.rewrite(unit.connection, left, company_id=of["company_id"])
     stated = [(each.seal, redaction_parts(each.seal, content=contents[each.seal.entry_id])) for each in left]
     await chain_repository.add_redactions(
         unit.connection, [(seal.entry_id, *state(keys, *parts)) for seal, parts in stated]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 from uuid import UUID
 
 from server.platform.database.connections import Connection, Row
@@ -204,26 +204,37 @@ class SealedEntry:
     after: Any
 
 
-async def list_named(connection: Connection, *, company_id: UUID, subject_id: UUID, limit: int) -> list[SealedEntry]:
-    """Sealed entries about a subject from which it was not taken yet, locked until the transaction ends."""
-    query = """
+class Named(TypedDict):
+    """Which entries name a person: those about this subject, and `entries`."""
+
+    company_id: UUID
+    subject_id: UUID
+    entries: Sequence[UUID]
+
+
+_OF_PERSON: Final = "(e.subject_id = :subject_id OR e.id = ANY(CAST(:entries AS uuid[])))"
+
+
+async def list_named(connection: Connection, *, limit: int, **of: Unpack[Named]) -> list[SealedEntry]:
+    """Sealed entries from which a person was not taken yet, locked until the transaction ends."""
+    query = f"""
         SELECT s.*, e.before, e.after FROM audit_entries e JOIN audit_seals s ON s.entry_id = e.id
-         WHERE e.company_id = :company_id AND e.subject_id = :subject_id
+         WHERE e.company_id = :company_id AND {_OF_PERSON}
            AND (e.subject_label IS NOT NULL OR e.before IS NOT NULL OR e.after IS NOT NULL)
            AND NOT EXISTS (SELECT FROM audit_redactions r WHERE r.entry_id = e.id)
          ORDER BY e.id LIMIT :limit FOR UPDATE OF e
-    """
-    rows = await connection.fetch_all(query, company_id=company_id, subject_id=subject_id, limit=limit)
+    """  # noqa: S608 - a constant
+    rows = await connection.fetch_all(query, **of, limit=limit)
     return [SealedEntry(seal=seal_of(row), before=row.before, after=row.after) for row in rows]
 
 
-async def is_sealed_whole(connection: Connection, *, company_id: UUID, subject_id: UUID) -> bool:
-    """Whether no entry about a subject waits for its seal."""
-    query = """
-        SELECT FROM audit_entries e WHERE e.company_id = :company_id AND e.subject_id = :subject_id
+async def is_sealed_whole(connection: Connection, **of: Unpack[Named]) -> bool:
+    """Whether no entry that names a person waits for its seal."""
+    query = f"""
+        SELECT FROM audit_entries e WHERE e.company_id = :company_id AND {_OF_PERSON}
            AND NOT EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id)
-    """
-    return not await connection.has_row(query, company_id=company_id, subject_id=subject_id)
+    """  # noqa: S608 - a constant
+    return not await connection.has_row(query, **of)
 
 
 async def rewrite(connection: Connection, entries: Sequence[SealedEntry], *, company_id: UUID) -> dict[UUID, str]:

@@ -6,7 +6,7 @@ it is searched again an hour later.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -14,8 +14,8 @@ from structlog import get_logger
 
 from server.access.factors.fresh_proof import require_fresh_proof
 from server.access.failures.repository import drop_failures
+from server.company.audit import chain_repository
 from server.company.audit.chain import BATCH, redact_some
-from server.company.audit.chain_repository import is_sealed_whole
 from server.company.audit.record import AuditAction, record_act
 from server.company.privacy import repository
 from server.company.privacy.repository import Erasure
@@ -29,8 +29,9 @@ from server.people.account.people_repository import lock_accounts
 from server.people.bulk import repository as bulk
 from server.people.chunks.engine import SLICE_SECONDS, BulkOperation, run_chunks
 from server.people.duplicates.merge_repository import forget_merges, merged_into
+from server.people.fields.repository import find_telling
 from server.people.imports import erasure_repository as imports
-from server.people.saved_views.repository import forget_searches
+from server.people.saved_views.repository import Told, forget_searches
 from server.platform.database.connections import Connection, Database
 from server.platform.database.ids import new_id
 from server.platform.errors import ForbiddenError, NotFoundError, ValidationFailedError
@@ -82,20 +83,22 @@ async def _erase_accounts(unit: Unit[Context], account: Account, *, locked: Mapp
     if not all(covers(unit.context.actor.profile, each.profile) for each in leaving):
         raise ForbiddenError
     active = locked.keys() - {each.id for each in leaving}
+    gone = [each.id for each in leaving]
+    told = [Told(*each) for each in await find_telling(unit.connection, gone, company_id=company_id)]
+    told += [Told(None, str(code)) for each in leaving if (code := each.value("code")) is not None]
     for merge in await forget_merges(unit.connection, company_id=company_id, user_id=account.id):
         if merge.merged_id not in active:
-            await _erase_copies(unit, merge.merged_id, Contacts(**merge.contacts))
+            await _erase_copies(unit, merge.merged_id, Contacts(**merge.contacts), told=told)
     contacts = Contacts(email=account.email, phone=account.phone, full_name=account.full_name)
-    await _erase_copies(unit, account.id, contacts)
-    gone = [each.id for each in leaving]
+    await _erase_copies(unit, account.id, contacts, told=told)
     await remove_accounts(unit, gone, company_id=company_id)
     return gone
 
 
-async def _erase_copies(unit: Unit[Context], user_id: UUID, contacts: Contacts) -> None:
+async def _erase_copies(unit: Unit[Context], user_id: UUID, contacts: Contacts, *, told: Sequence[Told]) -> None:
     """Have the copies of a person erased after the commit; the entry of the trail has no name."""
     erasure_id = new_id()
-    known = json.dumps(contacts.values())
+    known = json.dumps({**contacts.values(), "told": told})
     sealed = unit.services.keys.seal(Purpose.ERASURE, known, context=erasure_id.bytes)
     whose = {"company_id": unit.context.company_id, "user_id": user_id}
     await repository.add_erasure(unit.connection, erasure_id=erasure_id, **whose, contacts=sealed)
@@ -145,15 +148,21 @@ class Erasing(BulkOperation):
         if erasure is None:
             return False
         opened = unit.services.keys.open(Purpose.ERASURE, erasure.contacts, context=erasure.id.bytes)
-        contacts = Contacts(**json.loads(opened))
+        known = json.loads(opened)
+        told = [Told(*each) for each in known.pop("told", ())]
+        contacts = Contacts(**known)
         kind, _, last = erasure.place.partition(" ")
         kinds = list(KINDS)
         for each in kinds[kinds.index(kind) if kind else 0 :]:
             after = UUID(last) if each == kind else NONE
             if await _erase_next(unit.connection, erasure, contacts=contacts, kind=each, after=after):
                 return True
-        await _erase_rest(unit.connection, erasure, contacts=contacts, keys=unit.services.keys)
-        done = await repository.finish_search(unit.connection, erasure_id=erasure.id, again_seconds=AGAIN_SECONDS)
+        told += [Told(None, each) for each in contacts.values().values() if each]
+        await _erase_rest(unit.connection, erasure, contacts=contacts, told=told, keys=unit.services.keys)
+        entries = await repository.find_entries(unit.connection, company_id=erasure.company_id, told=told)
+        done = await repository.finish_search(
+            unit.connection, erasure_id=erasure.id, entries=entries, again_seconds=AGAIN_SECONDS
+        )
         logger.info("person_erased" if done else "erasure_waits", erasure_id=str(erasure.id))
         return False
 
@@ -175,13 +184,14 @@ async def _erase_next(connection: Connection, erasure: Erasure, *, contacts: Con
     return True
 
 
-async def _erase_rest(connection: Connection, erasure: Erasure, *, contacts: Contacts, keys: Keyring) -> None:
+async def _erase_rest(
+    connection: Connection, erasure: Erasure, *, contacts: Contacts, told: Sequence[Told], keys: Keyring
+) -> None:
     company_id = erasure.company_id
     known = [each for each in (contacts.email, contacts.phone) if each]
     await delete_naming(connection, company_id=company_id, email=contacts.email, full_name=contacts.full_name)
     await delete_answers_naming(connection, company_id=company_id, words=[*known, str(erasure.user_id)])
-    words = [*known, *([contacts.full_name] if contacts.full_name else [])]
-    await forget_searches(connection, company_id=company_id, words=words)
+    await forget_searches(connection, company_id=company_id, told=told)
     if contacts.email:
         await delete_captured_of(connection, recipient=contacts.email)
     factor = keys.macs(Purpose.THROTTLE, b"factor", erasure.user_id.bytes)
@@ -198,13 +208,13 @@ async def erase_from_trail(database: Database, *, keys: Keyring) -> tuple[int, i
     async with database.reading() as connection:
         people = await repository.unfinished_trails(connection, limit=MOST_PEOPLE)
     total = 0
-    for company_id, user_id in people:
-        of = {"company_id": company_id, "subject_id": user_id}
+    for company_id, user_id, entries in people:
+        of = chain_repository.Named(company_id=company_id, subject_id=user_id, entries=entries)
         part = BATCH
         while part == BATCH:
             async with database.unit_of_work() as unit:
                 part = await redact_some(unit, keys=keys, **of)
-                if part < BATCH and await is_sealed_whole(unit.connection, **of):
+                if part < BATCH and await chain_repository.is_sealed_whole(unit.connection, **of):
                     await repository.mark_trail_erased(unit.connection, company_id=company_id, user_id=user_id)
             total += part
     return len(people), total

@@ -1,6 +1,6 @@
 """What is stored of a company for exports and erasures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -8,11 +8,20 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from server.company.audit.record import AuditAction
 from server.company.privacy.tables import erasures
-from server.platform.database.connections import Connection
+from server.people.saved_views.repository import Told, telling
+from server.platform.database.connections import Connection, quoted
 from server.vocabulary.fields import BUILT_IN
 
 MOST_ROWS: Final = 10_000
+# Their entries keep queries of the list.
+_OF_QUERIES: Final = (
+    AuditAction.USERS_EXPORTED,
+    AuditAction.VIEW_CREATED,
+    AuditAction.VIEW_EDITED,
+    AuditAction.VIEW_DELETED,
+)
 _FIELDS: Final = ", ".join(f"u.{field.column}" for field in BUILT_IN.built_in)
 # A value of an own field in words.
 _WORDS: Final = """
@@ -178,24 +187,42 @@ async def note_place(connection: Connection, *, erasure_id: UUID, place: str, wa
     await connection.execute(update(erasures).filter_by(id=erasure_id).values(**row))
 
 
-async def finish_search(connection: Connection, *, erasure_id: UUID, again_seconds: int) -> bool:
-    """Everything was searched: it is done, or searched again later where something had not ended. True where done."""
+async def find_entries(connection: Connection, *, company_id: UUID, told: Sequence[Told]) -> list[UUID]:
+    """The entries of the trail on exports and views that tell what was searched for, and so who the person is."""
+    query = f"""
+        SELECT e.id FROM audit_entries e
+         WHERE e.company_id = :company_id AND e.action IN ({quoted(_OF_QUERIES)}) AND EXISTS (
+            SELECT FROM (VALUES (e.after), (e.after -> 'query'), (e.before -> 'query')) AS kept(query)
+             CROSS JOIN LATERAL ({telling("kept.query")}) AS telling)
+    """  # noqa: S608 - constants
+    fields, words = [each.field for each in told], [each.word for each in told]
+    return await connection.fetch_column(query, company_id=company_id, fields=fields, words=words)
+
+
+async def finish_search(
+    connection: Connection, *, erasure_id: UUID, entries: Sequence[UUID], again_seconds: int
+) -> bool:
+    """Everything was searched: it is done, or searched again later where something had not ended. True where done.
+
+    `entries` of the audit trail, beside those about the person, are to be rewritten.
+    """
     query = """
         UPDATE erasures
-           SET place = '', waits = false, contacts = CASE WHEN waits THEN contacts END,
+           SET place = '', waits = false, entries = CAST(:entries AS uuid[]),
+               contacts = CASE WHEN waits THEN contacts END,
                next_at = CASE WHEN waits THEN now() + make_interval(secs => CAST(:again_seconds AS int)) END,
                erased_at = CASE WHEN NOT waits THEN now() END
          WHERE id = :erasure_id RETURNING erased_at IS NOT NULL
     """
-    return bool(await connection.fetch_value(query, erasure_id=erasure_id, again_seconds=again_seconds))
+    values = {"entries": list(entries), "again_seconds": again_seconds}
+    return bool(await connection.fetch_value(query, erasure_id=erasure_id, **values))
 
 
-async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple[UUID, UUID]]:
-    """(company, account) of people whose names are in the audit trail still."""
-    rows = await connection.fetch_all(
-        "SELECT company_id, user_id FROM erasures WHERE trail_erased_at IS NULL ORDER BY id LIMIT :limit", limit=limit
-    )
-    return [(row.company_id, row.user_id) for row in rows]
+async def unfinished_trails(connection: Connection, *, limit: int) -> list[tuple[UUID, UUID, list[UUID]]]:
+    """(company, account, entries that tell who it was) of people who are in the audit trail still."""
+    found = select(erasures.c.company_id, erasures.c.user_id, erasures.c.entries).filter_by(trail_erased_at=None)
+    rows = await connection.fetch_all(found.order_by(erasures.c.id).limit(limit))
+    return [(row.company_id, row.user_id, row.entries) for row in rows]
 
 
 async def mark_trail_erased(connection: Connection, *, company_id: UUID, user_id: UUID) -> None:

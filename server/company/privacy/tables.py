@@ -2,9 +2,9 @@ import sqlalchemy as sa
 
 from server.platform.database.metadata import MOMENT, table
 
-# The erasure of a person whose account is gone: what is left to do, and that it was done. `contacts` (email, phone and
-# name, by which copies are found) is sealed, and wiped at the end. No foreign key to the account; a trigger refuses
-# one of another company.
+# The erasure of a person whose account is gone: what is left to do, and that it was done. `contacts` (email, phone,
+# name, code and details, by which copies are found) is sealed, and wiped at the end. No foreign key to the account; a
+# trigger refuses one of another company.
 erasures = table(
     "erasures",
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
@@ -19,6 +19,8 @@ erasures = table(
     # When a worker is to continue; null once the copies are erased.
     sa.Column("next_at", MOMENT, server_default=sa.func.now()),
     sa.Column("erased_at", MOMENT),
+    # Of the audit trail, beside those about the person: they tell that people searched for them.
+    sa.Column("entries", sa.ARRAY(sa.Uuid), nullable=False, server_default=sa.text("'{}'")),
     # When the operator's command had taken the person out of the audit trail.
     sa.Column("trail_erased_at", MOMENT),
     sa.UniqueConstraint("company_id", "user_id"),

@@ -195,6 +195,25 @@ async def find_own_values(
     return {row.user_id: {slot_of(int(number)): value for number, value in row.own_values.items()} for row in rows}
 
 
+async def find_telling(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[tuple[str, str]]:
+    """Values of these people that tell who one is, by the keys of their fields: no other person has them.
+
+    They are texts, and whatever stands in a field of which no two people have the same value.
+    """
+    query = """
+        SELECT DISTINCT f.key, each.value #>> '{}' AS value
+          FROM person_fields p CROSS JOIN LATERAL jsonb_each(p.own_values) AS each(number, value)
+          JOIN company_fields f ON f.company_id = :company_id AND f.number = CAST(each.number AS int)
+         WHERE p.company_id = :company_id AND p.user_id = ANY(CAST(:user_ids AS uuid[]))
+           AND (f.is_unique OR f.kind IN ('text', 'long'))
+           AND NOT EXISTS (SELECT FROM person_fields o
+                            WHERE o.company_id = :company_id AND o.user_id <> ALL(CAST(:user_ids AS uuid[]))
+                              AND o.own_values @> jsonb_build_object(each.number, each.value))
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids))
+    return [(row.key, row.value) for row in rows]
+
+
 async def find_open_values(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, numbers: Sequence[int], masked: Sequence[int]
 ) -> dict[UUID, dict[str, Value]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
@@ -107,11 +107,54 @@ async def store_chosen(connection: Connection, chosen: dict[str, Any], **owner: 
     await connection.execute(new.on_conflict_do_update(index_elements=list(owner), set_={**owner, **chosen}))
 
 
-async def forget_searches(connection: Connection, *, company_id: UUID, words: Sequence[str]) -> None:
-    """Remove the search from views that look for one of these, in whichever spelling a search finds it."""
-    query = """
-        UPDATE saved_views SET query = query - 'search', version = version + 1
-         WHERE company_id = :company_id AND waymark_fold(query ->> 'search') IN (
-             SELECT waymark_fold(word) FROM unnest(CAST(:words AS text[])) AS named(word))
+class Told(NamedTuple):
+    """What tells who a person is: a word that is theirs in any search, or as the value of one own field, by its key."""
+
+    field: str | None
+    word: str
+
+
+_FOLDED: Final = "coalesce(nullif(waymark_fold({0}), ''), {0})"
+
+
+def _terms(query: str) -> str:
+    return f"""jsonb_array_elements(CASE WHEN {query} ->> 'where' LIKE '[%' THEN CAST({query} ->> 'where' AS jsonb) END)
+               WITH ORDINALITY AS each(term, place)"""
+
+
+def telling(query: str) -> str:
+    """SQL: the places of what a query of the list looks for that is `:words` of a person, in the own `:fields` or any.
+
+    The search has the place 0, each condition on own fields its number.
     """
-    await connection.execute(query, company_id=company_id, words=words)
+    return f"""
+        SELECT typed.place
+          FROM (SELECT 0 AS place, NULL AS field, {query} ->> 'search' AS word
+                 UNION ALL
+                SELECT each.place, each.term ->> 'field', value #>> '{{}}'
+                  FROM {_terms(query)}
+                 CROSS JOIN LATERAL jsonb_path_query(each.term - 'field', '$.**') AS value) AS typed
+          JOIN unnest(CAST(:fields AS text[]), CAST(:words AS text[])) AS told(field, word)
+            ON (told.field IS NULL OR told.field = typed.field)
+           AND {_FOLDED.format("typed.word")} = {_FOLDED.format("told.word")}
+    """  # noqa: S608 - constants
+
+
+async def forget_searches(connection: Connection, *, company_id: UUID, told: Sequence[Told]) -> None:
+    """Take searches and conditions that look for one of these out of views, in whichever spelling a search finds it."""
+    query = f"""
+        WITH found AS (
+            SELECT v.id, array_agg(telling.place) AS places
+              FROM saved_views v CROSS JOIN LATERAL ({telling("v.query")}) AS telling
+             WHERE v.company_id = :company_id GROUP BY v.id
+        )
+        UPDATE saved_views v
+           SET version = v.version + 1,
+               query = v.query - 'where' - CASE WHEN 0 = ANY(found.places) THEN 'search' ELSE 'where' END || coalesce(
+                   (SELECT jsonb_build_object('where', CAST(jsonb_agg(each.term ORDER BY each.place) AS text))
+                      FROM {_terms("v.query")}
+                     WHERE each.place <> ALL(found.places) HAVING count(*) > 0), '{{}}')
+          FROM found WHERE v.company_id = :company_id AND v.id = found.id
+    """  # noqa: S608 - constants
+    fields, words = [each.field for each in told], [each.word for each in told]
+    await connection.execute(query, company_id=company_id, fields=fields, words=words)

@@ -1,6 +1,7 @@
 """S104: an erasure leaves no copy of the person, takes nothing of others, and leaves the chain whole."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from typing import Final
 from uuid import UUID
@@ -16,11 +17,13 @@ from server.people.imports.run.create_accounts import create_accounts
 from server.platform.database.connections import Database
 from server.platform.services import Services
 from server.vocabulary.profiles import Profile
+from tests.fixtures.field_calls import Form
 from tests.fixtures.import_calls import Called, Caller
 from tests.fixtures.import_files import csv_file, person
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, execute, fetch_value
 from tests.fixtures.user_calls import Desk, Desks
+from tests.fixtures.view_calls import add_view
 
 EMAIL: Final = "asha.erased@example.com"
 NAME: Final = "Asha Vanishing"
@@ -145,6 +148,71 @@ async def test_no_copy_of_an_erased_person_is_left(
         services, "SELECT contacts IS NULL AND erased_at IS NOT NULL AND next_at IS NULL FROM erasures"
     )
     assert await fetch_value(services, "SELECT count(*) FROM import_rows WHERE email = 'other@example.com'") == 1
+
+
+# Conditions that tell nothing of her alone, and some that do.
+KEPT: Final[list[dict[str, object]]] = [
+    {"field": "town", "is": ["Latur"]},
+    {"field": "marks", "is": [61]},
+    {"field": "town", "contains": "R-4711 and more"},
+]
+TELLING: Final[list[dict[str, object]]] = [
+    {"field": "roll", "is": ["r-4711"]},
+    {"field": "roll", "isNot": ["R-1", "R-4711"]},
+    {"field": "father", "contains": "ravi vánishing"},
+    {"field": "town", "contains": NAME},
+    {"field": "town", "contains": "code-77"},
+    {"field": "token", "from": 987654, "to": 987654},
+]
+
+
+async def search_for_her(form: Form) -> UUID:
+    """Make her, with details, and views and exports that look for these; return her id."""
+    browser = form.browser
+    kinds = {"Roll": "text", "Father": "text", "Town": "text", "Token": "number", "Marks": "number"}
+    for label, kind in kinds.items():
+        await form.make(label, kind, unique=label == "Token")
+    details = {"roll": "R-4711", "father": "Ravi Vanishing", "town": "Latur", "token": 987654, "marks": 61}
+    made = await form.desk.create(email=EMAIL, fullName=NAME, phone=PHONE, code="CODE-77", fields=details)
+    await form.person(town="Latur", marks=62)
+    for place, term in enumerate(TELLING):
+        query = {"where": json.dumps([KEPT[0], term, KEPT[1]]), "workLocation": "Pune"}
+        await add_view(browser, name=f"Of one {place}", scope="company", query=query)
+    await add_view(browser, name="Of code", scope="company", query={"search": "CODE-77", "workLocation": "Pune"})
+    await add_view(browser, name="Of one alone", query={"where": json.dumps(TELLING[:1])})
+    await add_view(browser, name="Of others", scope="company", query={"where": json.dumps(KEPT)})
+    for query in ({"search": "code-77"}, {"where": json.dumps(TELLING[:1])}, {"where": json.dumps(KEPT)}):
+        assert (await browser.get("users/export.csv", query=query)).status == 200
+    return UUID(made.body["id"])
+
+
+@pytest.mark.security("S104")
+async def test_what_was_searched_for_in_own_fields_goes_with_the_person_who_has_it(
+    services: Services, form: Form, owner: Database
+) -> None:
+    words = (EMAIL, NAME, PHONE, 'R-4711\\"', "vánishing", "code-77", "987654")
+    await execute(services, PROVED, form.desk.person.session_id)
+    user_id = await search_for_her(form)
+    await seal_entries(services)
+    assert {"saved_views.query", "audit_entries.after"} <= await places_of(services, words[3])
+
+    assert (await erase(form.desk, user_id)).status == 200
+    await run_all(services)
+
+    views = {each["name"]: each for each in (await form.browser.get("views")).body["views"]}
+    for place in range(len(TELLING)):
+        query = views[f"Of one {place}"]["query"]
+        assert (json.loads(query.pop("where")), query) == (KEPT[:2], {"workLocation": "Pune"}), place
+        assert views[f"Of one {place}"]["version"] == 2
+    assert (views["Of code"]["query"], views["Of one alone"]["query"]) == ({"workLocation": "Pune"}, {})
+    assert (json.loads(views["Of others"]["query"]["where"]), views["Of others"]["version"]) == (KEPT, 1)
+    assert await places_of(services, *words) == {"audit_entries.after"}, "the serving role cannot change the trail"
+    await seal_entries(services)
+    await erase_from_trail(owner, keys=services.keys)
+    assert await places_of(services, *words) == set()
+    assert "audit_entries.after" in await places_of(services, "R-4711 and more")
+    report = await check_chains(services.database, keys=services.keys)
+    assert (report.holds, "without an erased person" in report.lines()[-2]) == (True, True), report.lines()
 
 
 async def entries_about(services: Services, user_id: UUID) -> int:
