@@ -111,6 +111,13 @@ def _folded(name: str) -> str:
 
 
 AGAIN_SECONDS: Final = 3_600
+# The entries of these keep queries of the list.
+WITH_QUERIES: Final = (
+    AuditAction.USERS_EXPORTED,
+    AuditAction.VIEW_CREATED,
+    AuditAction.VIEW_EDITED,
+    AuditAction.VIEW_DELETED,
+)
 NONE: Final = UUID(int=0)
 
 logger = get_logger(__name__)
@@ -159,7 +166,9 @@ class Erasing(BulkOperation):
                 return True
         told += [Told(None, each) for each in contacts.values().values() if each]
         await _erase_rest(unit.connection, erasure, contacts=contacts, told=told, keys=unit.services.keys)
-        entries = await repository.find_entries(unit.connection, company_id=erasure.company_id, told=told)
+        entries = await repository.find_entries(
+            unit.connection, company_id=erasure.company_id, actions=WITH_QUERIES, told=told
+        )
         done = await repository.finish_search(
             unit.connection, erasure_id=erasure.id, entries=entries, again_seconds=AGAIN_SECONDS
         )

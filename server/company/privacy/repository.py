@@ -8,20 +8,12 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from server.company.audit.record import AuditAction
 from server.company.privacy.tables import erasures
 from server.people.saved_views.repository import Told, telling
 from server.platform.database.connections import Connection, quoted
 from server.vocabulary.fields import BUILT_IN
 
 MOST_ROWS: Final = 10_000
-# Their entries keep queries of the list.
-_OF_QUERIES: Final = (
-    AuditAction.USERS_EXPORTED,
-    AuditAction.VIEW_CREATED,
-    AuditAction.VIEW_EDITED,
-    AuditAction.VIEW_DELETED,
-)
 _FIELDS: Final = ", ".join(f"u.{field.column}" for field in BUILT_IN.built_in)
 # A value of an own field in words.
 _WORDS: Final = """
@@ -187,11 +179,13 @@ async def note_place(connection: Connection, *, erasure_id: UUID, place: str, wa
     await connection.execute(update(erasures).filter_by(id=erasure_id).values(**row))
 
 
-async def find_entries(connection: Connection, *, company_id: UUID, told: Sequence[Told]) -> list[UUID]:
-    """The entries of the trail on exports and views that tell what was searched for, and so who the person is."""
+async def find_entries(
+    connection: Connection, *, company_id: UUID, actions: Iterable[str], told: Sequence[Told]
+) -> list[UUID]:
+    """The entries of the trail whose queries of the list tell who the person is."""
     query = f"""
         SELECT e.id FROM audit_entries e
-         WHERE e.company_id = :company_id AND e.action IN ({quoted(_OF_QUERIES)}) AND EXISTS (
+         WHERE e.company_id = :company_id AND e.action IN ({quoted(actions)}) AND EXISTS (
             SELECT FROM (VALUES (e.after), (e.after -> 'query'), (e.before -> 'query')) AS kept(query)
              CROSS JOIN LATERAL ({telling("kept.query")}) AS telling)
     """  # noqa: S608 - constants

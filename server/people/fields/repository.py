@@ -78,8 +78,8 @@ def _stored(field: OwnField) -> dict[str, Any]:
 async def add_field(connection: Connection, field: OwnField, *, company_id: UUID) -> None:
     """Add a field behind the others."""
     last = select(func.coalesce(func.max(company_fields.c.position), 0) + 1).filter_by(company_id=company_id)
-    added = {"company_id": company_id, "position": last.scalar_subquery(), **_stored(field)}
-    await connection.execute(insert(company_fields).values(added))
+    added = {"position": last.scalar_subquery(), **_stored(field)}
+    await connection.execute(insert(company_fields).values(company_id=company_id, **added))
     await _store_choices(connection, field, company_id=company_id)
     await raise_version(connection, company_id=company_id)
 

@@ -11,8 +11,8 @@ describe('what a change of many people is called', () => {
   it('is what the menu calls it, and what was given', () => {
     expect(named({ workLocation: 'Nagpur' })).toBe('Change work location: Nagpur');
     expect(named({ profile: 'PLACEMENT', role: 'EMPLOYEE' })).toBe('Change profile and role: Placement, Employee');
-    expect(named({ 'field:course': 'CNC' })).toBe('Change more details: CNC');
-    expect(named({ 'field:course': '' })).toBe('Change more details: no value');
+    expect(named({ 'field:unknown': 'CNC' })).toBe('Change more details: CNC');
+    expect(named({ 'field:unknown': '' })).toBe('Change more details: no value');
     expect(named({ role: 'HR' })).toBe('Change profile and role: HR');
     expect(headingOf(jobOf({ action: 'set', state: 'completed', set: { profile: null, role: null, workLocation: 'Nagpur' } })).title).toBe('Change work location');
   });

@@ -6,8 +6,9 @@ import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countPeople, formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
 import { isOwnField } from '~/lib/ownNames';
-import { NEWER } from '~/lib/texts';
+import { joined, NEWER } from '~/lib/texts';
 import { labelOf } from '~/lib/profiles';
+import { ownField, useListFieldsQuery } from '~/realtime/ownFields';
 import type { ChipLook } from '~/ui/StateChip';
 
 import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './api';
@@ -163,31 +164,42 @@ export function outcomeOf({ action }: Pick<BulkJob, 'action'>, { status }: Pick<
   return orNewer({ unchanged: t`Unchanged`, failed: t`Failed`, undone: t`Undone`, waiting: t`Not reached` }, t(NEWER))[status];
 }
 
-const ownOf = (set: NonNullable<BulkJob['set']>) => Object.keys(set).filter(isOwnField);
+const ownOf = ({ set }: Pick<BulkJob, 'set'>) => Object.keys(set ?? {}).filter(isOwnField);
+
+/** Has the company's own fields fetched by whose names these jobs are called. */
+export const useNamesOf = (jobs: readonly BulkJob[]) => void useListFieldsQuery({}, { skip: jobs.every((job) => ownOf(job).length === 0) });
 
 /** What it gives, or the batch that it is about. */
-function objectOf({ set, batch }: BulkJob): string | null {
+function objectOf(job: BulkJob): string | null {
+  const { set, batch } = job;
   if (batch !== null) return batch.name;
   if (set === null) return null;
   const position = ['profile', 'role'].map((name) => set[name] && labelOf(name, set[name]));
-  const own = ownOf(set).map((name) => (set[name] === '' ? t`no value` : set[name]));
+  const own = ownOf(job).map((name) => joined(': ', [ownField(name)?.label ?? false, set[name] === '' ? t`no value` : (set[name] ?? false)]));
   const given = [...position, ...BULK_TEXTS.map((name) => set[name]), ...own].filter(Boolean);
   return [...new Set(given)].join(', ');
 }
 
-/** What was asked for, in the words of the menu: a name of a place alone does not say what it is. */
-function actionOf({ action, set }: BulkJob): string {
-  if (set === null) return t(JOBS[action].name);
+/** What of the menu it does, if it is one thing alone. */
+function choiceOf(job: BulkJob): BulkChoice | undefined {
+  const { set } = job;
+  if (set === null) return undefined;
   const texts = BULK_TEXTS.filter((name) => Boolean(set[name]));
-  const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts, ...(ownOf(set).length > 0 ? (['more'] as const) : [])];
-  const [only] = choices;
-  return t(only !== undefined && choices.length === 1 ? CHOICES[only].title : JOBS[action].name);
+  const choices = [...((set['profile'] ?? set['role'] ?? null) !== null ? (['position'] as const) : []), ...texts, ...(ownOf(job).length > 0 ? (['more'] as const) : [])];
+  return choices.length === 1 ? choices[0] : undefined;
 }
 
-/** What a job is called: "Add to a batch: July 2026 Pune". */
+/** What was asked for, in the words of the menu: a name of a place alone does not say what it is. */
+function actionOf(job: BulkJob): string {
+  const choice = choiceOf(job);
+  return t(choice === undefined ? JOBS[job.action].name : CHOICES[choice].title);
+}
+
+/** What a job is called: "Add to a batch: July 2026 Pune"; own fields say what they are: "Course: CNC". */
 export function nameOf(job: BulkJob): string {
   const object = objectOf(job);
-  return `${actionOf(job)}${object === null ? '' : `: ${object}`}`;
+  const isSaid = choiceOf(job) === 'more' && ownOf(job).every((name) => ownField(name) !== undefined);
+  return joined(': ', [!isSaid && actionOf(job), object ?? false]);
 }
 
 function titleOf(job: BulkJob): string {

@@ -51,7 +51,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => renderPage({ path: '/dashboard/settings/fields', as: { profile: 'SUPER_ADMIN' } }).user;
+const page = () => renderPage({ path: '/dashboard/settings/fields', as: { profile: 'SUPER_ADMIN' } });
+const open = () => page().user;
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 type User = ReturnType<typeof open>;
 
@@ -188,6 +189,40 @@ it('archives after it has said who has a value and what uses the field, and rest
     { path: '/course/archive', body: { version: 3 } },
     { path: '/old/restore', body: { version: 9 } },
   ]);
+});
+
+it('opens the people who have a value, unless the list is not asked for them', async () => {
+  open();
+  const where = encodeURIComponent('[{"field":"course","none":false}]');
+  expect((await row(/^Course/u)).getByRole('link', { name: '120 people, Course' })).toHaveAttribute('href', `/dashboard/users?tab=manage&where=${where}`);
+  expect((await row(/^10th %/u)).queryByRole('link')).not.toBeInTheDocument();
+  expect((await row(/^Old/u)).queryByRole('link')).not.toBeInTheDocument();
+});
+
+it('keeps what was typed over a reload, with the version that was edited, until it is cancelled', async () => {
+  const { user, unmount } = page();
+  const first = await edit(user, 'Course');
+  await user.type(first.getByLabelText('Choice 1'), ' Operator');
+  await user.click(first.getByRole('checkbox', { name: 'Trainee: Required' }));
+  unmount();
+  const current = fieldOf('course', { ...COURSE, label: 'Trade', version: 4 });
+  stored = [current, MARKS, OLD];
+
+  const again = page();
+  const form = within(await screen.findByRole('form', { name: 'Edit Course' }));
+  expect(form.getByLabelText('Choice 1')).toHaveValue('CNC Operator');
+  expect(form.getByRole('checkbox', { name: 'Trainee: Required' })).toBeChecked();
+  answers('put', '/course', () => problem(409, 'edit_conflict', 'Another has changed it.', { current }));
+  await again.user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText(/Another has changed it/u)).toBeInTheDocument();
+  expect(sent.at(-1)?.body).toMatchObject({ version: 3, requiredFor: ['TRAINEE'] });
+  expect(form.getByLabelText('Name')).toHaveValue('Trade');
+  expect(form.getByLabelText('Choice 1')).toHaveValue('CNC Operator');
+  await again.user.click(form.getByRole('button', { name: 'Cancel' }));
+  again.unmount();
+  page();
+  expect(await row(/^Trade/u)).toBeDefined();
+  expect(screen.queryByRole('form')).not.toBeInTheDocument();
 });
 
 it('offers starter sets first where there are no fields, and later only what is missing', async () => {

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
+import { fieldOf } from '~/testing/company';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp, renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
@@ -161,6 +162,16 @@ describe('jobs of the company', () => {
       live.push('bulk:summary', completedJob({ action: 'add-to-batch', batch: { id: 'b1', name: 'Pune July' } }));
     });
     expect(await tray.findByText('210 done, 4 unchanged, 6 failed')).toBeInTheDocument();
+  });
+
+  it('are called by the company’s own fields that they set', async () => {
+    job = jobOf({ action: 'set', set: { profile: null, role: null, workLocation: null, 'field:course': 'CNC', 'field:town': '' } });
+    const fields = [fieldOf('course', { label: 'Course' }), fieldOf('town', { label: 'Home town' })];
+    server.use(http.get('*/api/v1/fields', () => HttpResponse.json({ fields, version: 1 })));
+    renderPage({ path: '/dashboard/users/jobs', as: { authorities: ['user.view', 'user.edit'] } });
+    expect(await screen.findByRole('link', { name: 'Course: CNC, Home town: no value' })).toHaveAttribute('href', JOB_ADDRESS);
+    await jobPage();
+    expect(await screen.findByText(/^Course: CNC, Home town: no value · 220 people/u)).toBeInTheDocument();
   });
 
   it('of which there are none yet say where they begin', async () => {

@@ -10,7 +10,7 @@ import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
 
 import { type BulkJob, jobsApi, PAGE_SIZE, useGetBulkJobState } from '../api';
-import { isRunning, nameOf, percentDone, shareDone, STATES } from '../words';
+import { isRunning, nameOf, percentDone, shareDone, STATES, useNamesOf } from '../words';
 
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
   if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} undone`;
@@ -33,6 +33,7 @@ function RunningTray() {
   const { data } = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: 1, pageSize: PAGE_SIZE }, { intervalOf: unlessLiveWhile(isRunning) });
   const { data: ofPage } = useGetBulkJobState(onPage === undefined ? skipToken : { bulkId: onPage });
   const jobs = useTrayJobs<BulkJob>({ all: data?.data, isOpen: isRunning, onPage, ofPage });
+  useNamesOf(jobs.shown);
   return (
     <Tray jobs={jobs} labelOf={labelOf} listLabel={t`Running changes`} percentOf={percentDone} isStopped={({ state }) => state === 'cancelled'}>
       {(job, close) => (

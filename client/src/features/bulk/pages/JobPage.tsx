@@ -46,7 +46,7 @@ import {
   PAGE_SIZE,
   rowsChanged,
 } from '../api';
-import { FILTERS, headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone, STATES } from '../words';
+import { FILTERS, headingOf, isRunning, JOBS, keptOf, nameOf, outcomeOf, percentDone, rateOf, shareDone, STATES, useNamesOf } from '../words';
 
 /** "208 of 210 people will be as before." */
 function sentenceOf({ total, allowed }: BulkUndoPreview): string {
@@ -308,6 +308,7 @@ const ALL_JOBS = '/dashboard/users/jobs';
 
 function JobView({ job }: { readonly job: BulkSnapshot }) {
   const top = useFocusOnChange(job.state);
+  useNamesOf([job]);
   return (
     <PageShell>
       <BackLink to={ALL_JOBS}>{t`All changes`}</BackLink>

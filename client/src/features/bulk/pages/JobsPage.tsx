@@ -13,7 +13,7 @@ import { StateChip } from '~/ui/StateChip';
 import { TextLink } from '~/ui/Text';
 
 import { type BulkJob, jobsApi, PAGE_SIZE } from '../api';
-import { nameOf, STATES } from '../words';
+import { nameOf, STATES, useNamesOf } from '../words';
 
 function JobLink({ job }: { readonly job: BulkJob }) {
   return (
@@ -57,6 +57,7 @@ const POLL = 5_000;
 export function JobsPage() {
   const list = useListParams({});
   const answer = usePolledQuery(jobsApi.useListBulkJobsQuery, { page: list.view.page, pageSize: PAGE_SIZE }, { intervalOf: unlessLive(POLL) });
+  useNamesOf(answer.data?.data ?? []);
   const none = (
     <EmptyState title={t`No changes yet`} icon={<UsersIcon fontSize="small" />} way={{ label: t`Manage Users`, to: '/dashboard/users?tab=manage' }}>
       {t`Select people in Manage Users and choose what to do. Each change of many people is listed here, for every administrator of your company.`}

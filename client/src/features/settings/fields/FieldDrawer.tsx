@@ -5,10 +5,12 @@ import { type Control, type UseFormReturn, useController, useWatch } from 'react
 
 import type { CheckFieldRequest, FieldRecord } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
+import { useClaims } from '~/api/session/slice';
 import { FieldError } from '~/forms/FormField';
 import { Form, FormActions, FormError } from '~/forms/Form';
 import { CheckboxField, RadioField } from '~/forms/RadioField';
 import { LinesField, TextField, Typed } from '~/forms/TextField';
+import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatList } from '~/lib/format';
 import { hasChoices, isKeyable, OWN_KINDS } from '~/lib/ownFields';
@@ -34,6 +36,14 @@ const EXPLAINED = texts({
   one: msg`One choice of a list, such as the course.`,
   many: msg`Any number of choices of a list, such as languages.`,
 });
+
+const DRAFT = 'field';
+
+/** The field whose form was left open by a reload or the end of a session. */
+export function draftedField(userId: string): Pick<FieldFormProps, 'field'> | null {
+  const draft = readDraft(DRAFT, userId);
+  return draft && { field: JSON.parse(draft['base'] ?? 'null') as FieldRecord | null };
+}
 
 interface FieldFormProps {
   /** Null makes a new one. */
@@ -183,6 +193,16 @@ function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDi
   const toasts = useToasts();
   const { isDirty } = formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const userId = useClaims()?.userId ?? '';
+  // Together with the version that is edited: a change by another is met when this is saved.
+  useEffect(() => {
+    const draft = readDraft(DRAFT, userId);
+    if (draft !== null) form.reset({ ...form.getValues(), ...(JSON.parse(draft['values'] ?? '{}') as object) }, { keepDefaultValues: true });
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => keepDraft(DRAFT, userId, { base: JSON.stringify(base), values: JSON.stringify(values) }),
+    });
+  }, [form, userId, base]);
 
   const save = async (values: FieldValues) => {
     const { data, error } = await (base === null ? create({ createFieldRequest: requestOf(values) }) : change({ key: base.key, changeFieldRequest: changesOf(values, base) }));
@@ -241,18 +261,22 @@ function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDi
 /** A full sheet where there is no room. What was typed is not closed by a press beside it. */
 export function FieldDrawer({ field, onClose }: FieldFormProps) {
   const [isDirty, setDirty] = useState(false);
+  const leave = () => {
+    dropDraft(DRAFT);
+    onClose();
+  };
   const id = useId();
   return (
-    <Drawer anchor="right" open onClose={isDirty ? undefined : onClose} slotProps={{ paper: { 'aria-labelledby': id, sx: { width: 'min(560px, 100%)', scrollPaddingBottom: 80 } } }}>
+    <Drawer anchor="right" open onClose={isDirty ? undefined : leave} slotProps={{ paper: { 'aria-labelledby': id, sx: { width: 'min(560px, 100%)', scrollPaddingBottom: 80 } } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, px: { xs: 2, sm: 2.5 }, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
         <Typography id={id} variant="h6" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {field === null ? t`New field` : field.label}
         </Typography>
-        <IconButton aria-label={t`Close`} onClick={onClose}>
+        <IconButton aria-label={t`Close`} onClick={leave}>
           <CloseIcon sx={{ fontSize: 18 }} />
         </IconButton>
       </Box>
-      <FieldForm field={field} onClose={onClose} onDirty={setDirty} />
+      <FieldForm field={field} onClose={leave} onDirty={setDirty} />
     </Drawer>
   );
 }

@@ -3,6 +3,7 @@ import { Box, Button, Chip, Link } from '@mui/material';
 import { useState } from 'react';
 
 import type { FieldRecord, FieldUse } from '~/api/generated/serverApi';
+import { useClaims } from '~/api/session/slice';
 import { countPeople, formatCount, formatList } from '~/lib/format';
 import { hasChoices, OWN_KINDS } from '~/lib/ownFields';
 import { joined, texts } from '~/lib/texts';
@@ -16,11 +17,11 @@ import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { QueryPanel } from '~/ui/Panel';
 import { DragHandle, movedTo, useReorder } from '~/ui/Reorder';
 import { type Column, RowCard, RowList } from '~/ui/RowList';
-import { Caption, Note } from '~/ui/Text';
+import { Caption, Note, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 import { useAsked } from '~/ui/useAsked';
 
-import { FieldDrawer } from '../fields/FieldDrawer';
+import { draftedField, FieldDrawer } from '../fields/FieldDrawer';
 import { marksOf, seenBy } from '../fields/fieldValues';
 import { StarterSets } from '../fields/StarterSets';
 
@@ -39,6 +40,17 @@ const isArchived = ({ archivedAt }: FieldRecord) => archivedAt !== null;
 function kindOf({ kind, choices }: FieldRecord): string {
   const count = choices.filter(({ archived }) => !archived).length;
   return joined(' · ', [OWN_KINDS[kind], hasChoices(kind) && plural(count, { one: '# choice', other: '# choices' })]);
+}
+
+/** How many people have a value, by a link to these where the list can be asked for them. */
+function PeopleOf({ field, children }: { readonly field: FieldRecord; readonly children: string }) {
+  if (field.sensitive || isArchived(field)) return children;
+  const where = JSON.stringify([{ field: field.key, none: false }]);
+  return (
+    <TextLink to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', where }).toString()}`} aria-label={`${countPeople(field.people ?? 0)}, ${field.label}`}>
+      {children}
+    </TextLink>
+  );
 }
 
 const USES = texts({ view: msg`View`, import: msg`Import` });
@@ -71,6 +83,11 @@ function FieldList({ fields, version, onEdit, onArchive }: ListProps) {
     </Link>
   );
   const handle = (field: FieldRecord) => !isArchived(field) && <DragHandle of={field.key} />;
+  const people = (field: FieldRecord) => (
+    <PeopleOf key="people" field={field}>
+      {countPeople(field.people ?? 0)}
+    </PeopleOf>
+  );
   const acts = (field: FieldRecord) => {
     const { key, label, version: ofField } = field;
     const place = keys.indexOf(key);
@@ -87,7 +104,7 @@ function FieldList({ fields, version, onEdit, onArchive }: ListProps) {
     { head: <span className="visually-hidden">{t`Order`}</span>, width: 48, cell: handle, sx: { pr: 0 } },
     { head: t`Field`, cell: (field) => [name(field), <Caption key="help" component="p">{field.help}</Caption>] },
     { head: t`Kind`, width: 210, cell: kindOf },
-    { head: t`People`, width: 90, isNumber: true, cell: ({ people }) => formatCount(people ?? 0) },
+    { head: t`People`, width: 90, isNumber: true, cell: (field) => <PeopleOf field={field}>{formatCount(field.people ?? 0)}</PeopleOf> },
     { head: t`Who sees it`, width: 230, cell: seenBy },
     { head: t`Marks`, width: 175, cell: (field) => <Marks field={field} /> },
     { head: <span className="visually-hidden">{t`Actions`}</span>, width: 72, isNumber: true, cell: acts },
@@ -96,7 +113,7 @@ function FieldList({ fields, version, onEdit, onArchive }: ListProps) {
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, ml: -1 }}>
       {handle(field)}
       <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.5 }}>
-        <RowCard title={name(field)} aside={<Box sx={{ my: -1 }}>{acts(field)}</Box>} lines={[joined(' · ', [kindOf(field), countPeople(field.people ?? 0)]), seenBy(field)]} />
+        <RowCard title={name(field)} aside={<Box sx={{ my: -1 }}>{acts(field)}</Box>} lines={[[`${kindOf(field)} · `, people(field)], seenBy(field)]} />
         <Marks field={field} />
       </Box>
     </Box>
@@ -125,7 +142,8 @@ function ArchiveDialog({ field: { key, label, people, usedBy, version }, open, o
 
 export function FieldsPage() {
   const answer = useListFieldsQuery(WITH_COUNTS);
-  const [edited, setEdited] = useState<{ readonly field: FieldRecord | null } | null>(null);
+  const userId = useClaims()?.userId ?? '';
+  const [edited, setEdited] = useState(() => draftedField(userId));
   const [offers, setOffers] = useState(false);
   const archiving = useAsked<FieldRecord>();
   const all = answer.data?.fields ?? [];
