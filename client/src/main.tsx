@@ -1,8 +1,7 @@
 import '@fontsource-variable/geist/wght.css';
 import './theme/base.css';
 
-import { StrictMode } from 'react';
-import { flushSync } from 'react-dom';
+import { startTransition, StrictMode, useLayoutEffect } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 
@@ -28,15 +27,39 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   navigator.serviceWorker.register(`/service-worker.js?${new URL(import.meta.url).pathname}`).catch((error: unknown) => reportError('uncaught', error));
 }
 
-function draw(container: HTMLElement): void {
-  const restore = takeTyped(container);
+/** Runs while the page is put into the document: before its other parts of that moment, or after them, by its place. */
+function Moment({ at }: { readonly at: () => void }) {
+  useLayoutEffect(at, [at]);
+  return null;
+}
+
+/**
+ * Draws the application beside what the build has drawn, in slices between which the browser answers to the person, and puts
+ * it in place of that at once.
+ */
+function draw(drawn: HTMLElement): void {
+  const container = drawn.cloneNode(false) as HTMLElement;
+  container.hidden = true;
+  drawn.after(container);
+  let restore: ReturnType<typeof takeTyped> | undefined;
+  const takeOver = () => {
+    if (!drawn.isConnected) return;
+    restore = takeTyped(drawn);
+    drawn.remove();
+    container.hidden = false;
+  };
+  const giveBack = () => {
+    restore?.(container);
+    restore = undefined;
+  };
   const application = createRoot(container, reports);
-  flushSync(() => application.render(
+  startTransition(() => application.render(
     <StrictMode>
+      <Moment at={takeOver} />
       <App store={createStore()} router={router} />
+      <Moment at={giveBack} />
     </StrictMode>,
   ));
-  restore();
 }
 
 /** What the build has drawn into the document stays until the router has loaded the page. */

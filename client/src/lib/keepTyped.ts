@@ -8,12 +8,12 @@ function fieldsOf(container: HTMLElement): HTMLInputElement[] {
 }
 
 /** Takes the texts from a page that the build has drawn; the function puts them into the page that the application has drawn in its place. */
-export function takeTyped(container: HTMLElement): () => void {
-  const fields = fieldsOf(container);
+export function takeTyped(page: HTMLElement): (container: HTMLElement) => void {
+  const fields = fieldsOf(page);
   const typed = new Map(fields.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
   const focused = fields.find((field) => field === document.activeElement)?.name;
 
-  return () => {
+  return (container) => {
     const drawn = fieldsOf(container);
     for (const field of drawn) {
       const text = typed.get(field.name);
