@@ -6,6 +6,7 @@ from typing import Any
 import httpx2
 from playwright.sync_api import StorageState
 
+from server.vocabulary.own_fields import OwnKind
 from tests.browser.people import signed_in_state
 from tests.browser.system import System
 from tests.browser.waiting import WAIT_SECONDS, wait_until
@@ -31,6 +32,17 @@ def change_user(system: System, admin: Account, user: Account, *, method: str, c
 
 def set_position(system: System, admin: Account, user: Account, *, role: str, profile: str) -> None:
     change_user(system, admin, user, method="PUT", change={"role": role, "profile": profile})
+
+
+def make_fields(system: System, admin: Account) -> None:
+    """A field of each kind, named after it, which people see and edit themselves too."""
+    headers = bearer(signed_in_state(system, admin))
+    with httpx2.Client(base_url=f"{system.url}/api/v1", headers=headers, timeout=WAIT_SECONDS) as client:
+        for kind in OwnKind:
+            choices = {"choices": [{"label": "Red"}, {"label": "Blue"}]} if kind.has_choices else {}
+            field = {"label": kind.capitalize(), "kind": kind, "ownView": True, "ownEdit": True, **choices}
+            made = client.post("/fields", json=field)
+            assert made.is_success, made.text
 
 
 def import_people(system: System, admin: Account, file: Path) -> str:

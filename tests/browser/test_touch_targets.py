@@ -4,6 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
+from server.vocabulary.profiles import Profile
+from tests.browser.api_calls import make_fields
 from tests.browser.chromium import PHONE
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
@@ -60,6 +62,24 @@ def test_a_finger_meets_what_strangers_press(desk: Desk) -> None:
 
 def test_a_finger_meets_what_administrators_press(desk: Desk, admin: Account) -> None:
     assert small_targets(desk.browser(size=PHONE, account=admin).new_page(), PEOPLE) == []
+
+
+def test_a_finger_meets_the_own_fields_in_the_forms_of_people(
+    desk: Desk, system: System, company: Company, admin: Account
+) -> None:
+    make_fields(system, admin)
+    trainee = add_account(system, company, Profile.TRAINEE)
+    page = desk.browser(size=PHONE, account=admin).new_page()
+    for path in ("/dashboard/users/new", f"/dashboard/users/people/{trainee.id}"):
+        page.goto(path)
+        page.get_by_label("Many").select_option(label="Red")
+        expect(page.get_by_role("button", name="Remove Red")).to_be_visible()
+        assert [f"{path}: {found}" for found in page.evaluate(SMALL)] == []
+    page = desk.browser(size=PHONE, account=trainee).new_page()
+    page.goto("/dashboard/profile")
+    page.get_by_role("button", name="Edit your details").click()
+    page.get_by_label("Many").select_option(label="Red")
+    assert page.evaluate(SMALL) == []
 
 
 def test_a_finger_meets_what_applicants_press(desk: Desk, system: System, company: Company) -> None:
