@@ -16,7 +16,7 @@ _WORDS: Final = {
     Gender.OTHER: "o, other, others, transgender, trans gender, trans, tg, third gender, non binary, nonbinary, "
     "अन्य, तृतीय लिंग, ट्रांसजेंडर, इतर, અન્ય, অন্যান্য, மற்றவை, ఇతర, ಇತರೆ, മറ്റുള്ളവ, ਹੋਰ, دیگر",
     Gender.PREFER_NOT_TO_SAY: "prefer not to say, prefer not to disclose, prefer not to answer, rather not say, "
-    "not disclosed, undisclosed, बताना नहीं चाहते",
+    "not disclosed, undisclosed, नहीं बताना चाहते, बताना नहीं चाहते",
 }
 _GENDERS: Final = {fold_name(word): gender for gender, words in _WORDS.items() for word in words.split(", ")}
 _between: Final = re.compile(r"[/|,()\[\]–-]+| or | या ").split

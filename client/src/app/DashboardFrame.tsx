@@ -138,9 +138,10 @@ export function useAccessChanges(): void {
     // Data that was fetched with other rights is refetched.
     dispatch(baseApi.util.invalidateTags(['Profile', 'User', 'Dashboard', 'Import', 'Audit']));
     const label = profile === null ? t`Applicant` : labelOf('profile', profile);
-    const position = labelOf('role', role ?? 'APPLICANT');
-    if ((before.profile ?? null) === null) toasts.success(t`Welcome! Your application was accepted. You are now ${label} (${{ role: position }}).`);
-    else toasts.info(t`Your access has changed. You are now ${label} (${{ role: position }}).`, SHOWN_FOR);
+    const held = labelOf('role', role ?? 'APPLICANT');
+    const position = held === label ? label : `${label} (${held})`;
+    if ((before.profile ?? null) === null) toasts.success(t`Welcome! Your application was accepted. You are now ${position}.`);
+    else toasts.info(t`Your access has changed. You are now ${position}.`, SHOWN_FOR);
     // An applicant's portal is left for the dashboard.
     if (claims.redirectTo !== before.redirectTo) void navigate(claims.redirectTo, { replace: true });
   }, [claims, dispatch, navigate, toasts]);

@@ -73,7 +73,7 @@ it('an applicant who is given a profile comes to the dashboard', async () => {
   act(() => {
     live.push('session:changed', { profile: 'TRAINEE', role: 'TRAINEE' });
   });
-  expect(await screen.findByText('Welcome! Your application was accepted. You are now Trainee (Trainee).')).toBeInTheDocument();
+  expect(await screen.findByText('Welcome! Your application was accepted. You are now Trainee.')).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Access Denied' })).not.toBeInTheDocument();
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/dashboard');

@@ -109,6 +109,17 @@ const NAMED: Readonly<Record<string, MessageDescriptor>> = {
   language: msg`Language`,
   defaultWorkLocation: msg`Default work location`,
   set: msg`Change`,
+  label: msg`Name`,
+  help: msg`Help`,
+  choices: msg`Choices`,
+  requiredFor: msg`Required for`,
+  viewers: msg`Sees it`,
+  editors: msg`Edits it`,
+  own_view: msg`Seen by the person`,
+  own_edit: msg`Edited by the person`,
+  sensitive: msg`Sensitive`,
+  unique: msg`Unique`,
+  keyed: msg`Sortable`,
   'sign-out': msg`Log out everywhere`,
 };
 

@@ -33,3 +33,17 @@ it('uses the words of the pages for codes, and names the values of a list', () =
     { name: 'Mode', before: null, after: 'Create and update' },
   ]);
 });
+
+it('says in words what a field of the company is', () => {
+  const after = { label: 'Trade', kind: 'one', help: 'As on the certificate', choices: 'CNC; Fitter', requiredFor: 'TRAINEE', viewers: 'ADMIN, SUPER_ADMIN', own_view: true, keyed: true };
+  expect(changesOf({ before: null, after })).toEqual([
+    { name: 'Name', before: null, after: 'Trade' },
+    { name: 'Kind', before: null, after: 'One of several' },
+    { name: 'Help', before: null, after: 'As on the certificate' },
+    { name: 'Choices', before: null, after: 'CNC; Fitter' },
+    { name: 'Required for', before: null, after: 'Trainee' },
+    { name: 'Sees it', before: null, after: 'Admin and Super Admin' },
+    { name: 'Seen by the person', before: null, after: 'Yes' },
+    { name: 'Sortable', before: null, after: 'Yes' },
+  ]);
+});

@@ -7,6 +7,7 @@ import { inWords } from '../lib/activity';
 import { formatCount, formatList, formatRegion } from '../lib/format';
 import { isLanguage, LANGUAGES } from '../lib/language';
 import { isOwnField, nameOfOwn } from '../lib/ownNames';
+import { OWN_KINDS } from '../lib/ownFields';
 import { labelOf } from '../lib/profiles';
 import { translated } from '../lib/sentences';
 
@@ -40,7 +41,14 @@ function constant(value: string): string {
   return CODE.test(said) ? inWords(value) : said;
 }
 
+const profiles = (value: string) => formatList(value.split(', ').map((profile) => labelOf('profile', profile)));
+const kinds: Readonly<Record<string, string>> = OWN_KINDS;
+
 const SHOWN: Readonly<Record<string, (value: string) => string | null>> = {
+  kind: (value) => (Object.hasOwn(kinds, value) ? (kinds[value] ?? null) : null),
+  requiredFor: profiles,
+  viewers: profiles,
+  editors: profiles,
   region: formatRegion,
   language: (value) => (isLanguage(value) ? LANGUAGES[value] : null),
 };

@@ -176,6 +176,10 @@ def test_results_of_one_row_do_not_change_the_next() -> None:
         ("Girl", Gender.FEMALE),
         ("पुरुष", Gender.MALE),
         ("महिला", Gender.FEMALE),
+        ("अन्य", Gender.OTHER),
+        # As the pages in Hindi say it, and as others write it.
+        ("नहीं बताना चाहते", Gender.PREFER_NOT_TO_SAY),
+        ("बताना नहीं चाहते", Gender.PREFER_NOT_TO_SAY),
         ("स्त्री", Gender.FEMALE),
         ("பெண்", Gender.FEMALE),
         ("Male / पुरुष", Gender.MALE),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from server.people.fields.starter_sets import STARTER_SETS
 from server.people.imports.preview.preview_repository import DONE
 from server.people.saved_views.change_view import BUILT_IN_VIEWS
 from server.vocabulary.emails import refusal_of_email
@@ -87,6 +88,7 @@ def every_sentence() -> set[str]:
     given = {text for path in paths for text in (*sentences_of(path), *shown_in(path))}
     # Names, single words and a sentence without its point, which do not read as sentences.
     others = {*DONE.values(), *(view.name for view in BUILT_IN_VIEWS), refusal_of_email("asha@gmail.con") or ""}
+    others |= {text for each in STARTER_SETS.values() for text in (each.label, each.about)}
     return given | {error.message for error in every_error()} | others
 
 

@@ -145,7 +145,7 @@ describe('the own details', () => {
 
 describe('more details', () => {
   it('are shown where people see their own, and changed where they may', async () => {
-    const fields = [fieldOf('guardian', { label: 'Guardian', ownView: true, ownEdit: true }), fieldOf('course', { label: 'Course', ownView: true }), fieldOf('remark', { label: 'Remark' })];
+    const fields = [fieldOf('guardian', { label: 'Guardian', ownView: true, ownEdit: true }), fieldOf('course', { label: 'Course', ownView: true }), fieldOf('batch', { label: 'Roll number', ownView: true }), fieldOf('remark', { label: 'Remark' })];
     const sent: unknown[] = [];
     server.use(
       ownProfile('SUPER_ADMIN', { fields: { course: 'CNC' } }),
@@ -159,6 +159,9 @@ describe('more details', () => {
     const { user } = await openProfile();
     expect(await screen.findByText('CNC')).toBeInTheDocument();
     expect(screen.queryByText('Remark')).not.toBeInTheDocument();
+    // Without a value a detail is listed for those who can fill it in.
+    expect(screen.getByText('Guardian')).toBeInTheDocument();
+    expect(screen.queryByText('Roll number')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Edit your details' }));
     await user.type(await screen.findByLabelText('Guardian (optional)'), 'Ravi');
     expect(screen.queryByLabelText(/Course/u)).not.toBeInTheDocument();

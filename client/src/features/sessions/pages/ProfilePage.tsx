@@ -243,9 +243,10 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
       <Fact term={t`Company`}>{profile.companyName}</Fact>
       <Fact term={t`Profile`}>{profile.profile === null ? t`Applicant` : labelOf('profile', profile.profile)}</Fact>
       <Fact term={t`Role`}>{labelOf('role', profile.role)}</Fact>
-      {details.map((field) => (
+      {/* What is empty says something to those alone who can fill it in. */}
+      {details.map((field) => ({ field, shown: showValue(field, profile.fields[field.key]) })).filter(({ field, shown }) => field.ownEdit || shown !== '').map(({ field, shown }) => (
         <Fact key={field.key} term={field.label} isProse={field.kind === 'long'}>
-          {showValue(field, profile.fields[field.key]) || '—'}
+          {shown || '—'}
         </Fact>
       ))}
     </Box>

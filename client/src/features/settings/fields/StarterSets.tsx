@@ -4,6 +4,7 @@ import { Box, Paper, Typography } from '@mui/material';
 import type { FieldRecord } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { formatList } from '~/lib/format';
+import { translated } from '~/lib/sentences';
 import { ownFieldsApi } from '~/realtime/ownFields';
 import { ErrorState } from '~/ui/ErrorState';
 import { ProgressButton } from '~/ui/ProgressButton';
@@ -24,11 +25,11 @@ export function StarterSets({ fields, onAdded }: { readonly fields: readonly Fie
       {data?.sets.map(({ key, label, about, fields: offered }) => {
         const missing = offered.filter((field) => !known.has(field.toLowerCase()));
         return (
-          <Paper key={key} variant="outlined" component="section" aria-label={label} sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1, p: 2 }}>
+          <Paper key={key} variant="outlined" component="section" aria-label={translated(label)} sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1, p: 2 }}>
             <Typography variant="subtitle1" component="h3">
-              {label}
+              {translated(label)}
             </Typography>
-            <Note>{about}</Note>
+            <Note>{translated(about)}</Note>
             <Caption component="p" sx={{ flex: 1 }}>
               {formatList(offered)}
             </Caption>
