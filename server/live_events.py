@@ -15,6 +15,7 @@ from server.people.fields.define_fields import FIELDS_CHANGED
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
+from server.training.session_events import ATTENDANCE_MINE, SESSION_CHANGED
 
 # In the order of docs/events.md.
 CATALOGUE: Final = Catalogue(
@@ -29,6 +30,8 @@ CATALOGUE: Final = Catalogue(
         USERS_CHANGED,
         BATCHES_CHANGED,
         FIELDS_CHANGED,
+        SESSION_CHANGED,
+        ATTENDANCE_MINE,
         NOTIFICATION_NEW,
     ),
     asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH, BULK_WATCH, BULK_UNWATCH),

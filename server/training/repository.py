@@ -12,13 +12,13 @@ from server.vocabulary.duties import Duty
 from server.vocabulary.profiles import Profile
 
 # A duty counts for active trainers alone.
-_TRAINERS: Final = f"""
+TRAINERS: Final = f"""
     SELECT t.user_id FROM batch_trainers t
       JOIN users u ON u.company_id = :company_id AND u.id = t.user_id AND u.is_active
                   AND u.profile = '{Profile.TRAINER}'
      WHERE t.company_id = :company_id AND t.batch_id = b.id
 """  # noqa: S608 - a constant
-_REACHED: Final = f"""
+REACHED: Final = f"""
     (:is_company OR b.id IN (
         SELECT t.batch_id FROM batch_trainers t
           JOIN users u ON u.company_id = :company_id AND u.id = t.user_id AND u.is_active
@@ -26,15 +26,15 @@ _REACHED: Final = f"""
          WHERE t.company_id = :company_id AND t.user_id = CAST(:trainer_id AS uuid)))
 """  # noqa: S608 - a constant
 _BATCHES: Final = f"""
-    SELECT b.id, b.name, b.code, b.location, b.starts_on, b.ends_on, b.archived_at, ARRAY({_TRAINERS}) AS trainer_ids,
+    SELECT b.id, b.name, b.code, b.location, b.starts_on, b.ends_on, b.archived_at, ARRAY({TRAINERS}) AS trainer_ids,
            (SELECT coalesce(sum(f.people), 0) FROM batch_figures f
              WHERE f.company_id = :company_id AND f.batch_id = b.id) AS people
-      FROM batches b WHERE b.company_id = :company_id AND {_REACHED}
+      FROM batches b WHERE b.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 _MEMBERS: Final = f"""
       FROM batches b JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = b.id
       JOIN users p ON p.company_id = :company_id AND p.id = m.user_id
-     WHERE b.company_id = :company_id AND b.id = :batch_id AND {_REACHED}
+     WHERE b.company_id = :company_id AND b.id = :batch_id AND {REACHED}
        AND (CAST(:profiles AS text[]) IS NULL OR p.profile IS NULL OR p.profile = ANY(CAST(:profiles AS text[])))
 """
 
@@ -43,7 +43,7 @@ class TaughtBatch(BatchFacts):
     trainer_ids: list[UUID]
 
 
-def _values(duty: Duty) -> dict[str, Any]:
+def duty_values(duty: Duty) -> dict[str, Any]:
     return {"company_id": duty.company_id, "is_company": duty.is_company, "trainer_id": duty.trainer_id}
 
 
@@ -51,14 +51,14 @@ async def list_batches(connection: Connection, query: PageQuery, *, duty: Duty) 
     """(one page, the open ones first; how many there are)."""
     page = f"{_BATCHES} ORDER BY b.archived_at IS NOT NULL, b.id DESC OFFSET :offset LIMIT :limit"
     place = {"offset": query.offset, "limit": query.page_size}
-    found = await connection.fetch_records(TaughtBatch, page, **_values(duty), **place)
-    count = f"SELECT count(*) FROM batches b WHERE b.company_id = :company_id AND {_REACHED}"  # noqa: S608 - constants
-    return found, await connection.fetch_number(count, **_values(duty))
+    found = await connection.fetch_records(TaughtBatch, page, **duty_values(duty), **place)
+    count = f"SELECT count(*) FROM batches b WHERE b.company_id = :company_id AND {REACHED}"  # noqa: S608 - constants
+    return found, await connection.fetch_number(count, **duty_values(duty))
 
 
 async def find_batch(connection: Connection, batch_id: UUID, *, duty: Duty) -> TaughtBatch | None:
     query = f"{_BATCHES} AND b.id = :batch_id"
-    return await connection.fetch_record(TaughtBatch, query, **_values(duty), batch_id=batch_id)
+    return await connection.fetch_record(TaughtBatch, query, **duty_values(duty), batch_id=batch_id)
 
 
 async def list_people(
@@ -66,7 +66,7 @@ async def list_people(
 ) -> tuple[list[UUID], int]:
     """(the ids of one page of a batch's people, by name; how many there are)."""
     profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
-    values = {**_values(duty), "batch_id": batch_id, "profiles": profiles}
+    values = {**duty_values(duty), "batch_id": batch_id, "profiles": profiles}
     page = f"SELECT m.user_id {_MEMBERS} ORDER BY p.sort_name, p.id OFFSET :offset LIMIT :limit"
     found = await connection.fetch_column(page, **values, offset=query.offset, limit=query.page_size)
     return found, await connection.fetch_number(f"SELECT count(*) {_MEMBERS}", **values)
@@ -78,7 +78,7 @@ async def list_attended(
     """The newest batches in which a person is, without archived ones."""
     query = f"""
         SELECT b.id, b.name, b.location, b.starts_on, b.ends_on,
-               ARRAY(SELECT full_name FROM users WHERE company_id = :company_id AND id IN ({_TRAINERS})
+               ARRAY(SELECT full_name FROM users WHERE company_id = :company_id AND id IN ({TRAINERS})
                       ORDER BY sort_name, id) AS trainers
           FROM batch_members m JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
          WHERE m.company_id = :company_id AND m.user_id = :user_id AND b.archived_at IS NULL

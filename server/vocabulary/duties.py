@@ -14,6 +14,8 @@ class Act(StrEnum):
 
     TRAINING_VIEW = "training.view"
     TRAINING_MANAGE = "training.manage"
+    TRAINING_SCHEDULE = "training.schedule"
+    ATTENDANCE_MARK = "attendance.mark"
     FIELD_DEFINE = "field.define"
 
 
@@ -37,6 +39,18 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.SUPER_ADMIN: Reach.COMPANY,
         Profile.ADMIN: Reach.COMPANY,
         Profile.MANAGEMENT: Reach.COMPANY,
+    },
+    Act.TRAINING_SCHEDULE: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.MANAGEMENT: Reach.COMPANY,
+        Profile.TRAINER: Reach.OWN_BATCH,
+    },
+    Act.ATTENDANCE_MARK: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.MANAGEMENT: Reach.COVERED,
+        Profile.TRAINER: Reach.OWN_BATCH,
     },
     Act.FIELD_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY},
 }

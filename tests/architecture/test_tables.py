@@ -20,6 +20,9 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
     "applications": "repository",
+    "attendance": "attendance_repository",
+    "attendance_changes": "attendance_repository",
+    "attendance_figures": "session_repository",
     "audit_entries": "repository chain_repository",
     "audit_redactions": "chain_repository",
     "audit_seals": "chain_repository",
@@ -72,6 +75,7 @@ WRITERS: Final = {
     "remembered_devices": "repository",
     "saved_views": "repository",
     "send_quotas": "repository",
+    "session_patterns": "session_repository",
     "sessions": "repository",
     "shared_codes": "repository",
     "signups": "repository",
@@ -81,6 +85,7 @@ WRITERS: Final = {
     "sso_identities": "repository",
     "sso_sessions": "repository",
     "sso_states": "repository",
+    "training_sessions": "session_repository attendance_repository",
     "users": "people_repository sign_in_repository",
     "work_chunks": "chunk_repository",
 }
@@ -92,7 +97,7 @@ BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitat
 FIELDS: Final = "The version of a company's fields stands with the company: one look says whether a process has them"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
 RESET: Final = "A reset ends what a session has asked for; changes of emails stand above passwords"
-DUTIES: Final = "Merging stands below training, and gives the survivor what the merged account taught"
+DUTIES: Final = "Merging stands below training, and gives the survivor what the merged account taught and attended"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
@@ -100,7 +105,7 @@ ELSEWHERE: Final = {
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
-    "server.people.duplicates.merge_repository": ({"batch_trainers"}, DUTIES),
+    "server.people.duplicates.merge_repository": ({"batch_trainers", "attendance", "attendance_changes"}, DUTIES),
     "server.people.fields.repository": ({"companies"}, FIELDS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "server.access.sessions.repository": ({"email_changes"}, RESET),

@@ -1,7 +1,7 @@
 """What a Super Admin chooses for the company."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictInt
@@ -111,6 +111,10 @@ class CompanySettings(ResponseSchema):
     found_by_name: bool = Field(
         description="whether learners find the company by its name, once the operator has verified it under this"
     )
+    attendance_threshold: int = Field(description="the per cent of its sessions that a person of a batch has to attend")
+    attendance_days: int | None = Field(
+        description="within how many days of a batch, counted from its first; null: in all of it"
+    )
 
 
 class CompanyRecord(CompanySettings):
@@ -134,6 +138,8 @@ class CompanySettingsRequest(RequestSchema):
     invitation_reminder: StrictBool | None = None
     sync_threshold: Annotated[StrictInt, Field(ge=0, le=100)] | None = None
     found_by_name: StrictBool | None = None
+    attendance_threshold: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
+    attendance_days: Annotated[StrictInt, Field(ge=1, le=365)] | Literal[""] | None = None
 
 
 class LogoRequest(RequestSchema):

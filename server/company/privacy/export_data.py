@@ -52,6 +52,7 @@ TITLES: Final = {
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
     "taughtBatches": "Batches taught",
+    "attendance": "Attendance",
     "ownFields": "More details",
     "application": "Application",
     "sessions": "Logins and devices",
@@ -69,7 +70,7 @@ TITLES: Final = {
 LABELS: Final = (
     *("id", "email_verified_at", "phone_verified_at", "language", "invitation", "last_sign_in_at", "created_at"),
     *("company", "expires_at", "name", "added_at", "state", "reason", "applied_at", "decided_at", "device", "address"),
-    *("left_at", "photo", "value", "more_details"),
+    *("left_at", "photo", "value", "more_details", "starts_at", "topic", "mark", "note", "changed_at"),
     # And of the list of people as a file.
     *("archived_batch", "inactive", "people"),
     # And of the trail as a file, with what its entries keep of changes.

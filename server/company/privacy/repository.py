@@ -61,6 +61,15 @@ SECTIONS: Final[dict[str, str]] = {
         SELECT b.name, b.code FROM batch_trainers t JOIN batches b ON b.company_id = :company_id AND b.id = t.batch_id
          WHERE t.company_id = :company_id AND t.user_id = :user_id ORDER BY b.id DESC
     """,
+    "attendance": """
+        SELECT b.name AS batch, s.starts_at, s.topic, a.mark, a.note, c.before, c.after, c.reason,
+               coalesce(c.changed_at, a.received_at) AS changed_at
+          FROM attendance a JOIN training_sessions s ON s.company_id = :company_id AND s.id = a.session_id
+          JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+          LEFT JOIN attendance_changes c ON c.company_id = :company_id AND c.session_id = a.session_id
+                                        AND c.user_id = a.user_id
+         WHERE a.company_id = :company_id AND a.user_id = :user_id ORDER BY s.starts_at DESC, c.id DESC
+    """,
     "ownFields": f"""
         SELECT f.label AS name, {_WORDS} AS value
           FROM person_fields p CROSS JOIN LATERAL jsonb_each(p.own_values) AS each

@@ -122,6 +122,28 @@ async def move_duties(connection: Connection, merge: Merge) -> None:
     await connection.execute(query, company_id=merge.company_id, **ids)
 
 
+async def move_attendance(connection: Connection, merge: Merge) -> None:
+    """Give the survivor the marks of the merged account, which is about to be deleted.
+
+    Of two in one session the better one counts; the history keeps both.
+    """
+    better = "coalesce(array_position(ARRAY['present', 'late', 'excused', 'absent'], {0}), 5)"
+    query = f"""
+        WITH moved AS (
+            DELETE FROM attendance WHERE company_id = :company_id AND user_id = :merged_id RETURNING *
+        ), changes AS (
+            UPDATE attendance_changes SET user_id = :survivor_id WHERE company_id = :company_id AND user_id = :merged_id
+        )
+        INSERT INTO attendance AS a (company_id, session_id, user_id, mark, note, marked_by, received_at)
+        SELECT company_id, session_id, :survivor_id, mark, note, marked_by, received_at FROM moved ORDER BY session_id
+        ON CONFLICT (session_id, user_id) DO UPDATE SET mark = excluded.mark, note = excluded.note,
+           marked_by = excluded.marked_by, received_at = excluded.received_at
+         WHERE {better.format("excluded.mark")} < {better.format("a.mark")}
+    """  # noqa: S608 - constants
+    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id}
+    await connection.execute(query, company_id=merge.company_id, **ids)
+
+
 async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
     """The accounts that were merged into this one, also those that are deleted by now."""
     return await connection.fetch_column(

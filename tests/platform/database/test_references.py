@@ -21,6 +21,18 @@ ROWS: Final = (
     "INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by) VALUES ($1, $2, $2, now(), $2)",
     "INSERT INTO batch_trainers (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
     """
+    WITH pattern AS (
+    INSERT INTO session_patterns (id, company_id, batch_id, weekdays, starts, ends)
+    VALUES ($2, $1, $2, '{1}', '09:00', '11:00'))
+    INSERT INTO training_sessions (id, company_id, batch_id, starts_at, ends_at, taken_by, pattern_id, local_day)
+    VALUES ($2, $1, $2, now(), now() + interval '1 hour', $2, $2, '2026-01-05')
+    """,
+    """
+    WITH change AS (
+    INSERT INTO attendance_changes (company_id, session_id, user_id, after, changed_by) VALUES ($1, $2, $2, 'late', $2))
+    INSERT INTO attendance (company_id, session_id, user_id, mark, marked_by) VALUES ($1, $2, $2, 'late', $2)
+    """,
+    """
     WITH field AS (
     INSERT INTO company_fields (company_id, number, key, label, kind, folded_label, required_for, viewers, editors,
                                 is_own_view, is_own_edit, is_sensitive, is_unique, is_keyed, position)
@@ -128,6 +140,10 @@ REFERENCES: Final = (
     ),
     *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
     *("batch_trainers.user_id", "batch_trainers.batch_id"),
+    *("session_patterns.batch_id", "training_sessions.batch_id", "training_sessions.pattern_id"),
+    *("training_sessions.taken_by", "attendance.session_id", "attendance.user_id", "attendance.marked_by"),
+    *("attendance_changes.session_id", "attendance_changes.user_id", "attendance_changes.changed_by"),
+    *("attendance_figures.batch_id", "attendance_figures.user_id"),
     *("batch_leavings.user_id", "batch_leavings.batch_id", "batch_leavings.left_by"),
     *("people_search.user_id", "person_fields.user_id", "field_keys.user_id"),
     *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),

@@ -22,6 +22,8 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "dashboard.view": {"TRAINER", "INTERVIEW_PANELIST", "PLACEMENT", "TRAINEE"},
     "training.view": MANAGERS | {"TRAINER"},
     "training.manage": MANAGERS,
+    "training.schedule": MANAGERS | {"TRAINER"},
+    "attendance.mark": MANAGERS | {"TRAINER"},
     "field.define": {"SUPER_ADMIN"},
 }
 

@@ -57,14 +57,22 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
 }
 # By the method and the last part of the rule, where a path has calls with several bodies.
 BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
+    ("PUT", "attendance"): {
+        "sheetId": UNKNOWN_ID,
+        "marks": [{"userId": UNKNOWN_ID, "mark": "present"}],
+        "seen": 1,
+    },
     ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
     ("DELETE", "rows"): {"rows": [1]},
     ("POST", "export.csv"): {"ids": [UNKNOWN_ID]},
     ("POST", "export.xlsx"): {"ids": [UNKNOWN_ID]},
 }
+# By the room and the last part of the rule.
+BODIES_OF_ROOMS: Final[dict[tuple[str, str], Any]] = {("training", "cancel"): {"reason": "Taken", "version": 1}}
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "batches"): {"name": "Taken"},
+    ("PATCH", "sessions"): {"topic": "Taken", "version": 1},
     ("PUT", "fields"): {"label": "Taken", "version": 1},
     ("PUT", "factors"): {"name": "Taken"},
     ("PUT", "views"): {"name": "Taken"},
@@ -83,9 +91,10 @@ def calls(app: Quart) -> Iterator[tuple[str, str, list[str]]]:
 
 
 async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
-    *_, folder, last = path.split("/")
+    *_, folder, last = parts = path.split("/")
     body = (
-        BODIES_OF_CALLS.get((method, last))
+        BODIES_OF_ROOMS.get((parts[3], last))
+        or BODIES_OF_CALLS.get((method, last))
         or BODIES_OF_RECORDS.get((method, folder))
         or BODIES_OF_PATHS.get(last, BODIES.get(method))
     )

@@ -280,6 +280,18 @@ const BatchesChanged = z.object({
 const FieldsChanged = z.object({
   version: z.number(),
 });
+const TrainingState = z.custom<"planned" | "taken" | "cancelled">(isText);
+const TrainingSessionChanged = z.object({
+  batchId: z.string(),
+  id: z.union([z.string(), z.null()]),
+  state: z.union([TrainingState, z.null()]),
+  taken: z.number(),
+  present: z.number(),
+  version: z.number(),
+});
+const OwnAttendanceChanged = z.object({
+  batchId: z.string(),
+});
 const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications">(isText);
 const NotificationNew = z.object({
   id: z.string(),
@@ -329,6 +341,8 @@ export const events = {
   'users:changed': UsersChanged,
   'batches:changed': BatchesChanged,
   'fields:changed': FieldsChanged,
+  'training-session:changed': TrainingSessionChanged,
+  'attendance:mine': OwnAttendanceChanged,
   'notification:new': NotificationNew,
 };
 

@@ -459,6 +459,12 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    readOwnAttendance: build.query<
+      ReadOwnAttendanceApiResponse,
+      ReadOwnAttendanceApiArg
+    >({
+      query: () => ({ url: `/api/v1/me/attendance` }),
+    }),
     readNotifications: build.query<
       ReadNotificationsApiResponse,
       ReadNotificationsApiArg
@@ -556,6 +562,17 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerRequest,
       }),
     }),
+    listAtRisk: build.query<ListAtRiskApiResponse, ListAtRiskApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/training/at-risk`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          below: queryArg.below,
+          batch: queryArg.batch,
+        },
+      }),
+    }),
     listTrainingBatches: build.query<
       ListTrainingBatchesApiResponse,
       ListTrainingBatchesApiArg
@@ -574,6 +591,17 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}`,
+      }),
+    }),
+    readAttendanceOfBatch: build.query<
+      ReadAttendanceOfBatchApiResponse,
+      ReadAttendanceOfBatchApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/attendance`,
+        params: {
+          sessions: queryArg.sessions,
+        },
       }),
     }),
     listTrainingPeople: build.query<
@@ -596,6 +624,78 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/trainers`,
         method: "PUT",
         body: queryArg.trainersRequest,
+      }),
+    }),
+    listTrainingSessions: build.query<
+      ListTrainingSessionsApiResponse,
+      ListTrainingSessionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions`,
+        params: {
+          day: queryArg.day,
+          batch: queryArg.batch,
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    addTrainingSession: build.mutation<
+      AddTrainingSessionApiResponse,
+      AddTrainingSessionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions`,
+        method: "POST",
+        body: queryArg.addSessionRequest,
+      }),
+    }),
+    planSessionPattern: build.mutation<
+      PlanSessionPatternApiResponse,
+      PlanSessionPatternApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions/pattern`,
+        method: "POST",
+        body: queryArg.patternRequest,
+      }),
+    }),
+    changeTrainingSession: build.mutation<
+      ChangeTrainingSessionApiResponse,
+      ChangeTrainingSessionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions/${encodeURIComponent(String(queryArg.trainingSessionId))}`,
+        method: "PATCH",
+        body: queryArg.changeSessionRequest,
+      }),
+    }),
+    markSessionAttendance: build.mutation<
+      MarkSessionAttendanceApiResponse,
+      MarkSessionAttendanceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions/${encodeURIComponent(String(queryArg.trainingSessionId))}/attendance`,
+        method: "PUT",
+        body: queryArg.attendanceSheet,
+      }),
+    }),
+    cancelTrainingSession: build.mutation<
+      CancelTrainingSessionApiResponse,
+      CancelTrainingSessionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions/${encodeURIComponent(String(queryArg.trainingSessionId))}/cancel`,
+        method: "POST",
+        body: queryArg.cancelSessionRequest,
+      }),
+    }),
+    readSessionRoster: build.query<
+      ReadSessionRosterApiResponse,
+      ReadSessionRosterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/sessions/${encodeURIComponent(String(queryArg.trainingSessionId))}/roster`,
       }),
     }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
@@ -1727,6 +1827,8 @@ export type ShowProviderApiResponse = /** status 200 OK */ SsoAnswer;
 export type ShowProviderApiArg = {
   email: string;
 };
+export type ReadOwnAttendanceApiResponse = /** status 200 OK */ OwnAttendance;
+export type ReadOwnAttendanceApiArg = void;
 export type ReadNotificationsApiResponse =
   /** status 200 OK */ NotificationPage;
 export type ReadNotificationsApiArg = {
@@ -1773,6 +1875,13 @@ export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
 };
+export type ListAtRiskApiResponse = /** status 200 OK */ RiskPage;
+export type ListAtRiskApiArg = {
+  page?: number;
+  pageSize?: number;
+  below?: number | null | "";
+  batch?: string | null | "";
+};
 export type ListTrainingBatchesApiResponse =
   /** status 200 OK */ TrainingBatchPage;
 export type ListTrainingBatchesApiArg = {
@@ -1782,6 +1891,12 @@ export type ListTrainingBatchesApiArg = {
 export type GetTrainingBatchApiResponse = /** status 200 OK */ TrainingBatch;
 export type GetTrainingBatchApiArg = {
   batchId: string;
+};
+export type ReadAttendanceOfBatchApiResponse =
+  /** status 200 OK */ AttendanceGrid;
+export type ReadAttendanceOfBatchApiArg = {
+  batchId: string;
+  sessions?: number;
 };
 export type ListTrainingPeopleApiResponse = /** status 200 OK */ CardPage;
 export type ListTrainingPeopleApiArg = {
@@ -1793,6 +1908,44 @@ export type ChooseTrainersApiResponse = /** status 200 OK */ TrainingBatch;
 export type ChooseTrainersApiArg = {
   batchId: string;
   trainersRequest: TrainersRequest;
+};
+export type ListTrainingSessionsApiResponse =
+  /** status 200 OK */ TrainingSessionsResponse;
+export type ListTrainingSessionsApiArg = {
+  day?: string | null | "";
+  batch?: string | null | "";
+  from?: string | null | "";
+  to?: string | null | "";
+};
+export type AddTrainingSessionApiResponse =
+  /** status 201 Created */ PlannedSession;
+export type AddTrainingSessionApiArg = {
+  addSessionRequest: AddSessionRequest;
+};
+export type PlanSessionPatternApiResponse = /** status 200 OK */ PatternAnswer;
+export type PlanSessionPatternApiArg = {
+  patternRequest: PatternRequest;
+};
+export type ChangeTrainingSessionApiResponse =
+  /** status 200 OK */ PlannedSession;
+export type ChangeTrainingSessionApiArg = {
+  trainingSessionId: string;
+  changeSessionRequest: ChangeSessionRequest;
+};
+export type MarkSessionAttendanceApiResponse = /** status 200 OK */ SheetAnswer;
+export type MarkSessionAttendanceApiArg = {
+  trainingSessionId: string;
+  attendanceSheet: AttendanceSheet;
+};
+export type CancelTrainingSessionApiResponse =
+  /** status 200 OK */ TrainingSession;
+export type CancelTrainingSessionApiArg = {
+  trainingSessionId: string;
+  cancelSessionRequest: CancelSessionRequest;
+};
+export type ReadSessionRosterApiResponse = /** status 200 OK */ Roster;
+export type ReadSessionRosterApiArg = {
+  trainingSessionId: string;
 };
 export type ListPeopleApiResponse = /** status 200 OK */ UserPage;
 export type ListPeopleApiArg = {
@@ -2344,6 +2497,10 @@ export type AuditAction =
   | "user_removed_from_batch"
   | "trainer_added"
   | "trainer_removed"
+  | "sessions_planned"
+  | "session_changed"
+  | "session_cancelled"
+  | "attendance_marked"
   | "email_change_requested"
   | "email_change_cancelled"
   | "email_change_failed"
@@ -2487,6 +2644,10 @@ export type ErrorCode =
   | "row_not_invalid"
   | "self_forbidden"
   | "send_quota_reached"
+  | "session_cancelled"
+  | "session_not_begun"
+  | "session_taken"
+  | "sheet_differs"
   | "step_up_required"
   | "too_many_batches"
   | "too_many_connections"
@@ -2498,6 +2659,7 @@ export type ErrorCode =
   | "too_many_passkeys"
   | "too_many_requests"
   | "too_many_sends"
+  | "too_many_sessions"
   | "too_many_values"
   | "too_many_views"
   | "too_many_watched"
@@ -2886,6 +3048,10 @@ export type Industry =
   | "Other";
 export type Language = "en" | "hi";
 export type CompanyRecord = {
+  /** within how many days of a batch, counted from its first; null: in all of it */
+  attendanceDays: number | null;
+  /** the per cent of its sessions that a person of a batch has to attend */
+  attendanceThreshold: number;
   /** what a form of a new person begins with */
   defaultWorkLocation: string | null;
   /** whether learners find the company by its name, once the operator has verified it under this */
@@ -2914,6 +3080,8 @@ export type LogoRequest = {
   content: string;
 };
 export type CompanySettingsRequest = {
+  attendanceDays?: number | string | null;
+  attendanceThreshold?: number | null;
   defaultWorkLocation?: string | null;
   foundByName?: boolean | null;
   industry?: Industry | null;
@@ -3322,6 +3490,62 @@ export type SsoAnswer = {
   /** where to send the browser; it continues at the provider */
   url: string | null;
 };
+export type OwnStanding = {
+  attended: number;
+  batchId: string;
+  batchName: string;
+  excused: number;
+  held: number;
+  /** planned sessions that still count */
+  left: number;
+  mayMiss: number;
+  /** how many of these the person has to attend; more than there are: out of reach */
+  needs: number;
+  /** attended of held; null before the first */
+  percent: number | null;
+  trainers: string[];
+};
+export type Mark = "present" | "late" | "absent" | "excused";
+export type OwnMark = {
+  batchName: string;
+  mark: Mark;
+  sessionId: string;
+  startsAt: string;
+  topic: string | null;
+};
+export type TrainingState = "planned" | "taken" | "cancelled";
+export type TrainingSession = {
+  batchId: string;
+  batchName: string;
+  endsAt: string;
+  id: string;
+  link: string | null;
+  marked: number;
+  /** on its roster; before it is taken those who are in the batch */
+  people: number;
+  place: string | null;
+  /** who was there, on time or late */
+  present: number;
+  /** why it was cancelled */
+  reason: string | null;
+  startsAt: string;
+  state: TrainingState;
+  takenAt: string | null;
+  /** the name of who sent the first sheet, where the account is there */
+  takenBy: string | null;
+  topic: string | null;
+  version: number;
+};
+export type OwnAttendance = {
+  batches: OwnStanding[];
+  days: number | null;
+  marks: OwnMark[];
+  next: TrainingSession | null;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  threshold: number;
+  timeZone: string;
+};
 export type NotificationKind =
   | "welcome"
   | "secure_account"
@@ -3500,6 +3724,30 @@ export type Card = {
   /** of the account; it opens nothing */
   id: string;
 };
+export type RiskItem = {
+  attended: number;
+  batchId: string;
+  batchName: string;
+  excused: number;
+  held: number;
+  /** planned sessions that still count */
+  left: number;
+  mayMiss: number;
+  /** how many of these the person has to attend; more than there are: out of reach */
+  needs: number;
+  /** attended of held; null before the first */
+  percent: number | null;
+  person: Card;
+};
+export type RiskPage = {
+  data: RiskItem[];
+  days: number | null;
+  page: number;
+  pageSize: number;
+  threshold: number;
+  total: number;
+  totalIsExact: boolean;
+};
 export type TrainingBatch = {
   archivedAt: string | null;
   code: string | null;
@@ -3519,6 +3767,28 @@ export type TrainingBatchPage = {
   total: number;
   totalIsExact: boolean;
 };
+export type GridPerson = {
+  attended: number;
+  excused: number;
+  held: number;
+  /** planned sessions that still count */
+  left: number;
+  /** one for each session; null: not on its roster, or without a mark */
+  marks: (Mark | null)[];
+  mayMiss: number;
+  /** how many of these the person has to attend; more than there are: out of reach */
+  needs: number;
+  /** attended of held; null before the first */
+  percent: number | null;
+  person: Card;
+};
+export type AttendanceGrid = {
+  days: number | null;
+  people: GridPerson[];
+  /** by their start */
+  sessions: TrainingSession[];
+  threshold: number;
+};
 export type CardPage = {
   data: Card[];
   page: number;
@@ -3529,6 +3799,150 @@ export type CardPage = {
 export type TrainersRequest = {
   add?: string[];
   remove?: string[];
+};
+export type TrainingSessionsResponse = {
+  /** by their start, at most 500 */
+  data: TrainingSession[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** the company's */
+  timeZone: string;
+};
+export type Clash = {
+  batchName: string;
+  startsAt: string;
+  trainer: string;
+};
+export type PlannedSession = {
+  batchId: string;
+  batchName: string;
+  /** at most 20: a warning, and no more */
+  clashes: Clash[];
+  endsAt: string;
+  id: string;
+  link: string | null;
+  marked: number;
+  /** on its roster; before it is taken those who are in the batch */
+  people: number;
+  place: string | null;
+  /** who was there, on time or late */
+  present: number;
+  /** why it was cancelled */
+  reason: string | null;
+  startsAt: string;
+  state: TrainingState;
+  takenAt: string | null;
+  /** the name of who sent the first sheet, where the account is there */
+  takenBy: string | null;
+  topic: string | null;
+  version: number;
+};
+export type AddSessionRequest = {
+  batchId: string;
+  day: string;
+  ends: string;
+  link?: string | null;
+  place?: string | null;
+  starts: string;
+  topic?: string | null;
+};
+export type DayState = "new" | "skipped" | "exists";
+export type PatternDay = {
+  day: string;
+  endsAt: string;
+  /** clocks go forward at this hour: the session is an hour later */
+  isShifted: boolean;
+  startsAt: string;
+  state: DayState;
+};
+export type PatternAnswer = {
+  /** at most 20: a warning, and no more */
+  clashes: Clash[];
+  created: number;
+  days: PatternDay[];
+};
+export type PatternRequest = {
+  batchId: string;
+  dryRun?: boolean;
+  ends: string;
+  fromDay: string;
+  link?: string | null;
+  place?: string | null;
+  skipped?: string[];
+  starts: string;
+  topic?: string | null;
+  untilDay: string;
+  weekdays: number[];
+};
+export type ChangeSessionRequest = {
+  day?: string | null;
+  ends?: string | null;
+  link?: string | null;
+  place?: string | null;
+  starts?: string | null;
+  topic?: string | null;
+  version: number;
+};
+export type MarkConflict = {
+  at: string | null;
+  by: string | null;
+  theirs: Mark | null;
+  userId: string;
+  yours: Mark;
+};
+export type SheetFigures = {
+  marked: number;
+  people: number;
+  present: number;
+};
+export type SheetAnswer = {
+  applied: number;
+  conflicts: MarkConflict[];
+  figures: SheetFigures;
+  notMembers: string[];
+  notSeen: string[];
+  receivedAt: string;
+  unchanged: number;
+  version: number;
+};
+export type GivenMark = {
+  mark: Mark;
+  note?: string | null;
+  userId: string;
+  was?: Mark | null;
+};
+export type AttendanceSheet = {
+  marks: GivenMark[];
+  reason?: string | null;
+  seen: number;
+  sheetId: string;
+};
+export type CancelSessionRequest = {
+  reason: string;
+  version: number;
+};
+export type RosterPerson = {
+  /** the company's own code of the person, where it has given one */
+  code: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields?: {
+    [key: string]: boolean | number | number | string | string[];
+  };
+  fullName: string;
+  /** of the account; it opens nothing */
+  id: string;
+  mark: Mark | null;
+  markedBy: string | null;
+  note: string | null;
+  receivedAt: string | null;
+};
+export type Roster = {
+  isLate: boolean;
+  people: RosterPerson[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  session: TrainingSession;
+  timeZone: string;
 };
 export type ApplicationRecord = {
   appliedAt: string;
@@ -4691,7 +5105,12 @@ export type MergeRecord = {
 export type MergesResponse = {
   merges: MergeRecord[];
 };
-export type Act = "training.view" | "training.manage" | "field.define";
+export type Act =
+  | "training.view"
+  | "training.manage"
+  | "training.schedule"
+  | "attendance.mark"
+  | "field.define";
 export type Permission =
   | "user.create"
   | "user.view"

@@ -1,0 +1,308 @@
+"""SQL of who was there: rosters, marks with their history, and what they sum up to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from server.platform.database.connections import Connection
+from server.training.repository import REACHED, duty_values
+from server.training.schemas import GivenMark, Mark, OwnMark, RosterPerson, SheetFigures, TrainingSession
+from server.vocabulary.duties import Duty
+
+# Who was in the batch at some time of the session; of one to come who is in it now.
+_ENROLLED: Final = """
+    SELECT m.user_id FROM batch_members m
+     WHERE m.company_id = :company_id AND m.batch_id = :batch_id
+       AND (coalesce(m.joined_at, m.added_at) < :ends_at OR :ends_at > now())
+     UNION
+    SELECT l.user_id FROM batch_leavings l
+     WHERE l.company_id = :company_id AND l.batch_id = :batch_id AND l.joined_at < :ends_at AND l.left_at > :starts_at
+"""
+_IS_COVERED: Final = """
+    (CAST(:profiles AS text[]) IS NULL OR p.profile IS NULL OR p.profile = ANY(CAST(:profiles AS text[])))
+"""
+_ROWS: Final = "SELECT user_id FROM attendance WHERE company_id = :company_id AND session_id = :session_id"
+_THERE: Final = "('present', 'late')"
+
+
+def _of_session(session: TrainingSession, *, duty: Duty) -> dict[str, Any]:
+    return {
+        "company_id": duty.company_id,
+        "session_id": session.id,
+        "batch_id": session.batch_id,
+        "starts_at": session.starts_at,
+        "ends_at": session.ends_at,
+        "profiles": None if duty.profiles is None else [each.value for each in duty.profiles],
+    }
+
+
+async def read_roster(connection: Connection, session: TrainingSession, *, duty: Duty) -> list[RosterPerson]:
+    """Who is expected, by name: with the first sheet they are rows, before it those who are enrolled."""
+    expected = _ENROLLED if session.taken_at is None else _ROWS
+    query = f"""
+        SELECT p.id, p.full_name, p.code, a.mark, a.note, a.received_at,
+               (SELECT full_name FROM users WHERE company_id = :company_id AND id = a.marked_by) AS marked_by
+          FROM ({expected}) AS expected JOIN users p ON p.company_id = :company_id AND p.id = expected.user_id
+          LEFT JOIN attendance a ON a.company_id = :company_id AND a.session_id = :session_id AND a.user_id = p.id
+         WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(RosterPerson, query, **_of_session(session, duty=duty))
+
+
+async def write_roster(connection: Connection, session: TrainingSession, *, duty: Duty) -> None:
+    """Make a row for each who is expected and has none."""
+    query = f"""
+        INSERT INTO attendance (company_id, session_id, user_id)
+        SELECT :company_id, :session_id, p.id FROM ({_ENROLLED}) AS enrolled
+          JOIN users p ON p.company_id = :company_id AND p.id = enrolled.user_id ORDER BY p.id
+        ON CONFLICT DO NOTHING
+    """  # noqa: S608 - constants
+    await connection.execute(query, **_of_session(session, duty=duty))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkOutcome:
+    """What became of a mark: `applied`, `unchanged`, `conflict` (with the present one) or `notMember`."""
+
+    user_id: UUID
+    outcome: str
+    yours: Mark
+    theirs: Mark | None
+    by: str | None
+    at: datetime | None
+
+
+async def apply_marks(
+    connection: Connection,
+    marks: Sequence[GivenMark],
+    *,
+    session: TrainingSession,
+    duty: Duty,
+    by: UUID,
+    reason: str | None,
+) -> list[MarkOutcome]:
+    """Change those that still are what the sheet believed; call it with the session locked."""
+    query = f"""
+        WITH sheet AS MATERIALIZED (
+            SELECT * FROM unnest(CAST(:user_ids AS uuid[]), CAST(:marks AS text[]), CAST(:were AS text[]),
+                                 CAST(:notes AS text[])) AS given(user_id, mark, was, note)
+        ), before AS MATERIALIZED (
+            SELECT a.user_id, a.mark, a.note, a.marked_by, a.received_at
+              FROM sheet JOIN attendance a ON a.company_id = :company_id AND a.session_id = :session_id
+                                          AND a.user_id = sheet.user_id
+              JOIN users p ON p.company_id = :company_id AND p.id = a.user_id
+             WHERE {_IS_COVERED}
+        ), changed AS (
+            UPDATE attendance a SET mark = s.mark, note = coalesce(s.note, b.note), marked_by = :by,
+                   received_at = clock_timestamp()
+              FROM sheet s JOIN before b USING (user_id)
+             WHERE a.company_id = :company_id AND a.session_id = :session_id AND a.user_id = s.user_id
+               AND (b.mark IS NOT DISTINCT FROM s.was OR b.mark = s.mark)
+               AND (b.mark IS DISTINCT FROM s.mark OR s.note IS NOT NULL AND s.note IS DISTINCT FROM b.note)
+            RETURNING a.user_id
+        ), history AS (
+            INSERT INTO attendance_changes (company_id, session_id, user_id, before, after, changed_by, reason)
+            SELECT :company_id, :session_id, s.user_id, b.mark, s.mark, :by, :reason
+              FROM changed JOIN sheet s USING (user_id) JOIN before b USING (user_id)
+             WHERE b.mark IS DISTINCT FROM s.mark
+        )
+        SELECT s.user_id, s.mark AS yours, b.mark AS theirs, b.received_at AS at,
+               (SELECT full_name FROM users WHERE company_id = :company_id AND id = b.marked_by) AS by,
+               CASE WHEN b.user_id IS NULL THEN 'notMember' WHEN c.user_id IS NOT NULL THEN 'applied'
+                    WHEN b.mark = s.mark THEN 'unchanged' ELSE 'conflict' END AS outcome
+          FROM sheet s LEFT JOIN before b USING (user_id) LEFT JOIN changed c USING (user_id)
+    """  # noqa: S608 - constants
+    values = {
+        "user_ids": [each.user_id for each in marks],
+        "marks": [each.mark for each in marks],
+        "were": [each.was for each in marks],
+        "notes": [each.note for each in marks],
+        "by": by,
+        "reason": reason,
+    }
+    return await connection.fetch_records(MarkOutcome, query, **_of_session(session, duty=duty), **values)
+
+
+async def note_taken(connection: Connection, session: TrainingSession, *, by: UUID, company_id: UUID) -> SheetFigures:
+    """Count the marks into the session, which is taken from now on."""
+    query = f"""
+        UPDATE training_sessions s
+           SET state = 'taken', taken_at = coalesce(taken_at, clock_timestamp()),
+               taken_by = CASE WHEN taken_at IS NULL THEN CAST(:by AS uuid) ELSE taken_by END, version = version + 1,
+               (people, marked, present) = (
+                   SELECT count(*), count(mark), count(*) FILTER (WHERE mark IN {_THERE})
+                     FROM attendance a WHERE a.company_id = :company_id AND a.session_id = s.id)
+         WHERE s.company_id = :company_id AND s.id = :session_id RETURNING people, marked, present
+    """  # noqa: S608 - constants
+    counted = await connection.fetch_record(SheetFigures, query, company_id=company_id, session_id=session.id, by=by)
+    assert counted is not None  # noqa: S101 - the session is locked
+    return counted
+
+
+async def list_unmarked(connection: Connection, session: TrainingSession, *, duty: Duty) -> list[UUID]:
+    query = f"""
+        SELECT a.user_id FROM attendance a JOIN users p ON p.company_id = :company_id AND p.id = a.user_id
+         WHERE a.company_id = :company_id AND a.session_id = :session_id AND a.mark IS NULL AND {_IS_COVERED}
+         ORDER BY a.user_id
+    """  # noqa: S608 - constants
+    return await connection.fetch_column(query, **_of_session(session, duty=duty))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """So many per cent of the sessions, within so many days of a batch; None: in all of it."""
+
+    attendance_threshold: int
+    attendance_days: int | None
+    time_zone: str
+
+
+async def read_rule(connection: Connection, *, company_id: UUID) -> Rule:
+    query = "SELECT attendance_threshold, attendance_days, time_zone FROM companies WHERE id = :company_id"
+    found = await connection.fetch_record(Rule, query, company_id=company_id)
+    assert found is not None  # noqa: S101 - a company of a caller exists
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """What a person's marks in a batch sum up to; `left`: the planned sessions to come that count by the rule."""
+
+    user_id: UUID
+    batch_id: UUID
+    batch_name: str
+    held: int
+    attended: int
+    excused: int
+    left: int
+
+
+# When the days of a batch that count are over; null: never before it ends.
+_END: Final = """
+    CASE WHEN CAST(:days AS int) IS NOT NULL THEN
+        (coalesce(b.starts_on, (SELECT CAST(min(s.starts_at) AT TIME ZONE :time_zone AS date) FROM training_sessions s
+          WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled')) + CAST(:days AS int))
+        AT TIME ZONE :time_zone END
+"""
+_LEFT: Final = """
+    (SELECT count(*) FROM training_sessions s
+      WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state = 'planned' AND s.starts_at > now()
+        AND (b.counts_until IS NULL OR s.starts_at < b.counts_until))
+"""
+# The batches within reach, each once, with what is still to come in them.
+_BATCHES: Final = f"""
+    SELECT b.*, {_LEFT} AS left_sessions FROM (
+        SELECT b.id, b.name, {_END} AS counts_until FROM batches b
+         WHERE b.company_id = :company_id AND b.archived_at IS NULL AND {REACHED}
+           AND (CAST(:batch_id AS uuid) IS NULL OR b.id = :batch_id)) AS b
+"""  # noqa: S608 - constants
+_AT_RISK: Final = f"""
+      FROM attendance_figures f JOIN batch_list b ON b.id = f.batch_id
+      JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = f.batch_id AND m.user_id = f.user_id
+      JOIN users p ON p.company_id = :company_id AND p.id = f.user_id AND p.is_active
+     WHERE f.company_id = :company_id AND f.held > 0 AND f.permille < :below
+       AND (b.counts_until IS NULL OR b.counts_until > now()) AND {_IS_COVERED}
+"""
+MOST_COUNTED: Final = 10_000
+
+
+def _of_rule(rule: Rule, *, duty: Duty, batch_id: UUID | None) -> dict[str, Any]:
+    profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
+    own = {"days": rule.attendance_days, "time_zone": rule.time_zone, "batch_id": batch_id, "profiles": profiles}
+    return {**duty_values(duty), **own}
+
+
+async def list_at_risk(
+    connection: Connection,
+    *,
+    rule: Rule,
+    duty: Duty,
+    below: int,
+    offset: int,
+    limit: int,
+    batch_id: UUID | None = None,
+) -> tuple[list[Figures], int]:
+    """(people below so many per cent in an open batch whose days still count, the lowest first; how many there are).
+
+    They are counted up to MOST_COUNTED.
+    """
+    values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10}
+    page = f"""
+        WITH batch_list AS MATERIALIZED ({_BATCHES})
+        SELECT f.user_id, f.batch_id, b.name AS batch_name, f.held, f.attended, f.excused, b.left_sessions AS left
+        {_AT_RISK} ORDER BY f.permille, f.user_id, f.batch_id OFFSET :offset LIMIT :limit
+    """
+    found = await connection.fetch_records(Figures, page, **values, offset=offset, limit=limit)
+    count = f"""
+        WITH batch_list AS MATERIALIZED ({_BATCHES})
+        SELECT count(*) FROM (SELECT 1 {_AT_RISK} LIMIT {MOST_COUNTED + 1}) AS found
+    """  # noqa: S608 - constants
+    return found, await connection.fetch_number(count, **values)
+
+
+async def figures_of_batch(connection: Connection, *, rule: Rule, duty: Duty, batch_id: UUID) -> list[Figures]:
+    """The figures of all who are in a batch; where its days are over, those of its days."""
+    query = f"""
+        WITH batch_list AS MATERIALIZED ({_BATCHES.replace("b.archived_at IS NULL AND ", "")})
+        SELECT p.id AS user_id, b.id AS batch_id, b.name AS batch_name, b.left_sessions AS left,
+               coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
+          FROM batch_list b JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = b.id
+          JOIN users p ON p.company_id = :company_id AND p.id = m.user_id
+          LEFT JOIN LATERAL (
+            SELECT f.held, f.attended, f.excused FROM attendance_figures f
+             WHERE f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = p.id
+               AND (b.counts_until IS NULL OR b.counts_until > now())
+             UNION ALL
+            SELECT count(*) FILTER (WHERE a.mark <> 'excused'), count(*) FILTER (WHERE a.mark IN {_THERE}),
+                   count(*) FILTER (WHERE a.mark = 'excused')
+              FROM training_sessions s JOIN attendance a ON a.company_id = :company_id AND a.session_id = s.id
+                                                        AND a.user_id = p.id
+             WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled'
+               AND s.starts_at < b.counts_until AND b.counts_until <= now()
+            HAVING b.counts_until <= now()) AS f ON true
+         WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(Figures, query, **_of_rule(rule, duty=duty, batch_id=batch_id))
+
+
+async def figures_of_person(connection: Connection, *, rule: Rule, company_id: UUID, user_id: UUID) -> list[Figures]:
+    """The figures of one person in the open batches that they are in, the newest first."""
+    query = f"""
+        WITH batch_list AS MATERIALIZED (
+            {_BATCHES} WHERE EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id
+                                                                   AND m.user_id = :user_id))
+        SELECT CAST(:user_id AS uuid) AS user_id, b.id AS batch_id, b.name AS batch_name, b.left_sessions AS left,
+               coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
+          FROM batch_list b LEFT JOIN attendance_figures f
+            ON f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = :user_id
+         ORDER BY b.id DESC LIMIT 10
+    """  # noqa: S608 - constants
+    everything = Duty(company_id=company_id, is_company=True)
+    values = _of_rule(rule, duty=everything, batch_id=None)
+    return await connection.fetch_records(Figures, query, **values, user_id=user_id)
+
+
+async def list_marks(
+    connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID]
+) -> dict[tuple[UUID, UUID], Mark]:
+    """The marks in these sessions, by session and person."""
+    query = """
+        SELECT session_id, user_id, mark FROM attendance
+         WHERE company_id = :company_id AND session_id = ANY(CAST(:session_ids AS uuid[])) AND mark IS NOT NULL
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, session_ids=list(session_ids))
+    return {(row.session_id, row.user_id): Mark(row.mark) for row in rows}
+
+
+async def list_own_marks(connection: Connection, *, company_id: UUID, user_id: UUID, limit: int) -> list[OwnMark]:
+    """The last marks of a person, without those of cancelled sessions, the newest first."""
+    query = """
+        SELECT s.id AS session_id, b.name AS batch_name, s.starts_at, s.topic, a.mark
+          FROM attendance a JOIN training_sessions s ON s.company_id = :company_id AND s.id = a.session_id
+          JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+         WHERE a.company_id = :company_id AND a.user_id = :user_id AND a.mark IS NOT NULL AND s.state <> 'cancelled'
+         ORDER BY s.starts_at DESC, s.id LIMIT :limit
+    """
+    return await connection.fetch_records(OwnMark, query, company_id=company_id, user_id=user_id, limit=limit)
