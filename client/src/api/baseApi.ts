@@ -18,6 +18,8 @@ export const baseApi = createApi({
     'BulkJob',
     'BulkRows',
     'Batch',
+    'TrainingSession',
+    'Attendance',
     'Field',
     'Notification',
     'Dashboard',
