@@ -4,8 +4,8 @@ from typing import Final
 
 from alembic import op
 
-revision = "0132"
-down_revision = "0131"
+revision = "0133"
+down_revision = "0132"
 
 KEY: Final = "FOREIGN KEY (company_id, {0}) REFERENCES {1} (company_id, id) ON DELETE {2}"
 TABLES: Final = (
