@@ -102,6 +102,7 @@ class KeptBecause(OpenEnum):
     SIGNED_IN = "signed_in"
     CHANGED = "changed"
     NOT_ALLOWED = "not_allowed"
+    FIELD_CHANGED = "field_changed"
 
 
 REASONS: Final = {
@@ -109,6 +110,7 @@ REASONS: Final = {
     KeptBecause.CHANGED: "The account has been changed since",
     KeptBecause.DELETED: "The account has been deleted already",
     KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
+    KeptBecause.FIELD_CHANGED: "A field that this row sets has another kind by now",
 }
 NEWER_REASON: Final = "A newer version of this site has left it"
 REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}

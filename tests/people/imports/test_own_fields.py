@@ -10,7 +10,7 @@ from server.people.imports.files.choose_columns import choose_columns, show_colu
 from server.people.imports.files.read_table import HOLDS_AADHAAR
 from server.people.imports.files.schemas import ColumnsRequest
 from server.people.imports.preview.schemas import ImportRow
-from server.people.imports.states import ImportMode, ImportState, RowFilter
+from server.people.imports.states import REASONS, ImportMode, ImportState, KeptBecause, RowFilter
 from server.platform.errors import ForbiddenError, ValidationFailedError
 from server.vocabulary.own_fields import NO_AADHAAR, is_like_aadhaar
 from server.vocabulary.profiles import Profile
@@ -110,6 +110,25 @@ async def test_an_update_shows_what_changes_and_is_taken_back(office: Office, fo
     await office.undo(import_id)
     assert (await office.undo_all(import_id)).undone == 1
     assert await values(office) == [{"1": 1}, {"1": 1}]
+
+
+async def test_an_undo_says_why_a_row_stays_whose_field_has_another_kind_by_now(
+    office: Office, form: Form, caller: Caller
+) -> None:
+    marks, town = await form.make("Marks"), await form.make("Town")
+    await run(office, await upload(office, ("Marks",), ("1",), ("2",)), ImportMode.CREATE)
+    import_id = await upload(office, ("Marks", "Town"), ("7", ""), ("", "Pune"))
+    await run(office, import_id, ImportMode.UPDATE)
+    assert (await form.change(marks, kind="number")).status == 200
+    assert (await form.archive(town)).status == 200
+    told = (await caller.as_person(office.person).get(f"{import_id}/undo")).body
+    reason = REASONS[KeptBecause.FIELD_CHANGED]
+    assert (told["updates"], told["keptUpdates"]) == (1, [{"reason": reason, "rows": 1}])
+
+    await office.undo(import_id)
+    assert (await office.undo_all(import_id)).undone == 1
+    assert await values(office) == [{"1": 7}, {"1": 2}]
+    assert (await messages(office, import_id))[0] == reason
 
 
 async def test_a_value_that_was_changed_since_the_preview_is_kept(office: Office, form: Form) -> None:

@@ -22,13 +22,15 @@ from server.people.bulk.rules import most_first
 from server.people.bulk.schemas import RefusedPeople
 from server.people.chunks.chunk_repository import Chunk, Step, begin_step
 from server.people.chunks.engine import SLICE_SECONDS, run_chunks
+from server.people.fields.read_fields import hold_fields, read_fields
 from server.people.imports.authority import find_for_action, lock_for_action, record_step, record_worker_step
 from server.people.imports.errors import WrongImportStateError
+from server.people.imports.files.layout import FieldMap
 from server.people.imports.read_import import read_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
-from server.people.imports.run.create_accounts import OfImport, end_import, hold_own_fields, take_out_of_batches
+from server.people.imports.run.create_accounts import OfImport, end_import, take_out_of_batches
 from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
@@ -37,8 +39,7 @@ from server.people.imports.states import NEWER_REASON, REASONS, REASONS_OF_UPDAT
 from server.platform.process.tasks import Queue, task
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, Services, ServiceUnit
-from server.vocabulary.fields import RIGHTS
-from server.vocabulary.own_fields import number_of
+from server.vocabulary.fields import BUILT_IN, RIGHTS, FieldSet
 from server.vocabulary.profiles import Permission, Profile, covers, permissions_of
 
 NOT_ENDED: Final = "An import can be undone once it has ended."
@@ -82,7 +83,9 @@ async def preview_undo(context: Context, import_id: UUID) -> UndoResponse:
         if job is not None:
             kept_people = await count_undo(connection, job, actor=context.actor)
         created = await repository.count_created(connection, found)
-        updates = await repository.count_updates(connection, found, actor_id=context.user_id)
+        fields = await read_fields(connection, context.services, company_id=context.company_id)
+        other_kinds = _other_kinds(fields, found.fields)
+        updates = await repository.count_updates(connection, found, actor_id=context.user_id, other_kinds=other_kinds)
     accounts, kept = _counted((each, covers(profile, each.profile)) for each in created)
     updated, kept_updates = _counted(
         (each, may_take_back(profile, is_own=each.is_own, profile=each.profile, moves=each.moves, former=each.former))
@@ -198,11 +201,12 @@ async def _delete(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> tup
 async def _undo_updates(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> list[UUID]:
     """The accounts of the chunk that have again what they had."""
     locked = await repository.lock_updates(unit.connection, order, chunk)
-    _, refused = await hold_own_fields(unit, order)
+    fields = await hold_fields(unit, company_id=order.company_id) if order.fields.own else BUILT_IN
+    other_kinds = _other_kinds(fields, order.fields)
     changes = [
         each
         for each in locked
-        if refused.keys().isdisjoint(str(number_of(slot)) for slot in each.own)
+        if each.own.keys().isdisjoint(other_kinds)
         and may_take_back(
             actor,
             is_own=each.account.id == order.editor.user_id,
@@ -216,5 +220,10 @@ async def _undo_updates(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, 
     changes = [each for each in changes if each.account.id not in staying]
     # The rows of the import are the record of fields that give no rights.
     taken_back = list(await change_unless_taken(unit, changes, by=order.editor, recorded=RIGHTS))
-    await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back)
+    await repository.keep_updates(unit.connection, order, chunk, taken_back=taken_back, other_kinds=other_kinds)
     return taken_back
+
+
+def _other_kinds(fields: FieldSet, read: FieldMap) -> list[str]:
+    """The slots of own fields that have another kind than when the file was read: their values have been converted."""
+    return [slot for slot, field in fields.known.items() if field.own_kind != read.kinds.get(field.name)]

@@ -51,10 +51,19 @@ async def count_created(connection: Connection, found: Import) -> list[UndoGroup
     return await connection.fetch_records(UndoGroup, query, **found.key)
 
 
-async def count_updates(connection: Connection, found: Import, *, actor_id: UUID) -> list[UndoGroup]:
-    """An account has the version of its update as long as it has not been changed since."""
-    query = """
-        SELECT CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed' END AS kept,
+# Why an update stays, whoever takes it back. An account has its version as long as it has not been changed since.
+_WHY_UPDATE_KEPT: Final = """
+    CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
+         WHEN x.before ?| CAST(:other_kinds AS text[]) THEN 'field_changed' END
+"""
+
+
+async def count_updates(
+    connection: Connection, found: Import, *, actor_id: UUID, other_kinds: Sequence[str] = ()
+) -> list[UndoGroup]:
+    """`other_kinds`: the slots of own fields that are not changed back."""
+    query = f"""
+        SELECT {_WHY_UPDATE_KEPT} AS kept,
                COALESCE(u.id = :actor_id, false) AS is_own, u.profile, x.before ->> 'profile' AS former,
                x.before ?| ARRAY['profile', 'role', 'isActive'] AS moves, count(*) AS rows
         FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
@@ -71,8 +80,9 @@ async def count_updates(connection: Connection, found: Import, *, actor_id: UUID
         WHERE r.import_id = :import_id AND r.status = 'updated' AND r.batch IS NOT NULL
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
         GROUP BY 1, 2, 3
-    """
-    return await connection.fetch_records(UndoGroup, query, **found.key, actor_id=actor_id)
+    """  # noqa: S608 - a constant
+    values = {"actor_id": actor_id, "other_kinds": list(other_kinds)}
+    return await connection.fetch_records(UndoGroup, query, **found.key, **values)
 
 
 async def lock_unused(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[tuple[UUID, Profile | None]]:
@@ -108,19 +118,25 @@ async def keep_accounts(connection: Connection, order: ImportOrder, chunk: Chunk
     await connection.execute(query, **order.rows(chunk), deleted=deleted)
 
 
-async def keep_updates(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[UUID]) -> None:
-    """Write down why the chunk's other updates stay, before those of the accounts `taken_back` are taken back."""
-    query = """
+async def keep_updates(
+    connection: Connection,
+    order: ImportOrder,
+    chunk: Chunk,
+    *,
+    taken_back: Sequence[UUID],
+    other_kinds: Sequence[str],
+) -> None:
+    """Write down why the chunk's other updates stay than those of the accounts `taken_back`. See count_updates."""
+    query = f"""
         WITH stays AS MATERIALIZED (
             SELECT (SELECT r.ctid FROM import_rows r WHERE r.import_id = :import_id AND r.row = x.row) AS place,
-                   CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
-                        ELSE 'not_allowed' END AS why
+                   COALESCE({_WHY_UPDATE_KEPT}, 'not_allowed') AS why
               FROM import_updates x LEFT JOIN users u ON u.company_id = :company_id AND u.id = x.user_id
               LEFT JOIN unnest(CAST(:taken_back AS uuid[])) AS back(id) ON back.id = x.user_id
              WHERE x.import_id = :import_id AND x.row BETWEEN :first_row AND :last_row AND back.id IS NULL)
         UPDATE import_rows k SET kept = stays.why FROM stays WHERE k.import_id = :import_id AND k.ctid = stays.place
-    """
-    await connection.execute(query, **order.rows(chunk), taken_back=taken_back)
+    """  # noqa: S608 - a constant
+    await connection.execute(query, **order.rows(chunk), taken_back=taken_back, other_kinds=other_kinds)
 
 
 async def lock_updates(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Change]:
