@@ -6,7 +6,7 @@ Code that means several fields asks the lists at the end; it names a field only 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from server.vocabulary.field_kinds import Field, FieldRules, Kind, read_text
+from server.vocabulary.field_kinds import Field, FieldRules, Kind, Value, read_text
 from server.vocabulary.own_fields import PREFIX, OwnField
 from server.vocabulary.phones import mask_phone
 from server.vocabulary.profiles import Gender, Profile, Role
@@ -203,6 +203,10 @@ class FieldSet:
     def find(self, key: str) -> OwnField | None:
         """Return the company's own field of this key."""
         return next((field for field in self.own if field.key == key), None)
+
+    def told(self, values: Mapping[str, Value]) -> dict[str, str | None]:
+        """Return the company's own of these values, which are by slot, by name and in words as the trail has them."""
+        return {field.name: field.in_trail(values[slot]) for slot, field in self.known.items() if slot in values}
 
     def labelled(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return values with the company's own by `field:label`; those that are as stored, by slot, in words."""

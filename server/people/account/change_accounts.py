@@ -40,7 +40,7 @@ from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFo
 from server.platform.services import Context, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email
 from server.vocabulary.field_kinds import Value
-from server.vocabulary.fields import BUILT_IN, FIELD, POSITION, FieldSet
+from server.vocabulary.fields import BUILT_IN, FIELDS, POSITION, FieldSet
 from server.vocabulary.identifiers import IdentifierKind, mask_label
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import covers
@@ -202,17 +202,12 @@ async def remove_accounts(unit: ServiceUnit, user_ids: Sequence[UUID], *, compan
 
 def _shown(values: Mapping[str, Value], recorded: Collection[str] | None, fields: FieldSet) -> dict[str, Any]:
     """Return the values as the trail has them; those of own fields in words, by their names."""
-    shown = dict[str, Any]()
-    for name, value in values.items():
-        if recorded is not None and name not in recorded:
-            continue
-        own = fields.known.get(name)
-        if own is not None:
-            shown[own.name] = own.in_trail(value)
-        else:
-            masked = FIELD[name].masked
-            shown[name] = value if value is None or masked is None else masked(str(value))
-    return shown
+    kept = {name: value for name, value in values.items() if recorded is None or name in recorded}
+    built_in = {field: kept[field.name] for field in FIELDS if field.name in kept}
+    return {
+        field.name: value if value is None or field.masked is None else field.masked(str(value))
+        for field, value in built_in.items()
+    } | fields.told(kept)
 
 
 async def release_email(unit: ServiceUnit, account: UnprovenAccount) -> None:

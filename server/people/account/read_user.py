@@ -1,6 +1,6 @@
 """Read one account: its record, its own pages, and what its editors see of its sessions, factors and messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from server.people.account.photo_repository import find_photo_id
 from server.people.applications.repository import find_unaccepted
 from server.people.fields.read_fields import read_fields
 from server.people.fields.schemas import RevealedValue
-from server.people.fields.visible import open_to, open_to_owner, read_values
+from server.people.fields.visible import open_fields, open_to, open_to_owner, read_values
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, existing
 from server.platform.process.clock import utc_now
@@ -31,7 +31,6 @@ from server.platform.schemas import PageQuery
 from server.platform.services import Context
 from server.vocabulary.birth_dates import usual_order
 from server.vocabulary.duties import acts_of
-from server.vocabulary.fields import FieldSet
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Actor
 from server.vocabulary.own_fields import Shown
@@ -43,8 +42,7 @@ async def read_records(
 ) -> list[schemas.UserRecord]:
     """Return accounts as the caller sees them, who may view people."""
     company_id, user_ids = context.company_id, [user.id for user in users]
-    fields = await read_fields(connection, context.services, company_id=company_id)
-    shown = open_to(fields, context.actor.profile)
+    shown = await open_fields(connection, context)
     own = await read_values(connection, user_ids, company_id=company_id, fields=shown)
     found = await find_batches(connection, company_id=company_id, user_ids=user_ids)
     batches = {
@@ -119,12 +117,6 @@ async def _read_own(context: Context) -> dict[str, Shown]:
     return own.get(user_id, {})
 
 
-def _named(before: Mapping[str, Any], fields: FieldSet) -> dict[str, Any]:
-    """Return former values by the names of their fields; an import keeps those of own fields by their slots."""
-    own = {field.name: field.in_trail(before[slot]) for slot, field in fields.known.items() if slot in before}
-    return {name: value for name, value in before.items() if name not in fields.known} | own
-
-
 async def reveal_value(context: Context, user_id: UUID, *, key: str) -> RevealedValue:
     """Show a sensitive value of a person; that it was shown is recorded.
 
@@ -132,8 +124,8 @@ async def reveal_value(context: Context, user_id: UUID, *, key: str) -> Revealed
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        fields = await read_fields(unit.connection, context.services, company_id=company_id)
-        field = existing(next((each for each in open_to(fields, context.actor.profile) if each.key == key), None))
+        shown = await open_fields(unit.connection, context)
+        field = existing(next((each for each in shown if each.key == key), None))
         user = existing(await find_user(unit.connection, company_id=company_id, user_id=user_id))
         found = await read_values(unit.connection, [user_id], company_id=company_id, fields=[field], reveals=True)
         label = mask_label(user.label)
@@ -196,7 +188,8 @@ async def edit_conflict(connection: Connection, user_id: UUID, *, context: Conte
     now |= {name: field.in_words(now["fields"].get(field.key)) for name, field in own.items()}
     before: dict[str, Any] = {}
     for change in past:
-        before = {**_named(change.before, fields), **before}
+        # The trail has own fields by their names, an import by their slots.
+        before = {**change.before, **fields.told(change.before), **before}
     last = past[-1] if past else None
     met = schemas.EditConflict(
         current=current,

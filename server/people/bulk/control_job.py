@@ -115,10 +115,9 @@ async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order,
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=by.company_id, job_id=job_id)
     batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
-    known = (await read_fields(connection, unit.services, company_id=by.company_id)).known if order.own else {}
-    own = {known[slot].name: known[slot].in_trail(value) for slot, value in order.own.items()}
+    fields = await read_fields(connection, unit.services, company_id=by.company_id) if order.own else BUILT_IN
     built_in = {name: value for name, value in order.changes.items() if name in FIELD}
-    after = {"action": order.action.value, "people": total, **built_in, **own, **batch}
+    after = {"action": order.action.value, "people": total, **built_in, **fields.told(order.own), **batch}
     entry = Subject(id=job_id, label=repository.people_label(total), before=None, after=after)
     await record_many(connection, [entry], action=AuditAction.BULK_STARTED, by=by)
     unit.enqueue(run_bulk_job.task(job_id=job_id))

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 
 from server.people.cards.schemas import Card
-from server.people.fields.read_fields import read_fields
-from server.people.fields.visible import open_to, read_values
+from server.people.fields.visible import open_fields, read_values
 from server.platform.database.connections import Connection
 from server.platform.services import Context
 
 
 async def with_details(connection: Connection, cards: Sequence[Card], *, context: Context) -> list[Card]:
     """Return the cards with the fields that the caller's profile sees, never sensitive ones."""
-    fields = await read_fields(connection, context.services, company_id=context.company_id)
-    shown = [field for field in open_to(fields, context.actor.profile) if not field.is_sensitive]
+    shown = [field for field in await open_fields(connection, context) if not field.is_sensitive]
     user_ids = [card.id for card in cards]
     own = await read_values(connection, user_ids, company_id=context.company_id, fields=shown)
     return [card.model_copy(update={"fields": own.get(card.id, {})}) for card in cards]

@@ -19,6 +19,11 @@ from server.vocabulary.visible_text import fold_name
 _LOCK = "waymark fields "
 
 
+def folded(text: str) -> str:
+    """SQL: a text as texts are compared; what folds to nothing stays as it is."""
+    return f"coalesce(nullif(waymark_fold({text}), ''), {text})"
+
+
 async def lock_fields(connection: Connection, *, company_id: UUID) -> None:
     """Until this transaction ends no other changes a field of the company, or a value of one."""
     await connection.hold_lock(f"{_LOCK}{company_id}")
@@ -281,7 +286,7 @@ async def find_repeated(connection: Connection, number: int, *, company_id: UUID
     """Values that several people have as a unique field compares them, and of how many; the most frequent first."""
     query = f"""
         SELECT min(value #>> '{{}}') AS value, CAST(sum(people) AS bigint) AS people FROM ({_VALUES}) AS each
-         GROUP BY coalesce(nullif(waymark_fold(value #>> '{{}}'), ''), value #>> '{{}}')
+         GROUP BY {folded("value #>> '{}'")}
         HAVING sum(people) > 1 ORDER BY 2 DESC, 1
     """  # noqa: S608 - a constant
     rows = await connection.fetch_all(query, company_id=company_id, slot=str(number))

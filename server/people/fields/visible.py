@@ -3,11 +3,19 @@
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+from server.people.fields.read_fields import read_fields
 from server.people.fields.repository import find_open_values
 from server.platform.database.connections import Connection
+from server.platform.services import Context
 from server.vocabulary.fields import FieldSet
 from server.vocabulary.own_fields import OwnField, Shown
 from server.vocabulary.profiles import Profile
+
+
+async def open_fields(connection: Connection, context: Context) -> tuple[OwnField, ...]:
+    """Return the fields whose values the caller sees, of the people that they see."""
+    fields = await read_fields(connection, context.services, company_id=context.company_id)
+    return open_to(fields, context.actor.profile)
 
 
 def open_to(fields: FieldSet, profile: Profile | None) -> tuple[OwnField, ...]:

@@ -12,6 +12,7 @@ from server.people.account.people_repository import UserRow, folded_place, invit
 from server.people.batches.batch_form import SEPARATOR
 from server.people.duplicates.names import spelt
 from server.people.fields.conditions import Operator, Term
+from server.people.fields.repository import folded
 from server.people.list import list_schemas
 from server.platform.database.connections import Connection
 from server.platform.database.ids import first_id
@@ -328,9 +329,6 @@ def matching(
     return Matching("".join(f" AND {condition}" for condition in wanted), values)
 
 
-_FOLDED: Final = "coalesce(nullif(waymark_fold({0}), ''), {0})"
-
-
 def _fulfilled(term: Term, place: int) -> tuple[str, dict[str, Any]]:
     """A condition that a user `u` fulfils a term, and its parameters."""
     operator, number, kind = term.operator, term.field.number, term.field.own_kind
@@ -340,8 +338,8 @@ def _fulfilled(term: Term, place: int) -> tuple[str, dict[str, Any]]:
     if operator is Operator.NONE:
         values, tests = {}, tests or [f"k.own_values ? '{number}'"]
     elif operator is Operator.CONTAINS:
-        text = "k.text_key" if is_keyed else _FOLDED.format(f"({own} #>> '{{}}')")
-        tests += [f"strpos({text}, {_FOLDED.format(f'CAST(:own_{place}_0 AS text)')}) > 0"]
+        text = "k.text_key" if is_keyed else folded(f"({own} #>> '{{}}')")
+        tests += [f"strpos({text}, {folded(f'CAST(:own_{place}_0 AS text)')}) > 0"]
     elif operator is Operator.FROM:
         signs = zip(values, (">=", "<="), strict=True)
         bounds = [(name, sign) for name, sign in signs if values[name] is not None]

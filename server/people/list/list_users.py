@@ -18,8 +18,7 @@ from server.messaging.messages.catalogues import translations
 from server.people.account.read_user import read_records
 from server.people.chunks.row_files import BATCH_ROWS, FileFormat, Rows, write_file
 from server.people.fields.conditions import Term, find_open, find_sortable, read_terms, refuse
-from server.people.fields.read_fields import read_fields
-from server.people.fields.visible import open_to
+from server.people.fields.visible import open_fields
 from server.people.list import list_repository
 from server.people.list.list_repository import MOST_COUNTED, MOST_GATHERED, MOST_GATHERED_BY_VALUE, Matching
 from server.people.list.list_schemas import (
@@ -75,12 +74,6 @@ async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Aw
 
 
 MANY: Final = 100_000
-
-
-async def open_fields(connection: Connection, context: Context) -> tuple[OwnField, ...]:
-    """Return the company's own fields whose values the caller sees."""
-    fields = await read_fields(connection, context.services, company_id=context.company_id)
-    return open_to(fields, context.actor.profile)
 
 
 async def find_terms(connection: Connection, context: Context, query: FilterQuery) -> tuple[Term, ...]:

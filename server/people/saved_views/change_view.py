@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from server.company.audit.record import AuditAction, record_act
 from server.people.account.schemas import person_of
 from server.people.fields.conditions import find_sortable, read_terms, write_terms
+from server.people.fields.visible import open_fields
 from server.people.list.list_schemas import is_own_order
-from server.people.list.list_users import find_order, find_terms, open_fields
+from server.people.list.list_users import find_order, find_terms
 from server.people.saved_views import repository, schemas
 from server.people.saved_views.repository import ViewRow, ViewScope
 from server.platform.database.connections import Connection

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from server.people.batches.tables import batches
+from server.people.fields.repository import folded
 from server.people.saved_views.schemas import ListColumnsResponse
 from server.people.saved_views.tables import list_columns, saved_views
 from server.platform.database.connections import Connection, any_id
@@ -114,9 +115,6 @@ class Told(NamedTuple):
     word: str
 
 
-_FOLDED: Final = "coalesce(nullif(waymark_fold({0}), ''), {0})"
-
-
 def _terms(query: str) -> str:
     return f"""jsonb_array_elements(CASE WHEN {query} ->> 'where' LIKE '[%' THEN CAST({query} ->> 'where' AS jsonb) END)
                WITH ORDINALITY AS each(term, place)"""
@@ -136,7 +134,7 @@ def telling(query: str) -> str:
                  CROSS JOIN LATERAL jsonb_path_query(each.term - 'field', '$.**') AS value) AS typed
           JOIN unnest(CAST(:fields AS text[]), CAST(:words AS text[])) AS told(field, word)
             ON (told.field IS NULL OR told.field = typed.field)
-           AND {_FOLDED.format("typed.word")} = {_FOLDED.format("told.word")}
+           AND {folded("typed.word")} = {folded("told.word")}
     """  # noqa: S608 - constants
 
 

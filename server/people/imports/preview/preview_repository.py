@@ -7,7 +7,7 @@ company before.
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -219,11 +219,10 @@ async def _read_rows(
         ORDER BY page.row
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, import_id=found.id, **values)
-    own = FieldSet(BUILT_IN.built_in, found.own)
-    return [_row(row, own, longest=longest) for row in rows]
+    return [_row(row, found.own, longest=longest) for row in rows]
 
 
-def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
+def _row(row: Row, own: Sequence[OwnField], *, longest: int | None) -> ImportRow:
     status, before, errors = RowStatus(row.present_status), row.before or {}, row.present_errors or []
     # What an undo has kept, was created or updated.
     is_created = status is RowStatus.CREATED or (status is RowStatus.KEPT and row.status != RowStatus.UPDATED)
@@ -233,12 +232,12 @@ def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
             "status": status,
             "before": {
                 **{name: _text(before[name]) for name in (*BUILT_IN.changed_by_files, BATCH) if name in before},
-                **{each.name: each.in_trail(before[each.slot]) or "" for each in fields.own if each.slot in before},
+                **{each.name: each.in_trail(before[each.slot]) or "" for each in own if each.slot in before},
             },
             "update_errors": row.update_errors or [],
             "values": {
                 **{field.name: row[field.column][:longest] for field in BUILT_IN.in_files},
-                **{name: text[:longest] for name, text in own_cells(row, fields).items()},
+                **{name: text[:longest] for name, text in own_cells(row, own).items()},
             },
             "batch": (row.batch or "")[:longest],
             "errors": errors,
@@ -253,10 +252,10 @@ def _row(row: Row, fields: FieldSet, *, longest: int | None) -> ImportRow:
     )
 
 
-def own_cells(row: Row, fields: FieldSet) -> dict[str, str]:
+def own_cells(row: Row, own: Iterable[OwnField]) -> dict[str, str]:
     """The cells of the company's own fields, by name."""
-    own = row.fields or {}
-    return {field.name: field.shown(own.get(str(field.number))) for field in fields.own}
+    values = row.fields or {}
+    return {field.name: field.shown(values.get(str(field.number))) for field in own}
 
 
 def _text(value: Value) -> str:

@@ -8,7 +8,7 @@ Rows are read and written a batch at a time, the writing in a thread: the length
 between two batches no connection is held. The uploaded file, of which the failed rows are a part, waits on disk.
 """
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import chain, repeat
@@ -34,9 +34,9 @@ from server.platform.database.connections import Row
 from server.platform.errors import NotFoundError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.services import Context, Services
-from server.vocabulary.fields import BUILT_IN, FIELDS, FieldSet
+from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.own_fields import HIDDEN
+from server.vocabulary.own_fields import HIDDEN, OwnField
 from server.vocabulary.profiles import Profile
 
 SHEET: Final = "Rows"
@@ -129,25 +129,25 @@ async def _result_rows(
 
     Own fields are those that the profile sees; sensitive ones are masked.
     """
-    known = FieldSet(FIELDS, (each for each in found.own if profile in each.viewers))
-    own = [field.label for field in known.own]
-    yield [[ROW_HEADER, "line", *BUILT_IN.places, *own, "result", REASON_HEADER, "invitation"]]
+    own = [each for each in found.own if profile in each.viewers]
+    labels = [field.label for field in own]
+    yield [[ROW_HEADER, "line", *BUILT_IN.places, *labels, "result", REASON_HEADER, "invitation"]]
     for first, last in await _batches(services, import_id=found.id):
         async with services.database.reading() as connection:
             batch = await preview_repository.rows_between(
                 connection, import_id=found.id, status=status, first=first, last=last
             )
         if batch:
-            yield map(_cells, batch, repeat(known))
+            yield map(_cells, batch, repeat(own))
 
 
-def _cells(row: Row, known: FieldSet) -> list[str]:
-    status, own = RowStatus(row.present_status), preview_repository.own_cells(row, known)
+def _cells(row: Row, own: Sequence[OwnField]) -> list[str]:
+    status, cells = RowStatus(row.present_status), preview_repository.own_cells(row, own)
     return [
         str(row.row),
         "" if row.line is None else str(row.line),
         *(row[field.column] for field in BUILT_IN.in_files),
-        *(own[each.name] and (HIDDEN if each.is_sensitive else own[each.name]) for each in known.own),
+        *(cells[each.name] and (HIDDEN if each.is_sensitive else cells[each.name]) for each in own),
         NAMES.get(status) or status.capitalize(),
         preview_repository.explain(row),
         "" if row.invitation is None else Invitation(row.invitation).word.capitalize(),
