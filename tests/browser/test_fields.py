@@ -26,7 +26,9 @@ def test_a_starter_set_is_added_and_a_field_is_edited_and_moved(
     page.goto(FIELDS)
     page.get_by_role("button", name="Add 6 fields").click()
     expect(page.get_by_role("button", name="Course", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="0 people, Course")).to_be_visible()
     assert_accessible(page)
+    assert size == DESKTOP or page.evaluate(SMALL) == []
 
     page.get_by_role("button", name="Course", exact=True).click()
     form = page.get_by_role("form", name="Edit Course")
