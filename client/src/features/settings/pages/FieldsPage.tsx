@@ -42,12 +42,15 @@ function kindOf({ kind, choices }: FieldRecord): string {
   return joined(' · ', [OWN_KINDS[kind], hasChoices(kind) && plural(count, { one: '# choice', other: '# choices' })]);
 }
 
+/** A finger meets it on a phone, and the lines stay as close as they are. */
+const PRESSED = { display: 'inline-block', py: { xs: 1.625, sm: 0 }, my: { xs: -1.625, sm: 0 } } as const;
+
 /** How many people have a value, by a link to these where the list can be asked for them. */
 function PeopleOf({ field, children }: { readonly field: FieldRecord; readonly children: string }) {
   if (field.sensitive || isArchived(field)) return children;
   const where = JSON.stringify([{ field: field.key, none: false }]);
   return (
-    <TextLink to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', where }).toString()}`} aria-label={`${countPeople(field.people ?? 0)}, ${field.label}`}>
+    <TextLink to={`/dashboard/users?${new URLSearchParams({ tab: 'manage', where }).toString()}`} aria-label={`${countPeople(field.people ?? 0)}, ${field.label}`} sx={PRESSED}>
       {children}
     </TextLink>
   );
@@ -78,7 +81,7 @@ function FieldList({ fields, version, onEdit, onArchive }: ListProps) {
   const { order, dragged, list } = useReorder(keys, move);
   const rows = [...order.flatMap((key) => fields.filter((field) => field.key === key)), ...archived];
   const name = (field: FieldRecord) => (
-    <Link key="name" component="button" type="button" underline="hover" disabled={isArchived(field)} color={isArchived(field) ? 'textSecondary' : 'primary'} onClick={() => onEdit(field)} sx={{ fontWeight: 500, textAlign: 'left', overflowWrap: 'anywhere' }}>
+    <Link key="name" component="button" type="button" underline="hover" disabled={isArchived(field)} color={isArchived(field) ? 'textSecondary' : 'primary'} onClick={() => onEdit(field)} sx={{ ...PRESSED, fontWeight: 500, textAlign: 'left', overflowWrap: 'anywhere' }}>
       {field.label}
     </Link>
   );
