@@ -122,6 +122,8 @@ export const COMPANY = {
   defaultWorkLocation: null,
   invitationReminder: false,
   syncThreshold: 20,
+  attendanceThreshold: 75,
+  attendanceDays: null,
   foundByName: false,
   logo: null,
   showsLogo: false,

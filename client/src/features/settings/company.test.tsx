@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -55,6 +55,42 @@ it('learners find the company by name where a Super Admin allows it', async () =
   expect(allows).toBeChecked();
 });
 
+it('a company chooses what attendance people need, by the preset or in words of its own', async () => {
+  const sent: object[] = [];
+  let company: object = COMPANY;
+  const { user, form } = await open();
+  server.use(
+    http.get(SETTINGS, () => HttpResponse.json(company)),
+    http.put(SETTINGS, async ({ request }) => {
+      const changes = (await request.json()) as object;
+      sent.push(changes);
+      company = { ...company, ...changes };
+      return HttpResponse.json(company);
+    }),
+  );
+  const [percent, days] = [form.getByLabelText('Attendance people need (%)'), form.getByLabelText('Within the first days of a batch (optional)')];
+  expect(percent).toHaveValue('75');
+  expect(days).toHaveValue('');
+  await user.click(form.getByRole('button', { name: '70 % within 20 days' }));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The company is saved.')).toBeInTheDocument();
+  await user.clear(days);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ attendanceThreshold: 70, attendanceDays: 20 }, { attendanceDays: '' }]));
+});
+
+it.each([
+  ['Attendance people need (%)', '0', 'Enter a whole number from 1 to 100'],
+  ['Attendance people need (%)', '101', 'Enter a whole number from 1 to 100'],
+  ['Within the first days of a batch (optional)', '366', 'Enter a whole number from 1 to 365, or leave it empty'],
+])('of attendance, %s takes no %s', async (label, typed, refusal) => {
+  const { user, form } = await open();
+  await user.clear(form.getByLabelText(label));
+  await user.type(form.getByLabelText(label), typed);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText(refusal)).toBeInTheDocument();
+});
+
 it('shows the server’s error at its field', async () => {
   const { user, form } = await open();
   server.use(http.put(SETTINGS, () => problem(422, 'validation_failed', 'Please check.', { errors: { name: 'A name cannot hold a web address' } })));
@@ -94,11 +130,12 @@ it('an image that is too large is not sent', async () => {
 });
 
 it('an Admin reads what the company has chosen, and nothing is still to come', async () => {
-  server.use(ownProfile('ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, timeZone: 'America/New_York' })));
+  server.use(ownProfile('ADMIN'), http.get(SETTINGS, () => HttpResponse.json({ ...COMPANY, timeZone: 'America/New_York', attendanceDays: 20 })));
   renderPage({ path: '/dashboard/settings', as: { profile: 'ADMIN', role: 'HR' } });
   const company = within(await screen.findByRole('region', { name: 'Company' }));
   expect(await company.findByText('India')).toBeInTheDocument();
   expect(company.getByText('America / New York')).toBeInTheDocument();
+  expect(company.getByText('75 % within 20 days')).toBeInTheDocument();
   expect(company.queryByRole('button')).not.toBeInTheDocument();
   expect(screen.queryByText('Settings Coming Soon')).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Login policy' })).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Divider } from '@mui/material';
+import { Box, Button, Divider } from '@mui/material';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -22,6 +22,11 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { type CompanyRecord, settingsApi } from '../api';
 
+const MOST_DAYS = 365;
+
+/** By which a scheme pays: what a person attends early on. */
+const PRESET = { attendanceThreshold: '70', attendanceDays: '20' } as const;
+
 const companySchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, says(msg`Please enter the name of the company`))),
   industry: z.string(),
@@ -31,11 +36,13 @@ const companySchema = z.object({
   language: z.string(),
   defaultWorkLocation: z.string().check(z.trim()),
   foundByName: z.enum(['yes', 'no']),
+  attendanceThreshold: z.string().check(z.trim(), z.regex(/^(?:[1-9]\d?|100)$/u, says(msg`Enter a whole number from 1 to 100`))),
+  attendanceDays: z.string().check(z.trim(), z.refine((typed) => typed === '' || (/^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_DAYS), says(msg`Enter a whole number from 1 to ${MOST_DAYS}, or leave it empty`))),
 });
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays }: CompanyRecord): CompanyValues => ({
   name,
   industry,
   website: website ?? '',
@@ -44,7 +51,15 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
   language,
   defaultWorkLocation: defaultWorkLocation ?? '',
   foundByName: foundByName ? 'yes' : 'no',
+  attendanceThreshold: String(attendanceThreshold),
+  attendanceDays: attendanceDays === null ? '' : String(attendanceDays),
 });
+
+/** A changed value as the server takes it. */
+const sentOf = (name: string, value: string) => {
+  if (name === 'foundByName') return value === 'yes';
+  return name.startsWith('attendance') && value !== '' ? Number(value) : value;
+};
 
 const MOST_BYTES = 100 * 1024;
 const TOO_LARGE = msg`The image has more than 100 KB: make it smaller`;
@@ -88,6 +103,8 @@ export function SavedActions<Values extends FieldValues>({ form, busy, saved }: 
   return <FormActions busy={busy} cancelLabel={t`Discard changes`} mayCancel={!busy && form.formState.isDirty} onCancel={() => form.reset(saved)} />;
 }
 
+const twoColumns = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' } as const;
+
 export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
   const form = useZodForm<CompanyValues>(companySchema, valuesOf(company));
   const { send, busy } = useSubmit(form, settingsApi.useChangeCompanySettingsMutation(), t`The company could not be saved.`, () => t`The company is saved.`);
@@ -95,9 +112,12 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
 
   const save = async (values: CompanyValues) => {
     const before = valuesOf(company);
-    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof CompanyValues]));
-    const data = await send({ companySettingsRequest: 'foundByName' in changed ? { ...changed, foundByName: values.foundByName === 'yes' } : changed });
+    const changed = Object.entries(values).filter(([name, value]) => value !== before[name as keyof CompanyValues]);
+    const data = await send({ companySettingsRequest: Object.fromEntries(changed.map(([name, value]) => [name, sentOf(name, value)])) });
     if (data !== undefined) form.reset(valuesOf(data));
+  };
+  const preset = () => {
+    for (const name of ['attendanceThreshold', 'attendanceDays'] as const) form.setValue(name, PRESET[name], { shouldDirty: true, shouldValidate: true });
   };
 
   return (
@@ -110,7 +130,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           autoComplete="organization"
           hint={company.showsLogo ? t`Shown to invited people and applicants. A new name has to be verified by the operator of this site again.` : t`Shown to invited people and applicants.`}
         />
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2.5, alignItems: 'start' }}>
+        <Box sx={twoColumns}>
           <SelectField control={control} name="industry" label={t`Industry`} options={Object.entries(INDUSTRIES)} />
           <TextField control={control} name="website" label={t`Website (optional)`} inputMode="url" autoComplete="url" hint={t`Such as https://example.com`} />
           <SelectField
@@ -153,6 +173,25 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           on="yes"
           off="no"
         />
+        <Box role="group" aria-label={t`Attendance`} sx={{ ...twoColumns, rowGap: 1 }}>
+          <TextField
+            control={control}
+            name="attendanceThreshold"
+            label={t`Attendance people need (%)`}
+            inputMode="numeric"
+            hint={t`Of the sessions of their batch. Who is below it is at risk.`}
+          />
+          <TextField
+            control={control}
+            name="attendanceDays"
+            label={t`Within the first days of a batch (optional)`}
+            inputMode="numeric"
+            hint={t`How many days count, from the first day of the batch. Empty: all of it.`}
+          />
+          <Button variant="outlined" size="small" onClick={preset} sx={{ justifySelf: 'start' }}>
+            {t`70 % within 20 days`}
+          </Button>
+        </Box>
         <SavedActions form={form} busy={busy} saved={valuesOf(company)} />
       </Form>
       <Divider />
@@ -163,7 +202,7 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
 
 /** For those who may not change it. */
 export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
-  const { name, industry, website, region, timeZone, language, defaultWorkLocation, logo } = company;
+  const { name, industry, website, region, timeZone, language, defaultWorkLocation, logo, attendanceThreshold, attendanceDays } = company;
   return (
     <Box sx={padding}>
       {logo !== null && <Box component="img" src={logo} alt={t`Logo of ${name}`} sx={{ display: 'block', height: 40, maxWidth: 220, objectFit: 'contain', mb: 2 }} />}
@@ -175,6 +214,7 @@ export function CompanyFacts({ company }: { readonly company: CompanyRecord }) {
         <Fact term={t`Time zone`}>{timeZone.replaceAll('_', ' ').replaceAll('/', ' / ')}</Fact>
         <Fact term={t`Language of invitations`}>{LANGUAGES[language]}</Fact>
         <Fact term={t`Default work location`}>{defaultWorkLocation ?? '—'}</Fact>
+        <Fact term={t`Attendance people need`}>{attendanceDays === null ? `${attendanceThreshold} %` : t`${attendanceThreshold} % within ${attendanceDays} days`}</Fact>
       </Box>
       <Note sx={{ mt: 2 }}>{t`A Super Admin of your company can change this.`}</Note>
     </Box>
