@@ -15,20 +15,36 @@ from server.platform.database.connections import Connection
 from server.platform.services import Context
 from server.training.training_sections import (
     BatchesSection,
+    OwnAttendanceSection,
     OwnBatchesSection,
+    RiskSection,
+    TodaySection,
     batches_section,
+    own_attendance_section,
     own_batches_section,
+    risk_section,
+    today_section,
 )
 
 Section: TypeAlias = Annotated[
-    ApplicationSection | BatchesSection | OwnBatchesSection | PeopleSection, Discriminator("kind")
+    ApplicationSection
+    | TodaySection
+    | BatchesSection
+    | RiskSection
+    | OwnAttendanceSection
+    | OwnBatchesSection
+    | PeopleSection,
+    Discriminator("kind"),
 ]
 Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 
 # In the order of the page.
 MAKERS: Final[dict[str, Maker]] = {
     "application": application_section,
+    "sessions": today_section,
     "batches": batches_section,
+    "atRisk": risk_section,
+    "attendance": own_attendance_section,
     "ownBatches": own_batches_section,
     "people": people_section,
 }

@@ -242,6 +242,59 @@ async def list_at_risk(
     return found, await connection.fetch_number(count, **values)
 
 
+@dataclass(frozen=True, kw_only=True)
+class BatchAtRisk:
+    """How many people of a batch are below the threshold, and how many of all batches."""
+
+    id: UUID
+    name: str
+    people: int
+    total: int
+
+
+async def count_at_risk(connection: Connection, *, rule: Rule, duty: Duty, limit: int) -> list[BatchAtRisk]:
+    """The batches with most people below the threshold, counted up to MOST_COUNTED people."""
+    query = f"""
+        WITH batch_list AS MATERIALIZED ({_BATCHES}),
+             found AS MATERIALIZED (SELECT b.id, b.name {_AT_RISK} LIMIT {MOST_COUNTED + 1})
+        SELECT id, name, count(*) AS people, CAST(sum(count(*)) OVER () AS int) AS total
+          FROM found GROUP BY id, name ORDER BY people DESC, id DESC LIMIT :limit
+    """  # noqa: S608 - constants
+    values = {**_of_rule(rule, duty=duty, batch_id=None), "below": rule.attendance_threshold * 10, "limit": limit}
+    return await connection.fetch_records(BatchAtRisk, query, **values)
+
+
+async def percents_of(connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, float]:
+    """The attendance of batches in per cent of all that was held in them."""
+    query = """
+        SELECT batch_id, CAST(round(100.0 * sum(attended) / sum(held), 1) AS float) AS percent FROM attendance_figures
+         WHERE company_id = :company_id AND batch_id = ANY(CAST(:batch_ids AS uuid[]))
+         GROUP BY batch_id HAVING sum(held) > 0
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, batch_ids=batch_ids)
+    return {row.batch_id: row.percent for row in rows}
+
+
+async def find_away(connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, list[str]]:
+    """The names of those who are in a batch and were absent at each of its last three sessions."""
+    query = """
+        SELECT b.id, array_agg(b.full_name ORDER BY b.sort_name) AS names FROM (
+            SELECT m.batch_id AS id, p.full_name, p.sort_name
+              FROM unnest(CAST(:batch_ids AS uuid[])) AS batch(id)
+             CROSS JOIN LATERAL (
+                SELECT id FROM training_sessions s
+                 WHERE s.company_id = :company_id AND s.batch_id = batch.id AND s.state = 'taken'
+                 ORDER BY s.starts_at DESC LIMIT 3) AS last
+              JOIN attendance a ON a.company_id = :company_id AND a.session_id = last.id AND a.mark = 'absent'
+              JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = batch.id AND m.user_id = a.user_id
+              JOIN users p ON p.company_id = :company_id AND p.id = a.user_id
+             GROUP BY m.batch_id, p.id, p.full_name, p.sort_name HAVING count(*) = 3) AS b
+         GROUP BY b.id
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, batch_ids=batch_ids)
+    return {row.id: row.names for row in rows}
+
+
 async def figures_of_batch(connection: Connection, *, rule: Rule, duty: Duty, batch_id: UUID) -> list[Figures]:
     """The figures of all who are in a batch; where its days are over, those of its days."""
     query = f"""

@@ -37,6 +37,16 @@ async def list_sessions(
     return await connection.fetch_records(TrainingSession, query, **values)
 
 
+async def count_unmarked(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> int:
+    """How many ended in this time and were not marked."""
+    query = f"""
+        SELECT count(*) FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+         WHERE s.company_id = :company_id AND {REACHED} AND s.state = 'planned'
+           AND s.starts_at >= :since AND s.starts_at < :until
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(query, **duty_values(duty), since=since, until=until)
+
+
 async def list_taken(connection: Connection, *, duty: Duty, batch_id: UUID, limit: int) -> list[TrainingSession]:
     """The last sessions of a batch that were taken, the newest first."""
     query = f"{_SESSIONS} AND s.batch_id = :batch_id AND s.state = 'taken' ORDER BY s.starts_at DESC, s.id LIMIT :limit"

@@ -23,8 +23,8 @@ async def sections(desk: Desk, **query: str) -> dict[str, Any]:
 async def test_a_profile_gets_its_own_sections(desks: Desks, sign_in: SignIn, profile: Profile) -> None:
     shown = await sections(desks.of(await sign_in(profile)))
 
-    own = {Profile.TRAINER: ["batches"], Profile.TRAINEE: ["ownBatches"]}
-    own |= {each: ["people"] for each in ADMINISTRATORS}
+    own = {Profile.TRAINER: ["sessions", "batches"], Profile.TRAINEE: ["attendance", "ownBatches"]}
+    own |= {each: ["sessions", "atRisk", "people"] for each in ADMINISTRATORS}
     assert list(shown) == own.get(profile, [])
 
 
@@ -75,7 +75,7 @@ async def test_trainer_and_trainee_see_their_batches_and_no_other(
     name = (await desks.of(trainer).browser.get("users/profile")).body["fullName"]
     batch = {"id": str(own), "name": "Own", **days}
     [taught] = (await sections(desks.of(trainer)))["batches"]["items"]
-    assert taught == batch | {"people": 1}
+    assert taught == batch | {"people": 1, "percent": None, "away": []}
     [attended] = (await sections(desks.of(trainee)))["ownBatches"]["items"]
     assert attended == batch | {"location": "Pune", "trainers": [name]}
     for profile, kind in ((Profile.TRAINER, "batches"), (Profile.TRAINEE, "ownBatches")):

@@ -78,6 +78,11 @@ export function formatMoment(instant: string): string {
   return withCity(moments().format(at), at);
 }
 
+const hours = inEach((locale, timeZone) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }));
+
+/** The hour of a moment in the company's time zone: 9:30 am. */
+export const formatHour = (instant: string) => hours().format(new Date(instant));
+
 /** The city that names the company's time zone, Kolkata; else the browser's own. */
 export function cityOfTimes(): string {
   const zone = shownRegion().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3101,11 +3101,70 @@ export type ApplicationSection = {
   reason: string | null;
   state: ApplicationState;
 };
+export type RiskBatchItem = {
+  id: string;
+  name: string;
+  /** below the threshold */
+  people: number;
+};
+export type RiskSection = {
+  batches: RiskBatchItem[];
+  isExact: boolean;
+  kind: "atRisk";
+  people: number;
+  threshold: number;
+};
+export type OwnAttendanceItem = {
+  attended: number;
+  batchId: string;
+  batchName: string;
+  excused: number;
+  held: number;
+  /** planned sessions that still count */
+  left: number;
+  mayMiss: number;
+  /** how many of these the person has to attend; more than there are: out of reach */
+  needs: number;
+  /** attended of held; null before the first */
+  percent: number | null;
+};
+export type TrainingState = "planned" | "taken" | "cancelled";
+export type TrainingSession = {
+  batchId: string;
+  batchName: string;
+  endsAt: string;
+  id: string;
+  link: string | null;
+  marked: number;
+  /** on its roster; before it is taken those who are in the batch */
+  people: number;
+  place: string | null;
+  /** who was there, on time or late */
+  present: number;
+  /** why it was cancelled */
+  reason: string | null;
+  startsAt: string;
+  state: TrainingState;
+  takenAt: string | null;
+  /** the name of who sent the first sheet, where the account is there */
+  takenBy: string | null;
+  topic: string | null;
+  version: number;
+};
+export type OwnAttendanceSection = {
+  items: OwnAttendanceItem[];
+  kind: "attendance";
+  next: TrainingSession | null;
+  threshold: number;
+  timeZone: string;
+};
 export type TaughtBatchItem = {
+  away: string[];
   endsOn: string | null;
   id: string;
   name: string;
   people: number;
+  percent: number | null;
   startsOn: string | null;
 };
 export type BatchesSection = {
@@ -3160,11 +3219,32 @@ export type PeopleSection = {
   serverTime: string;
   total: number;
 };
+export type TodaySection = {
+  day: string;
+  /** at most ten by their start, those that have ended unmarked first */
+  items: TrainingSession[];
+  kind: "sessions";
+  marked: number;
+  /** ended today without attendance */
+  notMarked: number;
+  /** ended without attendance in the seven days before */
+  overdue: number;
+  running: number;
+  /** of the day, without cancelled ones */
+  sessions: number;
+  timeZone: string;
+};
 export type Dashboard = {
   sections: (
     | ({
         kind: "application";
       } & ApplicationSection)
+    | ({
+        kind: "atRisk";
+      } & RiskSection)
+    | ({
+        kind: "attendance";
+      } & OwnAttendanceSection)
     | ({
         kind: "batches";
       } & BatchesSection)
@@ -3174,6 +3254,9 @@ export type Dashboard = {
     | ({
         kind: "people";
       } & PeopleSection)
+    | ({
+        kind: "sessions";
+      } & TodaySection)
   )[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
@@ -3512,29 +3595,6 @@ export type OwnMark = {
   sessionId: string;
   startsAt: string;
   topic: string | null;
-};
-export type TrainingState = "planned" | "taken" | "cancelled";
-export type TrainingSession = {
-  batchId: string;
-  batchName: string;
-  endsAt: string;
-  id: string;
-  link: string | null;
-  marked: number;
-  /** on its roster; before it is taken those who are in the batch */
-  people: number;
-  place: string | null;
-  /** who was there, on time or late */
-  present: number;
-  /** why it was cancelled */
-  reason: string | null;
-  startsAt: string;
-  state: TrainingState;
-  takenAt: string | null;
-  /** the name of who sent the first sheet, where the account is there */
-  takenBy: string | null;
-  topic: string | null;
-  version: number;
 };
 export type OwnAttendance = {
   batches: OwnStanding[];

@@ -268,11 +268,68 @@ const DAYS = { startsOn: '2026-01-05', endsOn: '2026-06-30' };
 const BATCH = { id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a03', name: 'Java, July', ...DAYS };
 
 it('a trainer sees own batches by name, each a link to its people', async () => {
-  server.use(ownProfile('TRAINER'), dashboard({ kind: 'batches', items: [{ ...BATCH, people: 42 }] }));
+  server.use(ownProfile('TRAINER'), dashboard({ kind: 'batches', items: [{ ...BATCH, people: 42, percent: 91.5, away: ['Asha Rao'] }] }));
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER' } });
   const panel = within(await screen.findByRole('region', { name: 'Your batches' }));
-  expect(panel.getByRole('listitem')).toHaveTextContent('Java, July42 people · 05 Jan 2026 – 30 Jun 2026');
+  expect(panel.getByRole('listitem')).toHaveTextContent('Java, July42 people · 91.5 % present · 05 Jan 2026 – 30 Jun 2026Absent three times in a row: Asha Rao');
   expect(panel.getByRole('link', { name: 'Java, July' })).toHaveAttribute('href', `/dashboard/training/${BATCH.id}`);
+});
+
+const SESSION = {
+  id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a31',
+  batchId: BATCH.id,
+  batchName: BATCH.name,
+  startsAt: '2026-11-26T03:30:00Z',
+  endsAt: '2026-11-26T05:30:00Z',
+  topic: 'Loops',
+  place: 'Hall 2',
+  link: null,
+  state: 'taken',
+  reason: null,
+  people: 60,
+  marked: 60,
+  present: 57,
+  takenAt: null,
+  takenBy: null,
+  version: 2,
+};
+
+it('a trainer is one tap away from marking the session that is now', async () => {
+  const [startsAt, endsAt] = [-3_600_000, 3_600_000].map((shift) => new Date(Date.now() + shift).toISOString());
+  const now = { ...SESSION, id: BATCH.id, state: 'planned', batchName: 'Welding', startsAt: startsAt ?? '', endsAt: endsAt ?? '' };
+  server.use(
+    ownProfile('TRAINER'),
+    dashboard({ kind: 'sessions', day: '2026-11-26', timeZone: 'Asia/Kolkata', items: [now, SESSION], running: 1, notMarked: 0, marked: 1, sessions: 2, overdue: 3 }),
+  );
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINER' } });
+  const panel = within(await screen.findByRole('region', { name: 'Sessions today' }));
+  expect(panel.getByRole('link', { name: 'Mark Welding now' })).toHaveAttribute('href', `/dashboard/training/sessions/${BATCH.id}`);
+  expect(panel.getByText('2 sessions · 1 running · 1 marked')).toBeInTheDocument();
+  expect(panel.getByText('9:00 am – 11:00 am · Hall 2 · 57 of 60 present')).toBeInTheDocument();
+  expect(panel.getByRole('link', { name: '3 sessions of the last 7 days were not marked' })).toBeInTheDocument();
+});
+
+it('an administrator sees who is at risk, and each number opens its list', async () => {
+  server.use(
+    ownProfile('ADMIN'),
+    http.get('*/api/v1/dashboard', () => HttpResponse.json({ sections: [{ kind: 'people', ...summary }, { kind: 'atRisk', threshold: 75, people: 12, isExact: true, batches: [{ id: BATCH.id, name: BATCH.name, people: 12 }] }], serverTime: '2026-11-26T08:00:00Z' })),
+  );
+  renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
+  const panel = within(await screen.findByRole('region', { name: 'Attendance at risk' }));
+  expect(panel.getByRole('link', { name: '12 people below 75 %' })).toHaveAttribute('href', '/dashboard/training?below=75');
+  expect(panel.getByRole('link', { name: BATCH.name })).toHaveAttribute('href', `/dashboard/training/${BATCH.id}`);
+});
+
+it('a trainee sees the next session and what may still be missed', async () => {
+  const standing = { batchId: BATCH.id, batchName: BATCH.name, held: 8, attended: 7, excused: 0, percent: 87.5, left: 4, needs: 2, mayMiss: 2 };
+  server.use(ownProfile('TRAINEE'), dashboard({ kind: 'attendance', threshold: 75, items: [standing], next: SESSION, timeZone: 'Asia/Kolkata' }));
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINEE' } });
+  const panel = within(await screen.findByRole('region', { name: 'Your attendance' }));
+  expect(panel.getByText('26 Nov 2026 · 9:00 am – 11:00 am · Loops · Hall 2')).toBeInTheDocument();
+  expect(panel.getByText('87.5 % (7 of 8) · You may miss 2 more')).toBeInTheDocument();
+  server.use(dashboard({ kind: 'attendance', threshold: 75, items: [{ ...standing, needs: 5, mayMiss: 0 }], next: null, timeZone: 'Asia/Kolkata' }));
+  fireEvent.focus(window);
+  expect(await panel.findByText('87.5 % (7 of 8) · 75 % can no longer be reached: talk to your trainer')).toBeInTheDocument();
 });
 
 it('a trainee sees own batches with their days, place and trainers, or who puts people in one', async () => {

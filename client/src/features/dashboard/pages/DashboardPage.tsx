@@ -25,7 +25,7 @@ import { Note, TextLink } from '~/ui/Text';
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { FirstSteps } from '../components/FirstSteps';
-import { OwnBatches, TaughtBatches } from '../components/TrainingPanels';
+import { AtRisk, OwnAttendance, OwnBatches, TaughtBatches, TodaySessions } from '../components/TrainingPanels';
 
 const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
 
@@ -144,13 +144,17 @@ const POLL = 30_000;
 interface CompanyNowProps {
   readonly profile: Profile;
   readonly people: UserSummary | undefined;
+  readonly today: Section<'sessions'> | undefined;
+  readonly risk: Section<'atRisk'> | undefined;
   readonly failure: ReactNode;
   readonly runningImports: ReactNode;
 }
 
 /** The company's figures, for users who may view its people. */
-function CompanyNow({ profile, people: data, failure, runningImports }: CompanyNowProps) {
+function CompanyNow({ profile, people: data, today, risk, failure, runningImports }: CompanyNowProps) {
   const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
+  // A company that trains no one yet is not told so each day.
+  const hasTraining = (today !== undefined && today.sessions + today.overdue > 0) || (risk !== undefined && risk.people > 0);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {failure}
@@ -160,6 +164,12 @@ function CompanyNow({ profile, people: data, failure, runningImports }: CompanyN
           <Paper variant="outlined" component="section" aria-label={t`People in numbers`} sx={{ overflow: 'hidden' }}>
             <Figures figures={figuresOf(data)} />
           </Paper>
+          {hasTraining && (
+            <Box sx={{ ...twoColumns, alignItems: 'start' }}>
+              {today !== undefined && <TodaySessions section={today} />}
+              {risk !== undefined && <AtRisk section={risk} />}
+            </Box>
+          )}
           <Box sx={twoColumns}>
             <PeopleByProfile byProfile={data.byProfile} />
             <AccountsByDay createdByDay={data.createdByDay} />
@@ -297,15 +307,19 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
   const failure = data === undefined && error !== undefined && <ErrorState message={messageOf(error, t`The dashboard could not be loaded.`)} onRetry={() => void refetch()} />;
   if (isProfile(profile) && USER_MANAGERS.includes(profile)) {
     if (data === undefined && error === undefined) return <SummarySkeleton />;
-    return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} failure={failure} runningImports={runningImports} />;
+    return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} today={data && sectionOf(data, 'sessions')} risk={data && sectionOf(data, 'atRisk')} failure={failure} runningImports={runningImports} />;
   }
   const application = data && sectionOf(data, 'application');
   const taught = data && sectionOf(data, 'batches');
   const attended = data && sectionOf(data, 'ownBatches');
+  const today = data && sectionOf(data, 'sessions');
+  const attendance = data && sectionOf(data, 'attendance');
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {failure}
       {application !== undefined && <ApplicationCard profile={own} application={application} />}
+      {today !== undefined && <TodaySessions section={today} />}
+      {attendance !== undefined && <OwnAttendance section={attendance} />}
       {taught !== undefined && <TaughtBatches items={taught.items} />}
       {attended !== undefined && <OwnBatches items={attended.items} />}
       <AccountCard profile={own} />
@@ -313,7 +327,7 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
   );
 }
 
-export function DashboardPage({ runningImports }: Pick<CompanyNowProps, 'runningImports'>) {
+export function DashboardPage({ runningImports }: { readonly runningImports: ReactNode }) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
   const answer = useDashboard();
   const online = useOnline();
