@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { TrainingSession } from '~/api/training';
 import { APPLICATION, dashboard, extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
@@ -275,7 +276,7 @@ it('a trainer sees own batches by name, each a link to its people', async () => 
   expect(panel.getByRole('link', { name: 'Java, July' })).toHaveAttribute('href', `/dashboard/training/${BATCH.id}`);
 });
 
-const SESSION = {
+const SESSION: TrainingSession = {
   id: '0199a7f2-7a51-7c2e-9c1f-5b8f7f1f0a31',
   batchId: BATCH.id,
   batchName: BATCH.name,
