@@ -51,15 +51,40 @@ async def read_roster(connection: Connection, session: TrainingSession, *, duty:
     return await connection.fetch_records(RosterPerson, query, **_of_session(session, duty=duty))
 
 
-async def write_roster(connection: Connection, session: TrainingSession, *, duty: Duty) -> None:
-    """Make a row for each who is expected and has none."""
+async def write_roster(
+    connection: Connection, session: TrainingSession, *, duty: Duty, also: Sequence[UUID] | None = None
+) -> None:
+    """Make a row for each who is expected and has none; of a register for those whom it marks (`also`) alone."""
     query = f"""
         INSERT INTO attendance (company_id, session_id, user_id)
-        SELECT :company_id, :session_id, p.id FROM ({_ENROLLED}) AS enrolled
-          JOIN users p ON p.company_id = :company_id AND p.id = enrolled.user_id ORDER BY p.id
+        SELECT :company_id, :session_id, p.id
+          FROM ({_ENROLLED if also is None else "SELECT unnest(CAST(:also AS uuid[])) AS user_id"}) AS expected
+          JOIN users p ON p.company_id = :company_id AND p.id = expected.user_id ORDER BY p.id
         ON CONFLICT DO NOTHING
     """  # noqa: S608 - constants
-    await connection.execute(query, **_of_session(session, duty=duty))
+    await connection.execute(query, **_of_session(session, duty=duty), also=also)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegisterPerson:
+    id: UUID
+    full_name: str
+    code: str | None
+
+
+async def list_ever(connection: Connection, *, duty: Duty, batch_id: UUID) -> list[RegisterPerson]:
+    """List all who are or were in a batch, by name."""
+    query = f"""
+        SELECT p.id, p.full_name, p.code FROM (
+            SELECT user_id FROM batch_members WHERE company_id = :company_id AND batch_id = :batch_id
+             UNION SELECT user_id FROM batch_leavings WHERE company_id = :company_id AND batch_id = :batch_id) AS ever
+          JOIN users p ON p.company_id = :company_id AND p.id = ever.user_id
+         WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
+    """  # noqa: S608 - constants
+    profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
+    return await connection.fetch_records(
+        RegisterPerson, query, company_id=duty.company_id, batch_id=batch_id, profiles=profiles
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

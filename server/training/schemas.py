@@ -366,3 +366,45 @@ class OwnAttendance(ResponseSchema):
     marks: list[OwnMark]
     time_zone: str
     server_time: ServerTime
+
+
+class ProblemKind(OpenEnum):
+    """`several_sessions`: a day has more than one, and the heading no hour. What a problem names is left alone."""
+
+    NO_SESSION = "no_session"
+    SEVERAL_SESSIONS = "several_sessions"
+    DAY_TWICE = "day_twice"
+    UNKNOWN_PERSON = "unknown_person"
+    SEVERAL_PEOPLE = "several_people"
+    PERSON_TWICE = "person_twice"
+    UNKNOWN_MARK = "unknown_mark"
+
+
+class RegisterProblem(ResponseSchema):
+    kind: ProblemKind
+    line: int
+    text: str = Field(description="the cell, at most its first 60 characters")
+
+
+class RegisterChange(ResponseSchema):
+    full_name: str
+    starts_at: Moment
+    before: Mark | None
+    after: Mark
+
+
+class ComparedRegister(ResponseSchema):
+    """What a register changes, or has changed (`isApplied`). Send the file again with `seen` to write it."""
+
+    sessions: int
+    people: int
+    changes: int
+    first_changes: list[RegisterChange] = Field(description="the first fifty")
+    problems: list[RegisterProblem] = Field(description="the first fifty")
+    problem_count: int
+    seen: str
+    is_applied: bool
+
+
+class RegisterQuery(QuerySchema):
+    seen: Annotated[str | None, Field(max_length=64), *EMPTY_IS_NONE] = None

@@ -53,6 +53,15 @@ async def list_taken(connection: Connection, *, duty: Duty, batch_id: UUID, limi
     return await connection.fetch_records(TrainingSession, query, **duty_values(duty), batch_id=batch_id, limit=limit)
 
 
+async def list_held(connection: Connection, *, duty: Duty, batch_id: UUID, limit: int) -> list[TrainingSession]:
+    """The last sessions of a batch that have begun and were not cancelled, by their start."""
+    query = f"""
+        SELECT * FROM ({_SESSIONS} AND s.batch_id = :batch_id AND s.state <> 'cancelled' AND s.starts_at <= now()
+                       ORDER BY s.starts_at DESC LIMIT :limit) AS last ORDER BY starts_at, id
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(TrainingSession, query, **duty_values(duty), batch_id=batch_id, limit=limit)
+
+
 async def find_session(
     connection: Connection, session_id: UUID, *, duty: Duty, locks: bool = False
 ) -> TrainingSession | None:

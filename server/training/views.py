@@ -2,12 +2,13 @@
 
 from uuid import UUID
 
-from quart import Blueprint
+from quart import Blueprint, Response
 
-from server.platform.http.authentication import Routes, current_context
-from server.platform.http.requests import LONG_JSON_BYTES
+from server.people.chunks.row_files import CSV, MEDIA_TYPES, XLSX, FileFormat
+from server.platform.http.authentication import Routes, company_slot, current_context, current_services, download
+from server.platform.http.requests import LONG_JSON_BYTES, received_file
 from server.platform.schemas import PageQuery
-from server.training import mark_attendance, plan_sessions, schemas, standing, train_batches
+from server.training import mark_attendance, plan_sessions, register_file, schemas, standing, train_batches
 from server.training.schemas import CardPage, TrainersRequest, TrainingBatch, TrainingBatchPage
 from server.vocabulary.duties import Act
 
@@ -42,6 +43,35 @@ async def choose_trainers(batch_id: UUID, data: TrainersRequest) -> TrainingBatc
 async def read_attendance_of_batch(batch_id: UUID, query_args: schemas.GridQuery) -> schemas.AttendanceGrid:
     """The people of one of these batches by its last sessions, those at risk first."""
     return await standing.read_grid(current_context(), batch_id=batch_id, query=query_args)
+
+
+@routes.get("/training/batches/<uuid:batch_id>/attendance.csv", requires=Act.TRAINING_VIEW, limit=60, downloads=CSV)
+async def download_register(batch_id: UUID) -> Response:
+    """The register of a batch: its people by its sessions."""
+    return await _register_as(FileFormat.CSV, batch_id)
+
+
+@routes.get("/training/batches/<uuid:batch_id>/attendance.xlsx", requires=Act.TRAINING_VIEW, limit=20, downloads=XLSX)
+async def download_register_workbook(batch_id: UUID) -> Response:
+    """The same as attendance.csv, as a workbook."""
+    return await _register_as(FileFormat.XLSX, batch_id)
+
+
+async def _register_as(file_format: FileFormat, batch_id: UUID) -> Response:
+    pieces = await register_file.write_register(current_context(), batch_id=batch_id, file_format=file_format)
+    return download(pieces, name=f"register.{file_format}", media_type=MEDIA_TYPES[file_format])
+
+
+@routes.post(
+    "/training/batches/<uuid:batch_id>/attendance/file", requires=Act.ATTENDANCE_MARK, limit=60, takes_file=True
+)
+async def upload_register(batch_id: UUID, query_args: schemas.RegisterQuery) -> schemas.ComparedRegister:
+    """Compare a register with the marks, or write it: a first call shows what would change."""
+    file = await received_file()
+    async with company_slot(current_services().file_readers):
+        return await register_file.read_register(
+            current_context(), file.content, batch_id=batch_id, seen=query_args.seen
+        )
 
 
 @routes.get("/training/at-risk", requires=Act.TRAINING_VIEW, limit=1200)

@@ -11,6 +11,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 from quart import Quart
+from quart.datastructures import FileStorage
 from quart.testing.utils import sentinel
 
 from server.people.workbooks.writer import XLSX_TYPE
@@ -98,12 +99,14 @@ async def ask(browser: Browser, method: str, path: str) -> tuple[int, str]:
         or BODIES_OF_RECORDS.get((method, folder))
         or BODIES_OF_PATHS.get(last, BODIES.get(method))
     )
+    is_file = last == "file"
     if method == "GET":
         path, body = (f"{path}?field=role", None) if last == "values" else (path, body)
     response = await browser.client.open(
         path,
         method=method,
-        json=sentinel if body is None else body,
+        json=sentinel if body is None or is_file else body,
+        files={"file": FileStorage(io.BytesIO(b"Code,2026-01-05"), filename="a.csv", name="file")} if is_file else None,
         headers={"Authorization": f"Bearer {browser.token}"},
     )
     content = await response.get_data(as_text=False)

@@ -604,6 +604,35 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    downloadRegister: build.query<
+      DownloadRegisterApiResponse,
+      DownloadRegisterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/attendance.csv`,
+      }),
+    }),
+    downloadRegisterWorkbook: build.query<
+      DownloadRegisterWorkbookApiResponse,
+      DownloadRegisterWorkbookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/attendance.xlsx`,
+      }),
+    }),
+    uploadRegister: build.mutation<
+      UploadRegisterApiResponse,
+      UploadRegisterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/training/batches/${encodeURIComponent(String(queryArg.batchId))}/attendance/file`,
+        method: "POST",
+        body: queryArg.body,
+        params: {
+          seen: queryArg.seen,
+        },
+      }),
+    }),
     listTrainingPeople: build.query<
       ListTrainingPeopleApiResponse,
       ListTrainingPeopleApiArg
@@ -1898,6 +1927,22 @@ export type ReadAttendanceOfBatchApiArg = {
   batchId: string;
   sessions?: number;
 };
+export type DownloadRegisterApiResponse = /** status 200 OK */ string;
+export type DownloadRegisterApiArg = {
+  batchId: string;
+};
+export type DownloadRegisterWorkbookApiResponse = /** status 200 OK */ string;
+export type DownloadRegisterWorkbookApiArg = {
+  batchId: string;
+};
+export type UploadRegisterApiResponse = /** status 200 OK */ ComparedRegister;
+export type UploadRegisterApiArg = {
+  batchId: string;
+  seen?: string | null | "";
+  body: {
+    file: Blob;
+  };
+};
 export type ListTrainingPeopleApiResponse = /** status 200 OK */ CardPage;
 export type ListTrainingPeopleApiArg = {
   batchId: string;
@@ -2638,6 +2683,7 @@ export type ErrorCode =
   | "password_change_required"
   | "payload_too_large"
   | "questions_open"
+  | "register_changed"
   | "request_timeout"
   | "resend_too_soon"
   | "row_changed"
@@ -3848,6 +3894,38 @@ export type AttendanceGrid = {
   /** by their start */
   sessions: TrainingSession[];
   threshold: number;
+};
+export type RegisterChange = {
+  after: Mark;
+  before: Mark | null;
+  fullName: string;
+  startsAt: string;
+};
+export type ProblemKind =
+  | "no_session"
+  | "several_sessions"
+  | "day_twice"
+  | "unknown_person"
+  | "several_people"
+  | "person_twice"
+  | "unknown_mark";
+export type RegisterProblem = {
+  kind: ProblemKind;
+  line: number;
+  /** the cell, at most its first 60 characters */
+  text: string;
+};
+export type ComparedRegister = {
+  changes: number;
+  /** the first fifty */
+  firstChanges: RegisterChange[];
+  isApplied: boolean;
+  people: number;
+  problemCount: number;
+  /** the first fifty */
+  problems: RegisterProblem[];
+  seen: string;
+  sessions: number;
 };
 export type CardPage = {
   data: Card[];
