@@ -42,6 +42,7 @@ _NOTHING: Final = (_DITTO | _NO_PART).union(
         *("लागू नहीं", "उपलब्ध नहीं", "कोई नहीं", "नहीं", "रिक्त", "निरंक", "अज्ञात"),
     }
 )
+_NOT_THERE: Final = frozenset({"not available", "not applicable"})
 # What people write around it: -nil-, --Select--, (none).
 _AROUND_NOTHING: Final = " -–—_.*()[]<>:"
 # Names of people, where they are not written as programs write them.
@@ -137,6 +138,16 @@ def stands_for_nothing(part: str) -> bool:
     bare = part.strip(_AROUND_NOTHING)
     is_blank = not any(map(str.isalnum, part)) or _failed_formula(part)
     return bool(is_blank) or (bare.casefold() in _NO_PART and bare not in _ALSO_NAMES)
+
+
+def is_no_value(text: str) -> bool:
+    """Whether a cell says that there is no value: NA, a dash.
+
+    "Nil" and "None" may be zero, or a choice; and a formula that failed should have one.
+    """
+    bare = text.strip(_AROUND_NOTHING).casefold()
+    is_other = bare in {"nil", "none"} or is_ditto(text) or text.startswith("#")
+    return bare in _NOT_THERE or (not is_other and stands_for_nothing(text))
 
 
 def _is_plain(text: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.files.choose_columns import choose_columns, show_columns
+from server.people.imports.files.guess_field import NUMBERS_ROWS, guess_field
 from server.people.imports.files.read_table import HOLDS_AADHAAR
 from server.people.imports.files.schemas import ColumnsRequest
 from server.people.imports.preview.schemas import ImportRow
@@ -294,6 +295,43 @@ async def test_a_field_is_guessed_of_each_column_that_is_left(office: Office, of
     assert shown.sampled_rows == 20
     admin = await offices.open(Profile.ADMIN)
     assert [each.guess for each in (await show_columns(await admin.context(), import_id)).columns if each.guess] == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "kind", "choices"),
+    [
+        ("12th %", ["71.5", "NA", "-", "64%"] * 5, "number", []),
+        ("CGPA", [*["7.25"] * 19, "absent"], "number", []),
+        ("Backlogs", ["0", "1", "Nil", "2"] * 5, "number", []),
+        ("Illness", ["Nil"] * 19 + ["Asthma"], "one", ["Asthma", "Nil"]),
+        ("Mobile of uncle", ["9800000001"] * 20, "one", ["9800000001"]),
+        ("Branch", ["CSE", "cse", "ECE", "CSE", "N/A"], "one", ["CSE", "ECE"]),
+        ("Skills", ["Java, SQL", "Java", "SQL; Tally", "Tally, Java"] * 3, "many", ["Java", "SQL", "Tally"]),
+        ("Place", ["Pune, Goa Road", "Delhi, Ring Road"] * 5, "one", ["Delhi, Ring Road", "Pune, Goa Road"]),
+        ("Sl. No.", ["5", "2", "9"], "number", []),
+        ("Scores", ["NA", "-"], "text", []),
+    ],
+)
+def test_a_kind_is_guessed_as_a_person_would_choose_it(
+    heading: str, cells: list[str], kind: str, choices: list[str]
+) -> None:
+    assert guess_field(heading, cells) == {"guess": {"label": heading, "kind": kind, "choices": choices}}
+
+
+def test_the_numbers_of_rows_are_no_field() -> None:
+    assert guess_field("Sl. No.", ["1", "2", "4"]) == {"no_guess": NUMBERS_ROWS}
+
+
+async def test_na_is_no_value_but_of_a_text_or_a_choice(office: Office, form: Form) -> None:
+    await form.make("12th %", "number")
+    await form.choose("Category", "OBC", "NA")
+    await form.make("Remarks")
+    import_id = await upload(
+        office, ("12th %", "Category", "Remarks"), ("NA", "na", "NA"), ("-", "-", "-"), ("Nil", "None", "#REF!")
+    )
+    assert [*(await errors_of(office, import_id))] == [3]
+    rows = (await office.rows(import_id)).data
+    assert [[*own(row).values()] for row in rows] == [["", "NA", "NA"], ["", "", "-"], ["Nil", "None", "#REF!"]]
 
 
 @pytest.mark.security("S153")

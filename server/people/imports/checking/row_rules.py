@@ -31,7 +31,7 @@ from server.vocabulary.genders import genders_in
 from server.vocabulary.identifiers import BAD_CODE, IdentifierKind, normalize_code
 from server.vocabulary.labels import words_of
 from server.vocabulary.languages import Language
-from server.vocabulary.misplaced import is_ditto, is_ordinary, misplaced, name_problem, placeholder
+from server.vocabulary.misplaced import is_ditto, is_no_value, is_ordinary, misplaced, name_problem, placeholder
 from server.vocabulary.own_fields import MOST_BYTES, TOO_LARGE, OwnField, OwnKind, is_like_aadhaar, size_of
 from server.vocabulary.phones import is_mobile, normalize_phone, numbers_in
 from server.vocabulary.profiles import ADMINISTRATORS, Gender, Profile, Role, creation_refusals, role_fits
@@ -336,7 +336,7 @@ class RowChecker:
         return Read(born.isoformat(), self._age_problems(born), born)
 
     def _read_own(self, field: Field, text: str) -> Read:
-        """A date is read as those of birth, but may be in the next years."""
+        """A date is read as those of birth, but may be in the next years. No value stands for NA but in a text."""
         assert isinstance(field, OwnField)  # noqa: S101 - by its kind
         given = text
         if field.own_kind is OwnKind.DATE:
@@ -348,7 +348,7 @@ class RowChecker:
             given = text if day is None else day.isoformat()
         value, problem = field.read_given(given)
         if problem is not None:
-            return Read(text, (problem,), own=text)
+            return Read("") if is_no_value(text) else Read(text, (problem,), own=text)
         is_doubtful = len(text) >= DIGITS_OF_AADHAAR and is_like_aadhaar(text)
         return Read(field.shown(value), doubt=LIKE_AADHAAR if is_doubtful else "", own=value)
 

@@ -269,8 +269,7 @@ class Columns:
         self._kinds = sorted(kinds, key=itemgetter(0))
         texts = (field.name for field in known.in_files if field.kind in {Kind.NAME, Kind.TEXT})
         self._texts = [place for name in texts for place in fields.columns.get(name, ()) if place < len(header)]
-        letters = (_NO_LETTERS(" ", heading).casefold().replace(" ", "") for heading in header)
-        self._serial = next((place for place, heading in enumerate(letters) if heading in _SERIALS), None)
+        self._serial = next((place for place, heading in enumerate(header) if is_serial(heading)), None)
         names = distinct(header)
         named = [names[place] for place in self._left_out]
         self.unknown = some_of([name for name in named if name and name not in {ROW_HEADER, REASON_HEADER}])
@@ -377,6 +376,11 @@ class Columns:
             return record
         parts = (split.cut(record[place]) for place, split in self._splits)
         return [*record[: self.width], *chain.from_iterable(parts)]
+
+
+def is_serial(heading: str) -> bool:
+    """Whether a column of this heading may number the rows."""
+    return _NO_LETTERS(" ", heading).casefold().replace(" ", "") in _SERIALS
 
 
 def distinct(header: Sequence[str]) -> list[str]:
