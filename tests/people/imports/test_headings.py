@@ -367,3 +367,16 @@ def test_the_address_that_a_form_records_and_a_phone_for_calls_come_first(
         {"fullName": (2,), "email": (email,), "phone": (5,)},
         frozenset({"fullName"}),
     )
+
+
+@pytest.mark.parametrize(
+    ("header", "place"),
+    [
+        (("Name", "Email", "Branch", "Course"), 2),
+        (("Name", "Email", "Branch", "Semester"), None),
+        (("Name", "Email", "Branch Name", "CGPA (out of 10)", "Campus"), 4),
+    ],
+)
+def test_a_branch_of_a_college_is_no_place(header: tuple[str, ...], place: int | None) -> None:
+    found = HEADINGS.find_fields(header, samples=(), this_year=2026)
+    assert found.fields.get("workLocation") == (None if place is None else (place,))

@@ -83,6 +83,9 @@ OTHERS: Final = OTHER_PERSONS | frozenset(
         *("पाठ्यक्रम", "परीक्षा", "प्रवेश", "नामांकन", "पंजीकरण", "बैंक", "विद्यालय", "कॉलेज"),
     }
 )
+# Beside these a branch is one of engineering, and no office.
+_STUDIES: Final = frozenset({"semester", "sem", "cgpa", "sgpa", "cpi", "backlog", "backlogs", "degree", "stream"})
+_BRANCH: Final = frozenset({"branch", "branch name"})
 # Words of a heading that say what kind of thing the column holds. Beside them, any word but those of the person of the
 # row and these small ones may mean something else: "Warden email", "Policy date".
 KINDS: Final = frozenset(
@@ -346,6 +349,17 @@ class Headings:
         whole = next(filter(None, (self._fields.get(name) for name in _names_of(heading))), None)
         return whole or (self._field_of_rows(heading) if BETWEEN_ROWS in heading else None)
 
+    def _named(self, header: Sequence[str]) -> dict[int, str]:
+        """The fields that the headings name beside each other."""
+        simple = list(map(simplify, header))
+        is_study = any(not _STUDIES.isdisjoint(heading.split()) for heading in simple)
+        fields = {place: name for place, heading in enumerate(header) if (name := self.field_of(heading))}
+        return {
+            place: name
+            for place, name in fields.items()
+            if not (is_study and name == "workLocation" and simple[place] in _BRANCH)
+        }
+
     def _field_of_rows(self, heading: str) -> str | None:
         """The field of a heading of several rows: First below Name is the first name."""
         above, _, below = heading.rpartition(BETWEEN_ROWS)
@@ -414,13 +428,14 @@ class Headings:
         clear = set[str]()
         shows = partial(_show, samples, this_year=this_year)
         others = {place for place, cell in enumerate(header) if self._is_contradicted(cell, partial(shows, place))}
+        named_by = self._named(header)
         kept = [(place, cell) for place, cell in enumerate(header) if place not in others]
         # A form records the address that its user is signed in with before the answers, of which one may be another.
         is_form = not FORMS.isdisjoint(map(simplify, header))
         for each in self._known.in_files:
             field = each.name
             exact = [place for place, cell in kept if not is_form and self._exact.get(cell.strip().casefold()) == field]
-            named = exact[:1] or [place for place, cell in kept if self.field_of(cell) == field]
+            named = exact[:1] or [place for place, _ in kept if named_by.get(place) == field]
             if field == ACCESS and not exact:
                 named = [place for place in named if _says_access(row[place] for row in samples if len(row) > place)]
             if each.kind is Kind.CODE:
@@ -482,7 +497,7 @@ class Headings:
         is trusted. None where the file is read as without it: nothing is added, or a choice that is not trusted is not
         needed.
         """
-        named = {place: name for place, heading in enumerate(header) if (name := self.field_of(heading))}
+        named = self._named(header)
         clear = {name: found.fields[name] for name in found.clear}
         by_headings = _complete(clear, remembered.fields, named=named, width=len(header))
         if found.is_clear and not remembered.is_trusted:
