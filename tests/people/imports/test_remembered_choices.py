@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import pytest
 
+from server.people.imports.files.upload_import import ONLY_UPDATES
 from server.vocabulary.profiles import Profile
 from tests.fixtures.import_calls import Caller
 from tests.fixtures.import_desk import ImportDesk
@@ -110,6 +111,29 @@ async def test_no_value_for_all_rows_that_identifies_or_grants_is_remembered(bos
         again = await boss.upload(content)
         assert (await boss.caller.get(again["id"])).body["reason"] == missing
         assert (await boss.columns(again["id"]))["values"] == {}
+
+
+@pytest.mark.security("S111")
+async def test_a_known_sheet_of_people_who_have_an_account_needs_no_step(boss: ImportDesk) -> None:
+    header = ("Student Name", "E-mail ID", "Mobile No.", "DOB", "Sex", "Centre")
+    given = {"role": "TRAINEE", "profile": "TRAINEE"}
+    sheet = csv_file(*(person(number)[:6] for number in (1, 2, 3)), header=header)
+    first = await boss.upload(sheet)
+    assert first["state"] == "mapping"
+    assert (await boss.choose(first["id"], values=given)).body["state"] == "validating"
+    await boss.check(first["id"])
+    assert (await boss.upload(sheet))["state"] == "mapping"
+    assert (await boss.caller.post(f"{first['id']}/start", {})).status == 200
+    await boss.office.work(first["id"])
+
+    moved = csv_file(*((*person(number)[:5], "Nashik") for number in (1, 2, 4)), header=header)
+    again = await check(boss, moved)
+    assert (again["state"], again["mode"], again["changedRows"], again["newRows"]) == ("ready", "update", 2, 0)
+    assert ONLY_UPDATES in again["remarks"]
+    # No person of another class has an account.
+    assert (await boss.upload(csv_file(person(7)[:6], person(8)[:6], header=header)))["state"] == "mapping"
+    chosen = await boss.choose(again["id"], mode="create", values=given)
+    assert (chosen.body["mode"], ONLY_UPDATES in chosen.body["remarks"]) == ("create", False)
 
 
 @pytest.mark.security("S111")

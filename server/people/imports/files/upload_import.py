@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
 from typing import Final
@@ -14,22 +14,25 @@ from server.people.imports.authority import find_for_action
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.errors import DailyRowsExceededError, NotCsvError
 from server.people.imports.files.file_repository import (
+    count_accounts,
     find_remembered,
     has_codes_of_others,
     insert_import,
     spool_content,
 )
+from server.people.imports.files.layout import Columns
 from server.people.imports.files.questions import Answer, QuestionKind
 from server.people.imports.files.read_table import CODES_TAKEN, Reading, Table, optional_fields, read_table, read_whole
 from server.people.imports.files.schemas import NO_SHEET, UploadedResponse
 from server.people.imports.own_fields import fields_to_offer
 from server.people.imports.read_import import PROGRESS
-from server.people.imports.states import ImportState
+from server.people.imports.states import ImportMode, ImportState
 from server.platform.errors import ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context, ServiceUnit, Unit
+from server.vocabulary.identifiers import normalize_code
 from server.vocabulary.visible_text import without_invisible
 
 MAXIMUM_NAME: Final = 200
@@ -43,6 +46,9 @@ CHECKED_TIMES: Final = 10
 # A row of people has about a hundred. What is stored for a file counts as the rows that it could hold: else a company
 # fills the disk with long rows.
 ROW_BYTES: Final = 1_000
+ONLY_UPDATES: Final = (
+    "Most people of this file have an account: it only updates them. To add people too, change the columns."
+)
 TOO_MANY_CHECKED: Final = (
     "Your company has had too many rows, or too large files, checked today. You can upload the next file {when}."
 )
@@ -118,19 +124,33 @@ async def upload_import(
     if file.table.head.line:
         async with services.database.reading() as connection:
             remembered = await find_remembered(connection, actor=actor, header=file.table.head.header)
-    reading = await read_with_codes(
-        context,
-        partial(
-            read_whole,
-            file.table,
-            remembered=remembered,
-            optional=optional_fields(file.table.known, settings=services.settings),
-            region=services.settings.phone_region,
-            answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
-        ),
+    read = partial(
+        read_whole,
+        file.table,
+        remembered=remembered,
+        optional=optional_fields(file.table.known, settings=services.settings),
+        region=services.settings.phone_region,
+        answers={} if file.table.dialect.quotes else {QuestionKind.JOINED_LINES: Answer.NO_QUOTES},
     )
+    reading = await read_with_codes(context, read)
+    if remembered and remembered.is_trusted and reading.reason and await _are_known(context, reading):
+        updating = await read_with_codes(context, partial(read, mode=ImportMode.UPDATE))
+        if updating.reason is None:
+            reading = replace(updating, remarks=[*updating.remarks, ONLY_UPDATES])
     async with context.unit_of_work() as unit:
         return await once(unit.connection, work, call=call, answer=UploadedResponse, keys=services.keys)
+
+
+async def _are_known(context: Context, reading: Reading) -> bool:
+    """Whether most people of the first rows have an account: the sheet of last term comes again."""
+    head, layout = reading.table.head, reading.layout
+    columns = Columns(head.header, fields=layout.fields, known=layout.known, answers=layout.answers)
+    people = [
+        ("".join(columns.contacts(row)[0].split()).lower(), normalize_code(columns.code(row).strip()) or "")
+        for row in filter(columns.takes, head.rows)
+    ]
+    async with context.services.database.reading() as connection:
+        return 2 * await count_accounts(connection, people, company_id=context.company_id) > len(people)
 
 
 async def read_with_codes(context: Context, read: Callable[..., Reading]) -> Reading:
