@@ -12,6 +12,9 @@ from tests.fixtures.accounts import Account
 
 OWN = ("Trade", "Category", "10th %", "12th %", "CGPA", "Backlogs", "Joined on", "Hostel", "Father's name", "Remarks")
 
+# However many fields stand beside them.
+NAMES_WIDTH = 266
+
 
 def sheet(folder: Path) -> Path:
     """Twenty people with ten columns that are no field of everybody."""
@@ -39,6 +42,9 @@ def test_all_columns_of_a_sheet_become_fields_and_are_imported(desk: Desk, admin
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("columnheader", name="Father's name")).to_be_visible()
     _are_read(page)
+    names = page.locator("th", has=page.get_by_role("columnheader", name="Full name")).bounding_box()
+    assert names is not None
+    assert round(names["width"]) == NAMES_WIDTH
     start(page)
     expect_results(page)
     assert figure(page, "Users Created").inner_text() == "20"

@@ -246,7 +246,7 @@ function ColumnList({ reading: { columns, draft, without, problems, setFields, s
   return (
     <>
       {named.length > 1 && (
-        <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5 }}>
+        <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <Button variant="outlined" onClick={() => setMade(named)}>
             {t`Make fields of all ${{ count: named.length }} columns that are left`}
           </Button>

@@ -141,6 +141,11 @@ const stacks: readonly { readonly width?: number; readonly fields: readonly Fiel
   { width: 88, fields: ['isActive'] },
 ];
 const stacksOf = (shown: readonly Field[]) => [...stacks, ...shown.filter(isOwnField).map((field) => ({ width: 116, fields: [field] }))].map(({ width, fields }) => ({ width, fields: fields.filter((field) => shown.includes(field)) })).filter(({ fields }) => fields.length > 0);
+const ROW_WIDTH = 124;
+const PASSWORD_WIDTH = 112;
+const ACTIONS_WIDTH = 46;
+/** As wide as its columns, where names and emails have enough; else the cells of many fields leave them none. */
+const widthOf = ({ fields, updates }: Shown) => stacksOf(fields).reduce((sum, { width = 266 }) => sum + width, ROW_WIDTH + ACTIONS_WIDTH + (updates ? 0 : PASSWORD_WIDTH));
 /** The number of a field's column; the first is the row's. */
 const indexOf = (field: Field, { fields }: Shown) => stacksOf(fields).flatMap((stack) => stack.fields).indexOf(field) + 2;
 const passwordOf = ({ fields }: Shown) => fields.length + 2;
@@ -155,7 +160,7 @@ function Heads({ shown }: { readonly shown: Shown }) {
   return (
     <TableHead>
       <TableRow>
-        <TableCell aria-colindex={1} sx={{ width: 124 }}>
+        <TableCell aria-colindex={1} sx={{ width: ROW_WIDTH }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
             <SelectPage shown={shown} />
             {t`Row`}
@@ -174,11 +179,11 @@ function Heads({ shown }: { readonly shown: Shown }) {
           </TableCell>
         ))}
         {!shown.updates && (
-          <TableCell aria-colindex={passwordOf(shown)} sx={{ width: 112 }}>
+          <TableCell aria-colindex={passwordOf(shown)} sx={{ width: PASSWORD_WIDTH }}>
             {t`Password`}
           </TableCell>
         )}
-        <TableCell aria-colindex={passwordOf(shown) + 1} sx={{ width: 46 }}>
+        <TableCell aria-colindex={passwordOf(shown) + 1} sx={{ width: ACTIONS_WIDTH }}>
           <span className="visually-hidden">{t`Actions`}</span>
         </TableCell>
       </TableRow>
@@ -244,7 +249,7 @@ function Row({ row, shown }: RowProps) {
 function PreviewTable({ shown }: { readonly shown: Shown }) {
   return (
     <TableContainer sx={{ position: 'relative' }}>
-      <Table role="grid" aria-label={t`Rows of the file`} aria-colcount={passwordOf(shown) + 1} aria-multiselectable sx={{ ...look, minWidth: (shown.updates ? 520 : 1040) + 132 * shown.fields.filter(isOwnField).length }}>
+      <Table role="grid" aria-label={t`Rows of the file`} aria-colcount={passwordOf(shown) + 1} aria-multiselectable sx={{ ...look, minWidth: widthOf(shown) }}>
         <Heads shown={shown} />
         <TableBody {...shown.grid.handlers}>
           {shown.rows.map((row) => (
