@@ -297,7 +297,7 @@ const SESSION: TrainingSession = {
 
 it('a trainer is one tap away from marking the session that is now', async () => {
   const [startsAt, endsAt] = [-3_600_000, 3_600_000].map((shift) => new Date(Date.now() + shift).toISOString());
-  const now = { ...SESSION, id: BATCH.id, state: 'planned', batchName: 'Welding', startsAt: startsAt ?? '', endsAt: endsAt ?? '' };
+  const now: TrainingSession = { ...SESSION, id: BATCH.id, state: 'planned', batchName: 'Welding', startsAt: startsAt ?? '', endsAt: endsAt ?? '' };
   server.use(
     ownProfile('TRAINER'),
     dashboard({ kind: 'sessions', day: '2026-11-26', timeZone: 'Asia/Kolkata', items: [now, SESSION], running: 1, notMarked: 0, marked: 1, sessions: 2, overdue: 3 }),
