@@ -26,5 +26,5 @@ export const { useListTrainingSessionsQuery, useReadSessionRosterQuery, useReadA
 export const { useAddTrainingSessionMutation, usePlanSessionPatternMutation, useChangeTrainingSessionMutation, useCancelTrainingSessionMutation, useMarkSessionAttendanceMutation } = trainingApi;
 
 /** What a page of sessions shows is old once this has been heard. */
-export const sessionsChanged = ({ id }: EventPayload<'training-session:changed'>) =>
+export const sessionsChanged = ({ id }: Pick<EventPayload<'training-session:changed'>, 'id'> = { id: null }) =>
   serverApi.util.invalidateTags([SESSIONS, ATTENDANCE, ...(id === null ? [] : [{ type: 'TrainingSession', id } as const])]);

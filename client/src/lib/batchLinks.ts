@@ -26,7 +26,12 @@ const FIGURES: readonly (readonly [BatchFigure, MessageDescriptor])[] = [
   ['inactive', msg`Inactive`],
 ];
 
-export const trainingOf = (batchId: string) => `/dashboard/training/${batchId}`;
+export const TRAINING = '/dashboard/training';
+
+/** The list of people whose attendance is below what the company asks for. */
+export const AT_RISK = `${TRAINING}?tab=risk`;
+
+export const trainingOf = (batchId: string) => `${TRAINING}/${batchId}`;
 
 export const batchTerms = () => FIGURES.map(([, term]) => t(term));
 

@@ -16,6 +16,12 @@ export function dayOf(text: string): Date | undefined {
   return isoDay(date) === text ? date : undefined;
 }
 
+/** The day so many days later; earlier where they are negative. */
+export function dayAfter(day: string, days: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return isoDay(new Date(year, month - 1, date + days));
+}
+
 const isDayFirst = () => shownRegion().dateOrder === 'day';
 
 /** How a date field is written in the region. */

@@ -181,6 +181,16 @@ export function formatShortDay(text: string): string {
   return dayOf(text) === undefined ? text : writeDay('short', text);
 }
 
+/** 2026-12-07 -> "Mon, 07 Dec 2026". */
+export function formatNamedDay(text: string): string {
+  return `${writeDay('shortWeekday', text)}, ${writeDay('whole', text)}`;
+}
+
+/** 2026-12 -> "December 2026". */
+export function formatMonth(month: string): string {
+  return writeDay('monthOfYear', `${month}-01`);
+}
+
 /** A day of the calendar, in local midnight, or a part of it: Thursday, 15 January 2004. */
 export function formatCalendar(part: 'full' | 'month' | 'monthOfYear' | 'weekday' | 'shortWeekday', date: Date): string {
   return writeDay(part, isoDay(date));

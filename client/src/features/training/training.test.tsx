@@ -24,6 +24,9 @@ beforeEach(() => {
   server.use(
     extendsSession,
     noImports,
+    http.get('*/api/v1/training/sessions', () => HttpResponse.json({ data: [], timeZone: 'Asia/Kolkata', serverTime: new Date().toISOString() })),
+    http.get('*/api/v1/training/at-risk', () => HttpResponse.json({ ...pageOf([]), threshold: 75, days: null })),
+    http.get(`${BATCHES}/${ID}/attendance`, () => HttpResponse.json({ sessions: [], people: [], threshold: 75, days: null })),
     http.get(BATCHES, () => HttpResponse.json(pageOf([batch]))),
     http.get(`${BATCHES}/${ID}`, () => HttpResponse.json(batch)),
     http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json(pageOf([{ id: 'p1', fullName: 'Asha Rao', code: '21CS042' }]))),
@@ -53,6 +56,7 @@ describe('a trainer', () => {
   it('finds own batches in the sidebar, and in one of them its people by name and code', async () => {
     const { user } = renderApp({ path: '/dashboard/training', as: trainer() });
     await user.click(await screen.findByRole('link', { name: 'Pune July' }));
+    await user.click(await screen.findByRole('tab', { name: 'People' }));
     const people = await screen.findByRole('list', { name: 'People' });
     expect(within(people).getByRole('listitem')).toHaveTextContent('Asha Rao21CS042');
     expect(screen.getByRole('link', { name: 'Training', current: 'page' })).toBeInTheDocument();
@@ -65,7 +69,7 @@ describe('a trainer', () => {
       http.get('*/api/v1/fields', () => HttpResponse.json({ fields: [fieldOf('course', { label: 'Course', viewers: ['SUPER_ADMIN', 'TRAINER'] })], version: 1 })),
       http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json(pageOf([{ id: 'p1', fullName: 'Asha Rao', code: null, fields: { course: 'CNC' } }]))),
     );
-    renderApp({ path: `/dashboard/training/${ID}`, as: trainer() });
+    renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: trainer() });
     expect(await screen.findByText('Course: CNC')).toBeInTheDocument();
   });
 
@@ -77,7 +81,7 @@ describe('a trainer', () => {
 
   it('of another batch reads that it is not found', async () => {
     server.use(http.get(`${BATCHES}/${ID}`, () => problem(404, 'not_found', 'Not found.')));
-    renderApp({ path: `/dashboard/training/${ID}`, as: trainer() });
+    renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: trainer() });
     expect(await screen.findByText('Not found.')).toBeInTheDocument();
   });
 });
@@ -88,7 +92,7 @@ describe('an administrator', () => {
   });
 
   it('chooses who teaches a batch, and sends what has changed alone', async () => {
-    const { user } = renderApp({ path: `/dashboard/training/${ID}`, as: {} });
+    const { user } = renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: {} });
     await user.click(await screen.findByRole('button', { name: 'Choose Trainers' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose trainers' }));
     expect(dialog.getByRole('checkbox', { name: 'Tara Trainer' })).toBeChecked();
@@ -101,7 +105,7 @@ describe('an administrator', () => {
 
   it('reads why trainers were not saved, in the dialog', async () => {
     server.use(http.put(`${BATCHES}/${ID}/trainers`, () => problem(409, 'conflict', 'This batch is archived and takes no new people. Restore it, or choose another batch.')));
-    const { user } = renderApp({ path: `/dashboard/training/${ID}`, as: {} });
+    const { user } = renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: {} });
     await user.click(await screen.findByRole('button', { name: 'Choose Trainers' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose trainers' }));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -109,7 +113,7 @@ describe('an administrator', () => {
   });
 
   it('sees who has left, on the day of the company, who removed them and why', async () => {
-    renderApp({ path: `/dashboard/training/${ID}`, as: {} });
+    renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: {} });
     const left = await screen.findByRole('list', { name: 'Have left' });
     const lines = within(left).getAllByRole('listitem').map((line) => line.textContent);
     expect(lines).toEqual(['Meera NairLeft on 02 Mar 2026, removed by Olive Owner · Found a job', 'A deleted personLeft on 01 Mar 2026']);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button } from '@mui/material';
+import { Box, Button, Tab, Tabs } from '@mui/material';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 
 import {
   batchesChanged,
@@ -15,12 +15,15 @@ import {
 import { serverApi } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { useHasProfile } from '~/api/session/slice';
+import { sessionsChanged } from '~/api/training';
 import { FormError } from '~/forms/Form';
 import { Typed } from '~/forms/TextField';
-import { daysOf, sayLeaving } from '~/lib/batchLinks';
+import { daysOf, sayLeaving, TRAINING, trainingOf } from '~/lib/batchLinks';
+import { dayOf } from '~/lib/days';
 import { useAppDispatch } from '~/lib/dispatch';
 import { showValue } from '~/lib/ownFields';
 import { USER_MANAGERS } from '~/lib/profiles';
+import { useListParams } from '~/lib/useListParams';
 import { useSettled } from '~/lib/useSettled';
 import { useChanges } from '~/realtime/extra';
 import { useOwnFields } from '~/realtime/ownFields';
@@ -32,8 +35,13 @@ import { PagedPanel } from '~/ui/PagedPanel';
 import { Entries, Line, Panel } from '~/ui/Panel';
 import { Note } from '~/ui/Text';
 
+import { AttendanceTable, LAST } from '../components/AttendanceTable';
+import { BatchSessions } from '../components/BatchSessions';
+
 const PAGE_SIZE = 20;
 const PAUSE = 3_000;
+/** Marks are seen within a second; a pattern or a sheet is one event. */
+const SESSIONS_PAUSE = 500;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
 function People({ batchId }: { readonly batchId: string }) {
@@ -120,26 +128,44 @@ function Trainers({ batch, manages }: { readonly batch: TrainingBatch; readonly 
   );
 }
 
-/** A batch for those who teach it, by names and codes; administrators choose the trainers and see who has left. */
+const TABS = ['attendance', 'sessions', 'people'] as const;
+const CHOICES = { tab: TABS, last: LAST, month: (value: string) => dayOf(`${value}-01`) !== undefined } as const;
+
+/** A batch for those who teach it: attendance, sessions and people; administrators choose the trainers and see who has left. */
 export function TrainingBatchPage() {
   const { batchId = '' } = useParams();
   const manages = useHasProfile(USER_MANAGERS);
+  const list = useListParams(CHOICES);
+  const tab = list.view.tab ?? 'attendance';
+  const labels = { attendance: t`Attendance`, sessions: t`Sessions`, people: t`People` };
   const dispatch = useAppDispatch();
   const { data: batch, error, refetch } = useGetTrainingBatchQuery({ batchId }, FRESH);
   useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => void dispatch(batchesChanged()) });
+  useChanges({ events: ['training-session:changed'], concerns: (changed) => changed.batchId === batchId, pause: SESSIONS_PAUSE, refetch: () => void dispatch(sessionsChanged()) });
   return (
     <PageShell>
-      <BackLink to="/dashboard/training">{t`Training`}</BackLink>
+      <BackLink to={TRAINING}>{t`Training`}</BackLink>
       {batch === undefined && (error === undefined ? <PageSpinner /> : <ErrorState message={messageOf(error, t`The batch could not be loaded.`)} onRetry={() => void refetch()} />)}
       {batch !== undefined && (
         <>
           <PageHeader title={batch.name} subtitle={[batch.code ?? '', batch.location ?? '', daysOf(batch), batch.archivedAt === null ? '' : t`Archived`].filter((part) => part !== '').join(' · ')} />
-          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' }, gap: 2, alignItems: 'start' }}>
-            <People batchId={batchId} />
-            <Box sx={{ display: 'grid', gap: 2 }}>
-              <Trainers batch={batch} manages={manages} />
-              {manages && <Left batchId={batchId} />}
-            </Box>
+          <Tabs value={tab} variant="scrollable" aria-label={batch.name} sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}>
+            {TABS.map((each) => (
+              <Tab key={each} id={`tab-${each}`} aria-controls={`panel-${each}`} value={each} label={labels[each]} component={Link} to={`${trainingOf(batchId)}${each === 'attendance' ? '' : `?tab=${each}`}`} />
+            ))}
+          </Tabs>
+          <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+            {tab === 'attendance' && <AttendanceTable batchId={batchId} last={list.view.last ?? '12'} onLast={(last) => list.change({ last: last === '12' ? null : last })} sessionsAt={`${trainingOf(batchId)}?tab=sessions`} />}
+            {tab === 'sessions' && <BatchSessions batch={batch} month={list.view.month} onMonth={(month) => list.change({ month })} />}
+            {tab === 'people' && (
+              <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' }, gap: 2, alignItems: 'start' }}>
+                <People batchId={batchId} />
+                <Box sx={{ display: 'grid', gap: 2 }}>
+                  <Trainers batch={batch} manages={manages} />
+                  {manages && <Left batchId={batchId} />}
+                </Box>
+              </Box>
+            )}
           </Box>
         </>
       )}

@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro';
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+
+import { useListTrainingSessionsQuery } from '~/api/training';
+import { dayAfter } from '~/lib/days';
+import { dayOfMoment, formatCount, formatNamedDay } from '~/lib/format';
+import { serverNow } from '~/lib/clock';
+import { usePolledQuery } from '~/realtime/extra';
+import { ChevronLeftIcon, ChevronRightIcon } from '~/ui/icons';
+import { StepButton } from '~/ui/Pager';
+import { Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
+import { Caption } from '~/ui/Text';
+
+import { SessionList } from './SessionList';
+
+/** A minute later another session may be the present one. */
+const POLL = 60_000;
+const DAYS_BACK = 7;
+const SHOWN_FIRST = 5;
+/** As many as the server lists. */
+const MOST_LISTED = 500;
+
+export const today = () => dayOfMoment(new Date(serverNow()));
+
+interface DaySessionsProps {
+  /** Null: today. */
+  readonly day: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** The sessions of one day. */
+export function DaySessions({ day, onDay }: DaySessionsProps) {
+  const shown = day ?? today();
+  const isToday = shown === today();
+  const answer = usePolledQuery(useListTrainingSessionsQuery, { day: shown }, { intervalOf: () => POLL, refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const { currentData: data, error, refetch } = answer;
+  const go = (next: string) => onDay(next === today() ? null : next);
+  const title = isToday ? t`Today, ${{ day: formatNamedDay(shown) }}` : formatNamedDay(shown);
+  const steps = (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      {!isToday && <Button size="small" variant="text" onClick={() => onDay(null)}>{t`Today`}</Button>}
+      <StepButton label={t`Earlier day`} size={44} isEnd={false} onStep={() => go(dayAfter(shown, -1))}>
+        <ChevronLeftIcon fontSize="small" />
+      </StepButton>
+      <StepButton label={t`Later day`} size={44} isEnd={false} onStep={() => go(dayAfter(shown, 1))}>
+        <ChevronRightIcon fontSize="small" />
+      </StepButton>
+    </Box>
+  );
+  return (
+    <QueryPanel title={title} aside={steps} answer={{ data, error, refetch }} failure={t`The sessions could not be loaded.`} loading={t`Loading the sessions`} lines={3}>
+      {(sessions) =>
+        sessions.data.length === 0 ? (
+          <Nothing>{t`No sessions on this day.`}</Nothing>
+        ) : (
+          <SessionList label={title} sessions={sessions.data} now={sessions.serverTime} shows={{ batch: true }} />
+        )
+      }
+    </QueryPanel>
+  );
+}
+
+/** The sessions of the last days whose attendance is missing; nothing where there are none. */
+export function NotMarked() {
+  const [all, setAll] = useState(false);
+  const { data } = useListTrainingSessionsQuery({ from: dayAfter(today(), -DAYS_BACK), to: today() }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  if (data === undefined) return null;
+  const missing = data.data.filter(({ state, endsAt }) => state === 'planned' && endsAt <= data.serverTime).reverse();
+  if (missing.length === 0) return null;
+  const title = t`Not marked in the last 7 days`;
+  return (
+    <Panel title={title} aside={<Caption>{formatCount(missing.length)}</Caption>}>
+      <SessionList label={title} sessions={all ? missing : missing.slice(0, SHOWN_FIRST)} now={data.serverTime} shows={{ day: true, batch: true }} />
+      {missing.length > SHOWN_FIRST && !all && (
+        <Box sx={{ ...padding, py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Button size="small" variant="text" onClick={() => setAll(true)}>{t`Show all ${{ count: formatCount(missing.length) }}`}</Button>
+        </Box>
+      )}
+      {data.data.length >= MOST_LISTED && <Nothing>{t`There are more sessions than are looked at here: see the days one by one.`}</Nothing>}
+    </Panel>
+  );
+}
