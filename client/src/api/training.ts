@@ -1,7 +1,7 @@
 import { type EventPayload } from './generated/liveEvents';
-import { serverApi } from './generated/serverApi';
+import { type ComparedRegister, serverApi } from './generated/serverApi';
 
-export type { AttendanceGrid, GridPerson, Mark, PatternAnswer, PlannedSession, RiskItem, Roster, RosterPerson, SheetAnswer, TrainingSession } from './generated/serverApi';
+export type { AttendanceGrid, ComparedRegister, GridPerson, Mark, PatternAnswer, PlannedSession, RiskItem, Roster, RosterPerson, SheetAnswer, TrainingSession } from './generated/serverApi';
 
 const SESSIONS = { type: 'TrainingSession', id: 'LIST' } as const;
 const ATTENDANCE = { type: 'Attendance', id: 'LIST' } as const;
@@ -22,6 +22,29 @@ const trainingApi = serverApi.enhanceEndpoints({
   },
 });
 
+interface RegisterUpload {
+  readonly batchId: string;
+  readonly file: File;
+  /** That of the comparison, to write the register. */
+  readonly seen?: string;
+}
+
+const registerApi = trainingApi.injectEndpoints({
+  endpoints: (build) => ({
+    // Multipart, which the generator does not write.
+    sendRegister: build.mutation<ComparedRegister, RegisterUpload>({
+      query: ({ batchId, file, seen }) => {
+        const body = new FormData();
+        body.append('file', file);
+        return { url: `${registerOf(batchId)}/file`, method: 'POST', body, params: { seen } };
+      },
+      invalidatesTags: (_answer, _error, { seen }) => (seen === undefined ? [] : [SESSIONS, ATTENDANCE, 'Dashboard']),
+    }),
+  }),
+});
+
+export const registerOf = (batchId: string) => `/api/v1/training/batches/${encodeURIComponent(batchId)}/attendance`;
+export const { useSendRegisterMutation } = registerApi;
 export const { useListTrainingSessionsQuery, useReadSessionRosterQuery, useReadAttendanceOfBatchQuery, useListAtRiskQuery, useReadOwnAttendanceQuery } = trainingApi;
 export const { useAddTrainingSessionMutation, usePlanSessionPatternMutation, useChangeTrainingSessionMutation, useCancelTrainingSessionMutation, useMarkSessionAttendanceMutation } = trainingApi;
 

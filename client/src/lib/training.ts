@@ -1,7 +1,7 @@
-import { plural, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 
 import { formatCount, formatHour } from './format';
-import { joined } from './texts';
+import { joined, texts } from './texts';
 
 interface Hours {
   readonly startsAt: string;
@@ -61,3 +61,10 @@ export function sayStanding(standing: Standing, threshold: number): string {
   if (mayMiss === 0) return joined(' · ', [far, t`You may miss none of the next ${{ left: formatCount(left) }}`]);
   return joined(' · ', [far, plural(mayMiss, { one: 'You may miss # more', other: 'You may miss # more' })]);
 }
+
+export type MarkWord = 'present' | 'late' | 'absent' | 'excused';
+
+export const MARKS = texts<MarkWord>({ present: msg`Present`, late: msg`Late`, absent: msg`Absent`, excused: msg`Excused` });
+
+/** The word of a mark; of one that a newer version has, its name. */
+export const sayMark = (mark: string) => (Object.hasOwn(MARKS, mark) ? MARKS[mark as MarkWord] : mark);
