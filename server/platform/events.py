@@ -63,6 +63,9 @@ class Publisher(Protocol):
     async def publish(self, event: Event[Payload], *, to: UUID, payload: Payload) -> None:
         """`to` is the owner of the event's room: a user, a session, a flow, a company or an import."""
 
+    async def publish_to_many(self, event: Event[Payload], *, to: Sequence[UUID], payload: Payload) -> None:
+        """Publish the same to the owners of many rooms."""
+
     async def reserve_slot(self, topic: str, *, every: float) -> float:
         """Seconds until this process may publish on `topic`, on which all processes publish once in `every` seconds.
 

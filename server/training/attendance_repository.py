@@ -216,19 +216,19 @@ _LEFT: Final = """
       WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state = 'planned' AND s.starts_at > now()
         AND (b.counts_until IS NULL OR s.starts_at < b.counts_until))
 """
-# The batches within reach, each once, with what is still to come in them.
+# The open batches within reach, each once.
 _BATCHES: Final = f"""
-    SELECT b.*, {_LEFT} AS left_sessions FROM (
-        SELECT b.id, b.name, {_END} AS counts_until FROM batches b
-         WHERE b.company_id = :company_id AND b.archived_at IS NULL AND {REACHED}
-           AND (CAST(:batch_id AS uuid) IS NULL OR b.id = :batch_id)) AS b
+    SELECT b.id, b.name, {_END} AS counts_until FROM batches b
+     WHERE b.company_id = :company_id AND b.archived_at IS NULL AND {REACHED}
+       AND (CAST(:batch_id AS uuid) IS NULL OR b.id = :batch_id)
 """  # noqa: S608 - constants
 _AT_RISK: Final = f"""
       FROM attendance_figures f JOIN batch_list b ON b.id = f.batch_id
       JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = f.batch_id AND m.user_id = f.user_id
-      JOIN users p ON p.company_id = :company_id AND p.id = f.user_id AND p.is_active
      WHERE f.company_id = :company_id AND f.held > 0 AND f.permille < :below
-       AND (b.counts_until IS NULL OR b.counts_until > now()) AND {_IS_COVERED}
+       AND (b.counts_until IS NULL OR b.counts_until > now())
+       AND (CAST(:profiles AS text[]) IS NULL OR EXISTS (
+            SELECT FROM users p WHERE p.company_id = :company_id AND p.id = f.user_id AND {_IS_COVERED}))
 """
 MOST_COUNTED: Final = 10_000
 
@@ -256,9 +256,11 @@ async def list_at_risk(
     values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10}
     page = f"""
         WITH batch_list AS MATERIALIZED ({_BATCHES})
-        SELECT f.user_id, f.batch_id, b.name AS batch_name, f.held, f.attended, f.excused, b.left_sessions AS left
-        {_AT_RISK} ORDER BY f.permille, f.user_id, f.batch_id OFFSET :offset LIMIT :limit
-    """
+        SELECT b.user_id, b.id AS batch_id, b.name AS batch_name, b.held, b.attended, b.excused, {_LEFT} AS left FROM (
+            SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.*
+            {_AT_RISK} ORDER BY f.permille, f.user_id, f.batch_id OFFSET :offset LIMIT :limit) AS b
+         ORDER BY b.permille, b.user_id, b.id
+    """  # noqa: S608 - constants
     found = await connection.fetch_records(Figures, page, **values, offset=offset, limit=limit)
     count = f"""
         WITH batch_list AS MATERIALIZED ({_BATCHES})
@@ -324,7 +326,7 @@ async def figures_of_batch(connection: Connection, *, rule: Rule, duty: Duty, ba
     """The figures of all who are in a batch; where its days are over, those of its days."""
     query = f"""
         WITH batch_list AS MATERIALIZED ({_BATCHES.replace("b.archived_at IS NULL AND ", "")})
-        SELECT p.id AS user_id, b.id AS batch_id, b.name AS batch_name, b.left_sessions AS left,
+        SELECT p.id AS user_id, b.id AS batch_id, b.name AS batch_name, {_LEFT} AS left,
                coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
           FROM batch_list b JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = b.id
           JOIN users p ON p.company_id = :company_id AND p.id = m.user_id
@@ -349,9 +351,9 @@ async def figures_of_person(connection: Connection, *, rule: Rule, company_id: U
     """The figures of one person in the open batches that they are in, the newest first."""
     query = f"""
         WITH batch_list AS MATERIALIZED (
-            {_BATCHES} WHERE EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id
+            {_BATCHES} AND EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = b.id
                                                                    AND m.user_id = :user_id))
-        SELECT CAST(:user_id AS uuid) AS user_id, b.id AS batch_id, b.name AS batch_name, b.left_sessions AS left,
+        SELECT CAST(:user_id AS uuid) AS user_id, b.id AS batch_id, b.name AS batch_name, {_LEFT} AS left,
                coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
           FROM batch_list b LEFT JOIN attendance_figures f
             ON f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = :user_id
@@ -364,14 +366,20 @@ async def figures_of_person(connection: Connection, *, rule: Rule, company_id: U
 
 async def list_marks(
     connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID]
-) -> dict[tuple[UUID, UUID], Mark]:
-    """The marks in these sessions, by session and person."""
+) -> dict[UUID, list[Mark | None]]:
+    """By person, a mark for each of these sessions in their order, or none."""
     query = """
-        SELECT session_id, user_id, mark FROM attendance
-         WHERE company_id = :company_id AND session_id = ANY(CAST(:session_ids AS uuid[])) AND mark IS NOT NULL
+        SELECT a.user_id, array_agg(s.place) AS places, array_agg(a.mark) AS marks
+          FROM unnest(CAST(:session_ids AS uuid[])) WITH ORDINALITY AS s(id, place)
+          JOIN attendance a ON a.company_id = :company_id AND a.session_id = s.id AND a.mark IS NOT NULL
+         GROUP BY a.user_id
     """
-    rows = await connection.fetch_all(query, company_id=company_id, session_ids=list(session_ids))
-    return {(row.session_id, row.user_id): Mark(row.mark) for row in rows}
+    found = dict[UUID, list[Mark | None]]()
+    for row in await connection.fetch_all(query, company_id=company_id, session_ids=list(session_ids)):
+        marks = found.setdefault(row.user_id, [None] * len(session_ids))
+        for place, mark in zip(row.places, row.marks, strict=True):
+            marks[place - 1] = Mark(mark)
+    return found
 
 
 async def list_own_marks(connection: Connection, *, company_id: UUID, user_id: UUID, limit: int) -> list[OwnMark]:

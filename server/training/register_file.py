@@ -75,7 +75,7 @@ async def write_register(context: Context, *, batch_id: UUID, file_format: FileF
     async def rows() -> AsyncIterator[Rows]:
         yield [["Code", "Name", *heads.values()]]
         yield (
-            [each.code or "", each.full_name, *(_letter(marks.get((session, each.id))) for session in heads)]
+            [each.code or "", each.full_name, *map(_letter, marks.get(each.id, [None] * len(sessions)))]
             for each in people
         )
 
@@ -162,7 +162,7 @@ class _Register:
         *,
         sessions: Sequence[TrainingSession],
         people: Sequence[RegisterPerson],
-        marks: Mapping[tuple[UUID, UUID], Mark],
+        marks: Mapping[UUID, Sequence[Mark | None]],
     ) -> None:
         self._zone, self._order = context.actor.zone, usual_order(context.actor.region)
         self._sessions, self._people, self._marks = sessions, people, marks
@@ -273,13 +273,17 @@ class _Register:
             if cell in _BLANK:
                 continue
             mark = _MARKS.get(fold_name(cell))
-            before = self._marks.get((session.id, person.id))
+            before = self._before(person, session)
             if mark is None:
                 self._complain(ProblemKind.UNKNOWN_MARK, line, cell)
             elif mark is not before:
                 self._changes.append(_Found(session, person, before, mark))
                 given = GivenMark.model_validate({"userId": person.id, "mark": mark, "was": before})
                 self.given.setdefault(session.id, []).append(given)
+
+    def _before(self, person: RegisterPerson, session: TrainingSession) -> Mark | None:
+        own = self._marks.get(person.id)
+        return None if own is None else own[self._sessions.index(session)]
 
     def _complain(self, kind: ProblemKind, line: int, text: str) -> None:
         self._problems.append(RegisterProblem(kind=kind, line=line, text=text[:60]))

@@ -48,7 +48,6 @@ ATTENDANCE_MINE: Final = Event(
     rate="one for each sheet",
     lost="`GET /me/attendance` answers the same.",
 )
-_OF_VIEWERS: Final = replace(SESSION_CHANGED, room=VIEWERS)
 
 
 async def announce_session(
@@ -73,9 +72,7 @@ async def _publish(
     trainers: Sequence[UUID],
     people: Sequence[UUID],
 ) -> None:
-    await services.publisher.publish(_OF_VIEWERS, to=company_id, payload=changed)
-    for trainer_id in trainers:
-        await services.publisher.publish(SESSION_CHANGED, to=trainer_id, payload=changed)
+    await services.publisher.publish(replace(SESSION_CHANGED, room=VIEWERS), to=company_id, payload=changed)
+    await services.publisher.publish_to_many(SESSION_CHANGED, to=trainers, payload=changed)
     mine = OwnAttendanceChanged(batch_id=changed.batch_id)
-    for user_id in people:
-        await services.publisher.publish(ATTENDANCE_MINE, to=user_id, payload=mine)
+    await services.publisher.publish_to_many(ATTENDANCE_MINE, to=people, payload=mine)

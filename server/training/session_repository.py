@@ -23,6 +23,11 @@ _SESSIONS: Final = f"""
      WHERE s.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 
+_TODAY: Final = """
+    CASE WHEN s.state = 'planned' AND s.ends_at <= now() THEN 0 WHEN s.ends_at > now() THEN 1 ELSE 2 END,
+    s.starts_at, s.id
+"""
+
 
 async def list_sessions(
     connection: Connection, *, duty: Duty, since: datetime, until: datetime, batch_id: UUID | None = None
@@ -45,6 +50,35 @@ async def count_unmarked(connection: Connection, *, duty: Duty, since: datetime,
            AND s.starts_at >= :since AND s.starts_at < :until
     """  # noqa: S608 - constants
     return await connection.fetch_number(query, **duty_values(duty), since=since, until=until)
+
+
+async def count_day(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> dict[str, int]:
+    """How many sessions start in this time, run now, have ended without attendance, and have it."""
+    query = f"""
+        SELECT count(*) AS sessions, count(*) FILTER (WHERE now() BETWEEN s.starts_at AND s.ends_at) AS running,
+               count(*) FILTER (WHERE s.state = 'planned' AND s.ends_at <= now()) AS not_marked,
+               count(*) FILTER (WHERE s.state = 'taken') AS marked
+          FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+         WHERE s.company_id = :company_id AND {REACHED} AND s.state <> 'cancelled'
+           AND s.starts_at >= :since AND s.starts_at < :until
+    """  # noqa: S608 - constants
+    return dict(await connection.fetch_one(query, **duty_values(duty), since=since, until=until) or {})
+
+
+async def list_today(
+    connection: Connection, *, duty: Duty, since: datetime, until: datetime, limit: int
+) -> list[TrainingSession]:
+    """List the sessions of a day: those that ended without attendance first, then what runs and comes."""
+    query = f"""
+        {_SESSIONS} AND s.id = ANY(ARRAY(
+            SELECT s.id FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+             WHERE s.company_id = :company_id AND {REACHED} AND s.state <> 'cancelled'
+               AND s.starts_at >= :since AND s.starts_at < :until
+             ORDER BY {_TODAY} LIMIT :limit))
+         ORDER BY {_TODAY}
+    """  # noqa: S608 - constants
+    values = {"since": since, "until": until, "limit": limit}
+    return await connection.fetch_records(TrainingSession, query, **duty_values(duty), **values)
 
 
 async def list_taken(connection: Connection, *, duty: Duty, batch_id: UUID, limit: int) -> list[TrainingSession]:

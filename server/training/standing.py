@@ -80,7 +80,7 @@ async def read_grid(context: Context, *, batch_id: UUID, query: schemas.GridQuer
     rows = [
         schemas.GridPerson(
             person=people[each.user_id],
-            marks=[marks.get((session.id, each.user_id)) for session in sessions],
+            marks=marks.get(each.user_id, [None] * len(sessions)),
             **stand(each, rule),
         )
         for each in found

@@ -1,7 +1,7 @@
 """The sections of the dashboard about training: today's sessions, own batches, who is at risk, and own attendance."""
 
 from datetime import date, datetime, time, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -12,7 +12,7 @@ from server.platform.schemas import PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.training import attendance_repository, session_repository
 from server.training.repository import list_attended, list_batches
-from server.training.schemas import AttendedBatchItem, Standing, TrainingSession, TrainingState
+from server.training.schemas import AttendedBatchItem, Standing, TrainingSession
 from server.training.standing import stand
 from server.vocabulary.duties import Act
 from server.vocabulary.profiles import Profile
@@ -102,25 +102,14 @@ async def today_section(connection: Connection, context: Context) -> TodaySectio
     now, zone = utc_now(), context.actor.zone
     day = now.astimezone(zone).date()
     since, until = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
-    found = await session_repository.list_sessions(connection, duty=duty, since=since, until=until)
-    shown = [each for each in found if each.state != TrainingState.CANCELLED]
-    waiting = [each for each in shown if each.state == TrainingState.PLANNED]
-    ended = [each for each in waiting if each.ends_at <= now]
-    coming = [each for each in shown if each.ends_at > now]
-    past = [each for each in shown if each.ends_at <= now and each not in ended]
+    of_day: dict[str, Any] = {"duty": duty, "since": since, "until": until}
+    counted = await session_repository.count_day(connection, **of_day)
+    items = await session_repository.list_today(connection, **of_day, limit=MOST_SESSIONS)
     overdue = await session_repository.count_unmarked(
         connection, duty=duty, since=since - timedelta(days=UNMARKED_DAYS), until=since
     )
-    return TodaySection(
-        day=day,
-        time_zone=context.actor.time_zone,
-        items=[*ended, *coming, *past][:MOST_SESSIONS],
-        running=sum(each.starts_at <= now < each.ends_at for each in shown),
-        not_marked=len(ended),
-        marked=sum(each.state == TrainingState.TAKEN for each in shown),
-        sessions=len(shown),
-        overdue=overdue,
-    )
+    shown = {"day": day, "time_zone": context.actor.time_zone, "items": items, "overdue": overdue, **counted}
+    return TodaySection.model_validate(shown)
 
 
 async def batches_section(connection: Connection, context: Context) -> BatchesSection | None:

@@ -26,8 +26,8 @@ SILENCE_SECONDS: Final = 9.0
 RECONNECT_SECONDS: Final = 0.5
 # For how long the time of the last event in a room is remembered.
 REMEMBERED_SECONDS: Final = 60.0
-# Sessions that one message names.
-MOST_ENDED: Final = 500
+# Rooms that one message names.
+MOST_NAMED: Final = 500
 FAILURES: Final = (RedisError, OSError, TimeoutError)
 # The moment from which the topic is free again, in Redis' own time, so that no process' clock counts.
 RESERVE_SLOT: Final = """
@@ -71,9 +71,15 @@ class RedisPublisher:
         dumped = payload.model_dump(mode="json", by_alias=True)
         await self._say("deliver", room=event.room.of(to), name=event.name, payload=dumped)
 
+    async def publish_to_many(self, event: Event[Payload], *, to: Sequence[UUID], payload: Payload) -> None:
+        dumped = payload.model_dump(mode="json", by_alias=True)
+        for first in range(0, len(to), MOST_NAMED):
+            rooms = [event.room.of(each) for each in to[first : first + MOST_NAMED]]
+            await self._say("deliver_to_many", rooms=rooms, name=event.name, payload=dumped)
+
     async def end_sessions(self, session_ids: Sequence[UUID], *, reason: str) -> None:
-        for first in range(0, len(session_ids), MOST_ENDED):
-            rooms = [SESSION.of(each) for each in session_ids[first : first + MOST_ENDED]]
+        for first in range(0, len(session_ids), MOST_NAMED):
+            rooms = [SESSION.of(each) for each in session_ids[first : first + MOST_NAMED]]
             await self._say("end", rooms=rooms, reason=reason)
 
     async def end_flows(self, flow_ids: Sequence[UUID]) -> None:
@@ -132,8 +138,9 @@ class RedisPublisher:
             # A newer version publishes it, or this process listens to nothing.
             return
         try:
-            if message["kind"] == "deliver":
-                self._note_published(message["content"]["room"])
+            if message["kind"].startswith("deliver"):
+                for room in message["content"].get("rooms") or [message["content"]["room"]]:
+                    self._note_published(room)
             await handle(**message["content"])
         except Exception:
             logger.exception("event_not_delivered")

@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 
 from server.platform import errors
 from server.platform.http.secret_cookies import FLOW_COOKIE
-from server.platform.live.bus import RedisPublisher
+from server.platform.live.bus import Handler, RedisPublisher
 from server.platform.live.client_events import Ack, Catalogue
 from server.platform.live.held_sockets import Budget, HeldSocket, HeldSockets, Sockets
 from server.platform.schemas import RequestSchema
@@ -72,11 +72,20 @@ class Gateway:
         sockets.server.on("*", self._answer)
 
     async def start(self) -> None:
-        self._publisher.listen(
-            {"deliver": self._deliver, "end": self._end, "look_again": self._look_again}, recover=self.recover
-        )
+        handlers: dict[str, Handler] = {
+            "deliver": self._deliver,
+            "deliver_to_many": self._deliver_to_many,
+            "end": self._end,
+            "look_again": self._look_again,
+        }
+        self._publisher.listen(handlers, recover=self.recover)
         self.held.spawn(self._recheck_for_ever())
         self.held.spawn(self._sockets.give_up_slow_clients())
+
+    async def _deliver_to_many(self, *, rooms: Sequence[str], name: str, payload: dict[str, Any]) -> None:
+        for room in rooms:
+            if self.held.members(room):
+                await self._deliver(room=room, name=name, payload=payload)
 
     async def _deliver(self, *, room: str, name: str, payload: dict[str, Any]) -> None:
         await self._sockets.server.emit(name, payload, room=room)

@@ -111,7 +111,7 @@ export function Register({ batchId }: { readonly batchId: string }) {
         {t`Upload Register`}
       </ProgressButton>
       <Box role="status" sx={{ flexBasis: '100%' }}>
-        {refusal !== undefined && <Notice severity="error">{(isProblem(refusal) && refusal.errors?.['file']) || messageOf(refusal, t`The register could not be read.`)}</Notice>}
+        {refusal !== undefined && <Notice severity="error">{(isProblem(refusal) ? refusal.errors?.['file'] : undefined) ?? messageOf(refusal, t`The register could not be read.`)}</Notice>}
         {written !== null && <Notice severity="success">{plural(written, { one: '# mark was written', other: '# marks were written' })}</Notice>}
       </Box>
       {chosen !== null && (

@@ -174,6 +174,17 @@ UNNAME: Final = """
             RETURN NULL;
         END $$
 """
+CHECK: Final = """
+    CREATE FUNCTION waymark_check_attending_people() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS (SELECT FROM written w JOIN users u ON u.id = w.user_id AND u.company_id <> w.company_id) THEN
+                RAISE foreign_key_violation USING
+                    CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME,
+                    MESSAGE = format('%s.user_id names a person of another company', TG_TABLE_NAME);
+            END IF;
+            RETURN NULL;
+        END $$
+"""
 TRIGGERS: Final = (
     *(
         f"""
@@ -188,8 +199,15 @@ TRIGGERS: Final = (
     ),
     *(
         f"""
-        CREATE TRIGGER user_id_of_users AFTER INSERT OR UPDATE OF company_id, user_id ON {table}
+        CREATE TRIGGER user_id_of_users AFTER UPDATE OF company_id, user_id ON {table}
            FOR EACH ROW EXECUTE FUNCTION waymark_refuse_other_company('user_id', 'users')
+        """
+        for table in ("attendance", "attendance_changes", "attendance_figures")
+    ),
+    *(
+        f"""
+        CREATE TRIGGER check_people AFTER INSERT ON {table} REFERENCING NEW TABLE AS written
+           FOR EACH STATEMENT EXECUTE FUNCTION waymark_check_attending_people()
         """
         for table in ("attendance", "attendance_changes", "attendance_figures")
     ),
@@ -201,5 +219,5 @@ TRIGGERS: Final = (
 
 
 def upgrade() -> None:
-    for statement in (*TABLES, COUNT, UNNAME, *TRIGGERS):
+    for statement in (*TABLES, COUNT, UNNAME, CHECK, *TRIGGERS):
         op.execute(statement)
