@@ -367,7 +367,7 @@ async def figures_of_person(connection: Connection, *, rule: Rule, company_id: U
 async def list_marks(
     connection: Connection, *, company_id: UUID, session_ids: Sequence[UUID]
 ) -> dict[UUID, list[Mark | None]]:
-    """By person, a mark for each of these sessions in their order, or none."""
+    """Return, by person, a mark for each of these sessions in their order, or none."""
     query = """
         SELECT a.user_id, array_agg(s.place) AS places, array_agg(a.mark) AS marks
           FROM unnest(CAST(:session_ids AS uuid[])) WITH ORDINALITY AS s(id, place)

@@ -62,9 +62,9 @@ export function sayStanding(standing: Standing, threshold: number): string {
   return joined(' · ', [far, plural(mayMiss, { one: 'You may miss # more', other: 'You may miss # more' })]);
 }
 
-export type MarkWord = 'present' | 'late' | 'absent' | 'excused';
+type MarkWord = 'present' | 'late' | 'absent' | 'excused';
 
-export const MARKS = texts<MarkWord>({ present: msg`Present`, late: msg`Late`, absent: msg`Absent`, excused: msg`Excused` });
+const MARKS = texts<MarkWord>({ present: msg`Present`, late: msg`Late`, absent: msg`Absent`, excused: msg`Excused` });
 
 /** The word of a mark; of one that a newer version has, its name. */
 export const sayMark = (mark: string) => (Object.hasOwn(MARKS, mark) ? MARKS[mark as MarkWord] : mark);

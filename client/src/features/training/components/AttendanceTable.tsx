@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 
 import { type GridPerson, type Mark, type TrainingSession, useReadAttendanceOfBatchQuery } from '~/api/training';
 import { formatCount, formatShortDay, initials } from '~/lib/format';
-import { hoursOf, sayNeeds, sessionPage } from '~/lib/training';
+import { hoursOf, sayNeeds, sessionPage, sayMark } from '~/lib/training';
 import { EmptyState } from '~/ui/EmptyState';
 import { CalendarIcon } from '~/ui/icons';
 import { LabelledSelect } from '~/ui/Labelled';
@@ -12,7 +12,7 @@ import { padding, QueryPanel } from '~/ui/Panel';
 import { Caption, Note, TextLink } from '~/ui/Text';
 
 import { dayOfSession, sayWhen } from './SessionList';
-import { MARKS, percentOf, sayRule } from './words';
+import { percentOf, sayRule } from './words';
 
 /** How many of the last sessions are shown. */
 export const LAST = ['12', '30', '60', '120'] as const;
@@ -36,7 +36,7 @@ const look = {
 
 /** A mark as the first letter of its word, which is read out whole. */
 function MarkCell({ mark }: { readonly mark: Mark | null }) {
-  const word = mark === null ? t`No mark` : MARKS[mark];
+  const word = mark === null ? t`No mark` : sayMark(mark);
   return (
     <td className="mark" title={word}>
       <Box component="span" aria-hidden sx={{ fontWeight: 600, color: mark === null ? 'text.disabled' : TONES[mark] }}>

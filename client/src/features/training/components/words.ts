@@ -1,10 +1,7 @@
-import { msg, plural, t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 
-import type { Mark, RiskItem } from '~/api/training';
+import type { RiskItem } from '~/api/training';
 import { formatCount } from '~/lib/format';
-import { texts } from '~/lib/texts';
-
-export const MARKS = texts<Mark>({ present: msg`Present`, late: msg`Late`, absent: msg`Absent`, excused: msg`Excused` });
 
 export const percentOf = ({ percent }: Pick<RiskItem, 'percent'>) => (percent === null ? '—' : `${formatCount(percent)} %`);
 

@@ -37,6 +37,7 @@ import { Note } from '~/ui/Text';
 
 import { AttendanceTable, LAST } from '../components/AttendanceTable';
 import { BatchSessions } from '../components/BatchSessions';
+import { Register } from '../register/Register';
 
 const PAGE_SIZE = 20;
 const PAUSE = 3_000;
@@ -155,6 +156,7 @@ export function TrainingBatchPage() {
             ))}
           </Tabs>
           <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+            {tab === 'attendance' && <Register batchId={batchId} />}
             {tab === 'attendance' && <AttendanceTable batchId={batchId} last={list.view.last ?? '12'} onLast={(last) => list.change({ last: last === '12' ? null : last })} sessionsAt={`${trainingOf(batchId)}?tab=sessions`} />}
             {tab === 'sessions' && <BatchSessions batch={batch} month={list.view.month} onMonth={(month) => list.change({ month })} />}
             {tab === 'people' && (
