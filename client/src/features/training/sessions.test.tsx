@@ -202,8 +202,8 @@ describe('the sessions of a batch', () => {
       await user.click(dialog.getByRole('combobox', { name: label }));
       await user.keyboard(`{Delete}${typed}`);
     }
-    await user.type(dialog.getByLabelText('From'), '09:30');
-    await user.type(dialog.getByLabelText('To'), '11:00');
+    await user.type(dialog.getByLabelText('Starts at'), '09:30');
+    await user.type(dialog.getByLabelText('Ends at'), '11:00');
   }
 
   it('take one more, and a trainer in two places is a warning', async () => {
@@ -236,12 +236,12 @@ describe('the sessions of a batch', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Session' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add session' }));
     await fillIn(user, dialog, { Day: '07122026' });
-    await user.clear(dialog.getByLabelText('To'));
-    await user.type(dialog.getByLabelText('To'), '08:00');
+    await user.clear(dialog.getByLabelText('Ends at'));
+    await user.type(dialog.getByLabelText('Ends at'), '08:00');
     await user.click(dialog.getByRole('button', { name: 'Add Session' }));
     expect(await dialog.findByText('A session ends later than it starts, on the same day')).toBeInTheDocument();
-    await user.clear(dialog.getByLabelText('To'));
-    await user.type(dialog.getByLabelText('To'), '10:00');
+    await user.clear(dialog.getByLabelText('Ends at'));
+    await user.type(dialog.getByLabelText('Ends at'), '10:00');
     await user.click(dialog.getByRole('button', { name: 'Add Session' }));
     expect(await dialog.findByText('The batch has a session at this hour already')).toBeInTheDocument();
   });
@@ -328,7 +328,7 @@ describe('the sessions of a batch', () => {
     await act(user, 'Change Session');
     const dialog = within(await screen.findByRole('dialog', { name: 'Change session' }));
     expect(dialog.getByRole('combobox', { name: 'Day' })).toHaveValue('07/12/2026');
-    expect(dialog.getByLabelText('From')).toHaveValue('09:30');
+    expect(dialog.getByLabelText('Starts at')).toHaveValue('09:30');
     await user.clear(dialog.getByLabelText('Topic (optional)'));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText(/It is now: Mon, 07 Dec 2026, .* · Welding · Hall\. Save overwrites/u)).toBeInTheDocument();
@@ -343,7 +343,7 @@ describe('the sessions of a batch', () => {
     await act(user, 'Change Session');
     const dialog = within(await screen.findByRole('dialog', { name: 'Change session' }));
     expect(dialog.queryByRole('combobox')).toBeNull();
-    expect(dialog.queryByLabelText('From')).toBeNull();
+    expect(dialog.queryByLabelText('Starts at')).toBeNull();
   });
 
   it('are cancelled with a reason', async () => {

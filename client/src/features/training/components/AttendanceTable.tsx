@@ -29,8 +29,9 @@ const look = {
   '& thead th': { verticalAlign: 'bottom', color: 'text.secondary', fontSize: '0.75rem', bgcolor: 'surface.soft' },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
   // What a row is about stays in sight; the cells below it are not seen through it.
-  '& tr > :first-of-type': { position: 'sticky', left: 0, zIndex: 1, pl: { xs: 2, sm: 2.5 }, width: { xs: 132, sm: 220 }, minWidth: { xs: 132, sm: 220 }, whiteSpace: 'normal', overflowWrap: 'anywhere', borderRight: 1, borderColor: 'divider' },
-  '& tbody tr > :first-of-type': { bgcolor: 'background.paper', fontWeight: 500 },
+  '& .who': { position: 'sticky', left: 0, zIndex: 1, pl: { xs: 2, sm: 2.5 }, width: { xs: 132, sm: 220 }, minWidth: { xs: 132, sm: 220 }, whiteSpace: 'normal', overflowWrap: 'anywhere', borderRight: 1, borderColor: 'divider' },
+  '& tbody .who': { bgcolor: 'background.paper', fontWeight: 500 },
+  '& .needs': { minWidth: 132, whiteSpace: 'normal' },
   '& .mark': { px: 0.5, minWidth: 44, textAlign: 'center' },
 } as const;
 
@@ -75,18 +76,18 @@ export function AttendanceTable({ batchId, last, onLast, sessionsAt }: Attendanc
     <QueryPanel title={t`Attendance`} aside={(answer.data?.sessions.length ?? 0) > 0 && choose} answer={answer} failure={t`The attendance could not be loaded.`} lines={6}>
       {({ sessions, people, threshold, days }) =>
         sessions.length === 0 ? (
-          <EmptyState title={t`No attendance yet`} icon={<CalendarIcon fontSize="small" />} action={<Button variant="outlined" component={Link} to={sessionsAt}>{t`Sessions`}</Button>}>
+          <EmptyState title={t`No attendance yet`} icon={<CalendarIcon fontSize="small" />} action={<Button variant="outlined" component={Link} to={sessionsAt}>{t({ message: 'Sessions', context: 'training' })}</Button>}>
             {t`Once a session is marked, its people are listed here, those at risk first.`}
           </EmptyState>
         ) : (
           <>
             <Note sx={{ ...padding, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>{sayRule(threshold, days)}</Note>
-            {/* Reached by the keyboard, it scrolls by the arrow keys. */}
-            <TableContainer tabIndex={0} role="region" aria-label={t`Attendance by session`}>
+            {/* Reached by the keyboard, it scrolls by the arrow keys. The words of the marks stay within it. */}
+            <TableContainer tabIndex={0} role="region" aria-label={t`Attendance by session`} sx={{ position: 'relative' }}>
               <Box component="table" aria-label={t`Attendance`} sx={look}>
                 <thead>
                   <tr>
-                    <th scope="col">{t`Name`}</th>
+                    <th scope="col" className="who">{t`Name`}</th>
                     <th scope="col">%</th>
                     <th scope="col">{t`Still to attend`}</th>
                     {sessions.map((session) => (
@@ -119,7 +120,7 @@ function Row({ person, sessions, threshold }: RowProps) {
   const isAtRisk = person.percent !== null && person.percent < threshold;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="who">
         {fullName}
         {code !== null && (
           <Caption component="span" sx={{ display: 'block' }}>
@@ -130,7 +131,7 @@ function Row({ person, sessions, threshold }: RowProps) {
       <Box component="td" sx={{ fontWeight: 500, ...(isAtRisk && { color: 'error.main' }) }}>
         {percentOf(person)}
       </Box>
-      <td>{sayNeeds(person, threshold)}</td>
+      <td className="needs">{sayNeeds(person, threshold)}</td>
       {sessions.map(({ id }, index) => (
         <MarkCell key={id} mark={person.marks[index] ?? null} />
       ))}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 
 import { type TrainingSession, useListTrainingSessionsQuery } from '~/api/training';
@@ -9,7 +9,7 @@ import { usePolledQuery } from '~/realtime/extra';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { ChevronLeftIcon, ChevronRightIcon } from '~/ui/icons';
 import { StepButton } from '~/ui/Pager';
-import { Nothing, QueryPanel } from '~/ui/Panel';
+import { Nothing, padding, QueryPanel } from '~/ui/Panel';
 
 import { today } from './DaySessions';
 import { CancelDialog, SessionDialog } from './SessionDialogs';
@@ -55,13 +55,16 @@ export function BatchSessions({ batch, month, onMonth }: BatchSessionsProps) {
   );
   const acts = (session: TrainingSession) =>
     session.state !== 'cancelled' && (
-      <ActsMenu
-        label={t`Actions for ${{ session: sayWhen(session) }}`}
-        acts={[
-          { label: t`Change Session`, run: () => setAsked({ what: 'change', session }) },
-          { label: t`Cancel Session`, destructive: true, run: () => setAsked({ what: 'cancel', session }) },
-        ]}
-      />
+      // A row is as high as its text.
+      <Box sx={{ my: -1 }}>
+        <ActsMenu
+          label={t`Actions for ${{ session: sayWhen(session) }}`}
+          acts={[
+            { label: t`Change Session`, run: () => setAsked({ what: 'change', session }) },
+            { label: t`Cancel Session`, destructive: true, run: () => setAsked({ what: 'cancel', session }) },
+          ]}
+        />
+      </Box>
     );
   return (
     <>
@@ -103,5 +106,15 @@ function Months({ sessions, now, acts }: MonthsProps) {
   const [upcoming, past] = [sessions.filter((session) => !isPast(session)), sessions.filter(isPast).reverse()];
   const parts = [[t`Upcoming`, upcoming], [t`Past`, past]] as const;
   if (sessions.length === 0) return <Nothing>{t`No sessions in this month.`}</Nothing>;
-  return parts.map(([label, part]) => part.length > 0 && <SessionList key={label} label={label} sessions={part} now={now} shows={{ day: true, takenBy: true }} acts={acts} />);
+  return parts.map(
+    ([label, part]) =>
+      part.length > 0 && (
+        <Box key={label} sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <Typography variant="subtitle2" component="h3" sx={{ ...padding, pt: 2, pb: 1 }}>
+            {label}
+          </Typography>
+          <SessionList label={label} sessions={part} now={now} shows={{ day: true, takenBy: true }} acts={acts} />
+        </Box>
+      ),
+  );
 }

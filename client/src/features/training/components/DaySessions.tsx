@@ -74,7 +74,7 @@ export function NotMarked() {
       <SessionList label={title} sessions={all ? missing : missing.slice(0, SHOWN_FIRST)} now={data.serverTime} shows={{ day: true, batch: true }} />
       {missing.length > SHOWN_FIRST && !all && (
         <Box sx={{ ...padding, py: 1, borderTop: 1, borderColor: 'divider' }}>
-          <Button size="small" variant="text" onClick={() => setAll(true)}>{t`Show all ${{ count: formatCount(missing.length) }}`}</Button>
+          <Button size="small" variant="text" onClick={() => setAll(true)} sx={{ ml: -1.25 }}>{t`Show all ${{ count: formatCount(missing.length) }}`}</Button>
         </Box>
       )}
       {data.data.length >= MOST_LISTED && <Nothing>{t`There are more sessions than are looked at here: see the days one by one.`}</Nothing>}

@@ -45,8 +45,8 @@ export const twoColumns = { display: 'grid', gridTemplateColumns: { xs: 'minmax(
 export function HoursFields<Values extends FieldValues & Pick<SessionValues, 'starts' | 'ends'>>({ control }: { readonly control: Control<Values> }) {
   return (
     <Box sx={twoColumns}>
-      <TextField control={control} name={'starts' as Path<Values>} type="time" label={t`From`} />
-      <TextField control={control} name={'ends' as Path<Values>} type="time" label={t`To`} />
+      <TextField control={control} name={'starts' as Path<Values>} type="time" label={t`Starts at`} />
+      <TextField control={control} name={'ends' as Path<Values>} type="time" label={t`Ends at`} />
     </Box>
   );
 }

@@ -51,7 +51,7 @@ export function SessionList({ label, sessions, now, shows, acts }: SessionListPr
   const taken = ({ takenBy, takenAt }: TrainingSession) => (takenAt === null ? '' : [takenBy ?? t`A deleted person`, formatMoment(takenAt)].join(' · '));
   const text = { overflowWrap: 'anywhere' } as const;
   const columns: readonly (Column<TrainingSession> | false | undefined)[] = [
-    { head: shows.day === true ? t`Day and hours` : t`Hours`, cell: when },
+    { head: shows.day === true ? t`Day and hours` : t`Hours`, cell: when, sx: { whiteSpace: 'nowrap' } },
     shows.batch && { head: t`Batch`, cell: batch },
     { head: t`Topic`, cell: ({ topic }) => topic ?? '—', sx: text },
     { head: t`Place`, cell: ({ place }) => place ?? '—', sx: text },

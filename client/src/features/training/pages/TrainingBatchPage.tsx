@@ -138,7 +138,7 @@ export function TrainingBatchPage() {
   const manages = useHasProfile(USER_MANAGERS);
   const list = useListParams(CHOICES);
   const tab = list.view.tab ?? 'attendance';
-  const labels = { attendance: t`Attendance`, sessions: t`Sessions`, people: t`People` };
+  const labels = { attendance: t`Attendance`, sessions: t({ message: 'Sessions', context: 'training' }), people: t`People` };
   const dispatch = useAppDispatch();
   const { data: batch, error, refetch } = useGetTrainingBatchQuery({ batchId }, FRESH);
   useChanges({ events: ['batches:changed'], pause: PAUSE, refetch: () => void dispatch(batchesChanged()) });
@@ -150,7 +150,7 @@ export function TrainingBatchPage() {
       {batch !== undefined && (
         <>
           <PageHeader title={batch.name} subtitle={[batch.code ?? '', batch.location ?? '', daysOf(batch), batch.archivedAt === null ? '' : t`Archived`].filter((part) => part !== '').join(' · ')} />
-          <Tabs value={tab} variant="scrollable" aria-label={batch.name} sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}>
+          <Tabs value={tab} aria-label={batch.name} sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}>
             {TABS.map((each) => (
               <Tab key={each} id={`tab-${each}`} aria-controls={`panel-${each}`} value={each} label={labels[each]} component={Link} to={`${trainingOf(batchId)}${each === 'attendance' ? '' : `?tab=${each}`}`} />
             ))}

@@ -93,7 +93,7 @@ export function TrainingPage() {
     <PageShell>
       <PageHeader title={t`Training`} subtitle={manages ? t`Sessions, attendance, and who teaches which batch.` : t`The sessions and batches that you teach.`} />
       <Tabs value={tab} aria-label={t`Training`} sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}>
-        <Tab id="tab-sessions" aria-controls="panel-sessions" value="sessions" label={t`Sessions`} component={Link} to={TRAINING} />
+        <Tab id="tab-sessions" aria-controls="panel-sessions" value="sessions" label={t({ message: 'Sessions', context: 'training' })} component={Link} to={TRAINING} />
         <Tab id="tab-risk" aria-controls="panel-risk" value="risk" label={atRisk} component={Link} to={AT_RISK} />
       </Tabs>
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
