@@ -109,6 +109,7 @@ ELSEWHERE: Final = {
     "server.people.fields.repository": ({"companies"}, FIELDS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "server.access.sessions.repository": ({"email_changes"}, RESET),
+    "deploy.local.demo.training": ({"training_sessions", "attendance", "batch_members"}, DEMO),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
 }
 

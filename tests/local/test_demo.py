@@ -28,6 +28,7 @@ async def test_a_new_company_is_filled(services: Services) -> None:
     await expect_two_thousand_people_of_every_profile_and_state(services)
     await expect_a_finished_import_a_waiting_one_and_no_message(services)
     await expect_two_batches_of_trainees(services)
+    await expect_eight_weeks_of_attendance(services)
     await expect_details_of_every_trainee(services)
     await expect_a_sealed_history(services)
 
@@ -80,6 +81,18 @@ async def expect_two_batches_of_trainees(demo: Services) -> None:
     assert all(batch["starts_on"] <= utc_now().date() < batch["ends_on"] for batch in batches)
     added = await rows(demo, "SELECT count(*) AS entries FROM audit_entries WHERE action = 'user_added_to_batch'")
     assert added[0]["entries"] == sum(batch["people"] for batch in batches)
+
+
+async def expect_eight_weeks_of_attendance(demo: Services) -> None:
+    sessions = await rows(demo, "SELECT * FROM training_sessions ORDER BY starts_at")
+    taken = [each for each in sessions if each["state"] == "taken"]
+    assert len({each["batch_id"] for each in sessions}) == 2
+    assert 38 <= len(taken) // 2 <= 41
+    assert {each["starts_at"].date() for each in sessions} >= {utc_now().date()}
+    assert all(each["people"] == each["marked"] > each["present"] > 0 for each in taken)
+    [figures] = await rows(demo, "SELECT sum(held) + sum(excused) AS marks FROM attendance_figures")
+    assert figures["marks"] == sum(each["people"] for each in taken)
+    assert len(await rows(demo, "SELECT * FROM batch_trainers")) == 2
 
 
 async def expect_details_of_every_trainee(demo: Services) -> None:
