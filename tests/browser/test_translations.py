@@ -52,10 +52,11 @@ PART: Final = re.compile(r"\[[^\[\]]*\]")
 WORD: Final = re.compile(r"[^\W\d_]{3,}")
 # A translated word has none of them: its vowels have accents.
 VOWEL: Final = re.compile("[aeiou]", re.IGNORECASE)
-# Names of products, formats, months and the zone of the company, and the slogan.
+# Names of products, formats, months, weekdays and the zone of the company, and the slogan.
 NO_TEXTS: Final = frozenset(
     {"guiding", "every", "step", "success", "waymark", "chromium", "kolkata", "csv", "excel"}
     | {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sept", "oct", "nov", "dec"}
+    | {"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 )
 
 
