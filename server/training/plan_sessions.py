@@ -72,7 +72,7 @@ async def list_sessions(context: Context, *, query: schemas.SessionsQuery) -> sc
     duty = context.actor.duty(Act.TRAINING_VIEW)
     async with context.services.database.reading() as connection:
         found = await session_repository.list_sessions(
-            connection, duty=duty, since=since, until=until, batch_id=query.batch
+            connection, duty=duty, since=since, until=until, batch_id=query.batch, unmarked=query.unmarked
         )
     return schemas.TrainingSessionsResponse(data=found, time_zone=context.actor.time_zone, server_time=utc_now())
 

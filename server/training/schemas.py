@@ -98,6 +98,7 @@ class SessionsQuery(QuerySchema):
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     first: Annotated[date | None, *EMPTY_IS_NONE] = Field(default=None, alias="from")
     last: Annotated[date | None, *EMPTY_IS_NONE] = Field(default=None, alias="to")
+    unmarked: Annotated[bool, Field(description="only those that have ended without attendance")] = False
 
 
 class Hours(RequestSchema):

@@ -23,30 +23,38 @@ _SESSIONS: Final = f"""
      WHERE s.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 
-_TODAY: Final = """
-    CASE WHEN s.state = 'planned' AND s.ends_at <= now() THEN 0 WHEN s.ends_at > now() THEN 1 ELSE 2 END,
+_IS_UNMARKED: Final = "s.state = 'planned' AND s.ends_at <= now()"
+_TODAY: Final = f"""
+    CASE WHEN {_IS_UNMARKED} THEN 0 WHEN s.ends_at > now() THEN 1 ELSE 2 END,
     s.starts_at, s.id
 """
 
 
 async def list_sessions(
-    connection: Connection, *, duty: Duty, since: datetime, until: datetime, batch_id: UUID | None = None
+    connection: Connection,
+    *,
+    duty: Duty,
+    since: datetime,
+    until: datetime,
+    batch_id: UUID | None = None,
+    unmarked: bool = False,
 ) -> list[TrainingSession]:
-    """List the sessions that start in this time, by their start."""
+    """List the sessions that start in this time, by their start; `unmarked`: that have ended without attendance."""
     query = f"""
         {_SESSIONS} AND s.starts_at >= :since AND s.starts_at < :until
            AND (CAST(:batch_id AS uuid) IS NULL OR s.batch_id = :batch_id)
+           AND (NOT :unmarked OR {_IS_UNMARKED})
          ORDER BY s.starts_at, s.id LIMIT {MOST_LISTED}
     """
-    values = {**duty_values(duty), "since": since, "until": until, "batch_id": batch_id}
-    return await connection.fetch_records(TrainingSession, query, **values)
+    values = {"since": since, "until": until, "batch_id": batch_id, "unmarked": unmarked}
+    return await connection.fetch_records(TrainingSession, query, **duty_values(duty), **values)
 
 
 async def count_unmarked(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> int:
-    """How many ended in this time and were not marked."""
+    """Count the sessions of this time that have ended without attendance."""
     query = f"""
         SELECT count(*) FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
-         WHERE s.company_id = :company_id AND {REACHED} AND s.state = 'planned'
+         WHERE s.company_id = :company_id AND {REACHED} AND {_IS_UNMARKED}
            AND s.starts_at >= :since AND s.starts_at < :until
     """  # noqa: S608 - constants
     return await connection.fetch_number(query, **duty_values(duty), since=since, until=until)
@@ -56,7 +64,7 @@ async def count_day(connection: Connection, *, duty: Duty, since: datetime, unti
     """How many sessions start in this time, run now, have ended without attendance, and have it."""
     query = f"""
         SELECT count(*) AS sessions, count(*) FILTER (WHERE now() BETWEEN s.starts_at AND s.ends_at) AS running,
-               count(*) FILTER (WHERE s.state = 'planned' AND s.ends_at <= now()) AS not_marked,
+               count(*) FILTER (WHERE {_IS_UNMARKED}) AS not_marked,
                count(*) FILTER (WHERE s.state = 'taken') AS marked
           FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
          WHERE s.company_id = :company_id AND {REACHED} AND s.state <> 'cancelled'

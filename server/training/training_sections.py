@@ -34,7 +34,7 @@ class TodaySection(ResponseSchema):
     not_marked: int = Field(description="ended today without attendance")
     marked: int
     sessions: int = Field(description="of the day, without cancelled ones")
-    overdue: int = Field(description="ended without attendance in the seven days before")
+    overdue: int = Field(description="ended without attendance since seven days ago, today included")
 
 
 class TaughtBatchItem(ResponseSchema):
@@ -106,7 +106,7 @@ async def today_section(connection: Connection, context: Context) -> TodaySectio
     counted = await session_repository.count_day(connection, **of_day)
     items = await session_repository.list_today(connection, **of_day, limit=MOST_SESSIONS)
     overdue = await session_repository.count_unmarked(
-        connection, duty=duty, since=since - timedelta(days=UNMARKED_DAYS), until=since
+        connection, duty=duty, since=since - timedelta(days=UNMARKED_DAYS), until=until
     )
     shown = {"day": day, "time_zone": context.actor.time_zone, "items": items, "overdue": overdue, **counted}
     return TodaySection.model_validate(shown)

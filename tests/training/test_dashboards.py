@@ -1,7 +1,7 @@
 """Every number of the dashboards is that of the list which it opens."""
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -44,6 +44,10 @@ async def compare(classroom: Classroom) -> None:
         assert shown["sessions"]["marked"] == sum(each["state"] == "taken" for each in listed)
         unmarked = [each for each in listed if each["state"] == "planned" and ends(each) <= datetime.now(UTC)]
         assert shown["sessions"]["notMarked"] == len(unmarked)
+        since = date.fromisoformat(shown["sessions"]["day"]) - timedelta(days=7)
+        week = {"from": since.isoformat(), "to": shown["sessions"]["day"], "unmarked": "true"}
+        overdue = (await browser.get("training/sessions", query=week)).body["data"]
+        assert shown["sessions"]["overdue"] == len(overdue)
         assert len(shown["sessions"]["items"]) == min(10, len(listed))
     risk = (await classroom.admin.get("training/at-risk", query={"pageSize": "1000"})).body
     section = (await sections(classroom.admin))["atRisk"]

@@ -666,6 +666,7 @@ const injectedRtkApi = api.injectEndpoints({
           batch: queryArg.batch,
           from: queryArg["from"],
           to: queryArg.to,
+          unmarked: queryArg.unmarked,
         },
       }),
     }),
@@ -1961,6 +1962,7 @@ export type ListTrainingSessionsApiArg = {
   batch?: string | null | "";
   from?: string | null | "";
   to?: string | null | "";
+  unmarked?: boolean;
 };
 export type AddTrainingSessionApiResponse =
   /** status 201 Created */ PlannedSession;
@@ -3273,7 +3275,7 @@ export type TodaySection = {
   marked: number;
   /** ended today without attendance */
   notMarked: number;
-  /** ended without attendance in the seven days before */
+  /** ended without attendance since seven days ago, today included */
   overdue: number;
   running: number;
   /** of the day, without cancelled ones */

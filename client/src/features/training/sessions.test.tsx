@@ -57,8 +57,10 @@ beforeEach(() => {
     noImports,
     ownProfile('SUPER_ADMIN'),
     http.get(SESSIONS, ({ request }) => {
-      asked.push(new URL(request.url).search);
-      return HttpResponse.json({ data: sessions, timeZone: 'Asia/Kolkata', serverTime: new Date().toISOString() });
+      const { search, searchParams } = new URL(request.url);
+      asked.push(search);
+      const isUnmarked = ({ state, endsAt }: TrainingSession) => state === 'planned' && Date.parse(endsAt) < Date.now();
+      return HttpResponse.json({ data: searchParams.get('unmarked') === 'true' ? sessions.filter(isUnmarked) : sessions, timeZone: 'Asia/Kolkata', serverTime: new Date().toISOString() });
     }),
     http.get(`${TRAINING}/batches`, () => pageOf([batch])),
     http.get(`${TRAINING}/batches/${ID}`, () => HttpResponse.json(batch)),

@@ -64,9 +64,9 @@ export function DaySessions({ day, onDay }: DaySessionsProps) {
 /** The sessions of the last days whose attendance is missing; nothing where there are none. */
 export function NotMarked() {
   const [all, setAll] = useState(false);
-  const { data } = useListTrainingSessionsQuery({ from: dayAfter(today(), -DAYS_BACK), to: today() }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const { data } = useListTrainingSessionsQuery({ from: dayAfter(today(), -DAYS_BACK), to: today(), unmarked: true }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   if (data === undefined) return null;
-  const missing = data.data.filter(({ state, endsAt }) => state === 'planned' && endsAt <= data.serverTime).reverse();
+  const missing = data.data.toReversed();
   if (missing.length === 0) return null;
   const title = t`Not marked in the last 7 days`;
   return (
