@@ -207,15 +207,30 @@ class Figures:
 # When the days of a batch that count are over; null: never before it ends.
 _END: Final = """
     CASE WHEN CAST(:days AS int) IS NOT NULL THEN
-        (coalesce(b.starts_on, (SELECT CAST(min(s.starts_at) AT TIME ZONE :time_zone AS date) FROM training_sessions s
-          WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled')) + CAST(:days AS int))
-        AT TIME ZONE :time_zone END
+        CAST(coalesce(b.starts_on, (
+            SELECT CAST(min(s.starts_at) AT TIME ZONE :time_zone AS date) FROM training_sessions s
+             WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled')) + CAST(:days AS int)
+        AS timestamp) AT TIME ZONE :time_zone END
 """
 _LEFT: Final = """
     (SELECT count(*) FROM training_sessions s
       WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state = 'planned' AND s.starts_at > now()
         AND (b.counts_until IS NULL OR s.starts_at < b.counts_until))
 """
+# The figures of a person of a batch; where its days are over, those of its days.
+_COUNTED: Final = f"""
+    SELECT f.held, f.attended, f.excused FROM attendance_figures f
+     WHERE f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = p.id
+       AND (b.counts_until IS NULL OR b.counts_until > now())
+     UNION ALL
+    SELECT count(*) FILTER (WHERE a.mark <> 'excused'), count(*) FILTER (WHERE a.mark IN {_THERE}),
+           count(*) FILTER (WHERE a.mark = 'excused')
+      FROM training_sessions s JOIN attendance a ON a.company_id = :company_id AND a.session_id = s.id
+                                                AND a.user_id = p.id
+     WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled'
+       AND s.starts_at < b.counts_until AND b.counts_until <= now()
+    HAVING b.counts_until <= now()
+"""  # noqa: S608 - constants
 # The open batches within reach, each once.
 _BATCHES: Final = f"""
     SELECT b.id, b.name, {_END} AS counts_until FROM batches b
@@ -330,18 +345,7 @@ async def figures_of_batch(connection: Connection, *, rule: Rule, duty: Duty, ba
                coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
           FROM batch_list b JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = b.id
           JOIN users p ON p.company_id = :company_id AND p.id = m.user_id
-          LEFT JOIN LATERAL (
-            SELECT f.held, f.attended, f.excused FROM attendance_figures f
-             WHERE f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = p.id
-               AND (b.counts_until IS NULL OR b.counts_until > now())
-             UNION ALL
-            SELECT count(*) FILTER (WHERE a.mark <> 'excused'), count(*) FILTER (WHERE a.mark IN {_THERE}),
-                   count(*) FILTER (WHERE a.mark = 'excused')
-              FROM training_sessions s JOIN attendance a ON a.company_id = :company_id AND a.session_id = s.id
-                                                        AND a.user_id = p.id
-             WHERE s.company_id = :company_id AND s.batch_id = b.id AND s.state <> 'cancelled'
-               AND s.starts_at < b.counts_until AND b.counts_until <= now()
-            HAVING b.counts_until <= now()) AS f ON true
+          LEFT JOIN LATERAL ({_COUNTED}) AS f ON true
          WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
     """  # noqa: S608 - constants
     return await connection.fetch_records(Figures, query, **_of_rule(rule, duty=duty, batch_id=batch_id))
@@ -355,8 +359,8 @@ async def figures_of_person(connection: Connection, *, rule: Rule, company_id: U
                                                                    AND m.user_id = :user_id))
         SELECT CAST(:user_id AS uuid) AS user_id, b.id AS batch_id, b.name AS batch_name, {_LEFT} AS left,
                coalesce(f.held, 0) AS held, coalesce(f.attended, 0) AS attended, coalesce(f.excused, 0) AS excused
-          FROM batch_list b LEFT JOIN attendance_figures f
-            ON f.company_id = :company_id AND f.batch_id = b.id AND f.user_id = :user_id
+          FROM batch_list b JOIN users p ON p.company_id = :company_id AND p.id = :user_id
+          LEFT JOIN LATERAL ({_COUNTED}) AS f ON true
          ORDER BY b.id DESC LIMIT 10
     """  # noqa: S608 - constants
     everything = Duty(company_id=company_id, is_company=True)

@@ -190,11 +190,11 @@ async def cancel_session(
     """
     async with context.unit_of_work() as unit:
         before = await _lock_session(unit, session_id, version=request.version)
-        await session_repository.cancel_session(
+        people = await session_repository.cancel_session(
             unit.connection, session_id, company_id=context.company_id, reason=request.reason
         )
         await _record(unit, AuditAction.SESSION_CANCELLED, session=before, after={"reason": request.reason})
-        return await _planned(unit, session_id)
+        return await _planned(unit, session_id, people=people)
 
 
 async def _hold_batch(unit: Unit[Context], batch_id: UUID) -> repository.TaughtBatch:
@@ -231,10 +231,10 @@ def _about(request: schemas.AddSessionRequest | schemas.PatternRequest) -> dict[
     return {"topic": request.topic, "place": request.place, "link": request.link}
 
 
-async def _planned(unit: Unit[Context], session_id: UUID) -> schemas.PlannedSession:
+async def _planned(unit: Unit[Context], session_id: UUID, *, people: Sequence[UUID] = ()) -> schemas.PlannedSession:
     """Read the session as it is now, with its clashes, and tell pages that it has changed."""
     found = await _read(unit.connection, unit.context, session_id)
-    await announce_session(unit, batch_id=found.batch_id, session=found)
+    await announce_session(unit, batch_id=found.batch_id, session=found, people=people)
     clashes: Sequence[schemas.Clash] = ()
     if found.state != schemas.TrainingState.CANCELLED:
         clashes = await session_repository.find_clashes(

@@ -36,6 +36,8 @@ from server.vocabulary.visible_text import fold_name, tidy
 MOST_SESSIONS: Final = 400
 MOST_ROWS: Final = 2_000
 MOST_SHOWN: Final = 50
+# Columns before the first day that are looked at for names and codes.
+MOST_COLUMNS_OF_PEOPLE: Final = 50
 HEAD_ROWS: Final = 20
 LETTERS: Final = {Mark.PRESENT: "P", Mark.LATE: "L", Mark.ABSENT: "A", Mark.EXCUSED: "E"}
 # As registers write them; compared in the form of names.
@@ -169,7 +171,10 @@ class _Register:
         self.given: dict[UUID, list[GivenMark]] = {}
         self._changes: list[_Found] = []
         self._problems: list[RegisterProblem] = []
-        self._columns: dict[int, TrainingSession] = {}
+        self._problem_count = 0
+        # The place of its session, by column.
+        self._columns: dict[int, int] = {}
+        self._local = [each.starts_at.astimezone(self._zone) for each in sessions]
         self._named = set[UUID]()
 
     def read(self, records: Sequence[tuple[int, list[str]]]) -> None:
@@ -201,8 +206,8 @@ class _Register:
                 )
                 for each in self._changes[:MOST_SHOWN]
             ],
-            problems=self._problems[:MOST_SHOWN],
-            problem_count=len(self._problems),
+            problems=self._problems,
+            problem_count=self._problem_count,
             seen=seen,
             is_applied=is_applied,
         )
@@ -222,8 +227,11 @@ class _Register:
         return found
 
     def _take(self, column: int, line: int, heading: str, *, day: date, at: str | None) -> None:
-        local = [(each, each.starts_at.astimezone(self._zone)) for each in self._sessions]
-        fitting = [each for each, moment in local if moment.date() == day and at in {None, f"{moment:%H:%M}"}]
+        fitting = [
+            place
+            for place, moment in enumerate(self._local)
+            if moment.date() == day and at in {None, f"{moment:%H:%M}"}
+        ]
         if len(fitting) != 1:
             self._complain(ProblemKind.SEVERAL_SESSIONS if fitting else ProblemKind.NO_SESSION, line, heading)
         elif fitting[0] in self._columns.values():
@@ -240,7 +248,7 @@ class _Register:
                 by_code.setdefault(_code(person.code), []).append(person)
         fits = {
             (column, kind): sum(key(record[column]) in known for record in rows if column < len(record))
-            for column in range(max(before, 1))
+            for column in range(min(max(before, 1), MOST_COLUMNS_OF_PEOPLE))
             for kind, (key, known) in enumerate(((_code, by_code), (fold_name, by_name)))
         }
         (column, kind), most = max(fits.items(), key=lambda each: (each[1], -each[0][1]))
@@ -268,36 +276,41 @@ class _Register:
         return found[0]
 
     def _read_row(self, person: RegisterPerson, line: int, record: Sequence[str]) -> None:
-        for column, session in self._columns.items():
+        for column, place in self._columns.items():
             cell = record[column] if column < len(record) else ""
             if cell in _BLANK:
                 continue
             mark = _MARKS.get(fold_name(cell))
-            before = self._before(person, session)
+            before = self._marks[person.id][place] if person.id in self._marks else None
             if mark is None:
                 self._complain(ProblemKind.UNKNOWN_MARK, line, cell)
             elif mark is not before:
+                session = self._sessions[place]
                 self._changes.append(_Found(session, person, before, mark))
                 given = GivenMark.model_validate({"userId": person.id, "mark": mark, "was": before})
                 self.given.setdefault(session.id, []).append(given)
 
-    def _before(self, person: RegisterPerson, session: TrainingSession) -> Mark | None:
-        own = self._marks.get(person.id)
-        return None if own is None else own[self._sessions.index(session)]
-
     def _complain(self, kind: ProblemKind, line: int, text: str) -> None:
-        self._problems.append(RegisterProblem(kind=kind, line=line, text=text[:60]))
+        self._problem_count += 1
+        if len(self._problems) < MOST_SHOWN:
+            self._problems.append(RegisterProblem(kind=kind, line=line, text=text[:60]))
 
 
 async def _apply(unit: Unit[Context], register: _Register, *, sessions: Iterable[TrainingSession]) -> None:
-    """Write the marks session by session, in the order of their ids, as all locks of them are taken."""
+    """Write the marks session by session.
+
+    All are locked first, in the order of their ids: a sheet of one of them would wait for figures that another holds.
+    """
     context, duty = unit.context, unit.context.actor.duty(Act.ATTENDANCE_MARK)
     versions = {each.id: each.version for each in sessions}
-    for session_id in sorted(register.given):
-        session = existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
-        if session.version != versions[session_id]:
-            raise RegisterChangedError
-        given = register.given[session_id]
+    locked = [
+        existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
+        for session_id in sorted(register.given)
+    ]
+    if any(each.version != versions[each.id] for each in locked):
+        raise RegisterChangedError
+    for session in locked:
+        given = register.given[session.id]
         ids = [each.user_id for each in given]
         await attendance_repository.write_roster(unit.connection, session, duty=duty, also=ids)
         await attendance_repository.apply_marks(

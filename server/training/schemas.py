@@ -40,6 +40,19 @@ def _line(value: str) -> str | None:
     return text or None
 
 
+def _reason(value: str) -> str:
+    if (text := _line(value)) is None:
+        raise ValueError("Say why the session is cancelled")
+    return text
+
+
+def _clock(value: time) -> time:
+    """An hour with a zone of its own is none of the company's clock."""
+    if value.tzinfo is not None:
+        raise ValueError("Please enter a time such as 09:30")
+    return value
+
+
 def _link(value: str) -> str | None:
     text = value.strip()
     if text and (not text.startswith("https://") or len(text) > LONGEST_FIELD or text_problem(text)):
@@ -49,7 +62,10 @@ def _link(value: str) -> str | None:
 
 Line = Annotated[Annotated[str, Field(max_length=LONGEST_FIELD)], AfterValidator(_line)] | None
 Link = Annotated[Annotated[str, Field(max_length=LONGEST_FIELD)], AfterValidator(_link)] | None
-Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(_line)]
+Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(_reason)]
+# Far from the ends of the calendar, where a day has no other one beside it and none in another zone.
+Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]
+Clock = Annotated[time, AfterValidator(_clock)]
 
 
 class TrainingBatch(BatchFacts):
@@ -94,18 +110,18 @@ class SessionsQuery(QuerySchema):
     Days are those of the company's calendar.
     """
 
-    day: Annotated[date | None, *EMPTY_IS_NONE] = None
+    day: Annotated[Day | None, *EMPTY_IS_NONE] = None
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
-    first: Annotated[date | None, *EMPTY_IS_NONE] = Field(default=None, alias="from")
-    last: Annotated[date | None, *EMPTY_IS_NONE] = Field(default=None, alias="to")
+    first: Annotated[Day | None, *EMPTY_IS_NONE] = Field(default=None, alias="from")
+    last: Annotated[Day | None, *EMPTY_IS_NONE] = Field(default=None, alias="to")
     unmarked: Annotated[bool, Field(description="only those that have ended without attendance")] = False
 
 
 class Hours(RequestSchema):
     """It lasts from `starts` to `ends` on one day, by the company's clock: 09:30."""
 
-    starts: time
-    ends: time
+    starts: Clock
+    ends: Clock
 
     @model_validator(mode="after")
     def _ends_later(self) -> Self:
@@ -116,7 +132,7 @@ class Hours(RequestSchema):
 
 class AddSessionRequest(Hours):
     batch_id: UUID
-    day: date
+    day: Day
     topic: Line = None
     place: Line = None
     link: Link = None
@@ -130,8 +146,8 @@ class PatternRequest(Hours):
 
     batch_id: UUID
     weekdays: Annotated[list[Annotated[StrictInt, Field(ge=1, le=7)]], Field(min_length=1, max_length=7)]
-    from_day: date
-    until_day: date
+    from_day: Day
+    until_day: Day
     skipped: Annotated[list[date], Field(max_length=400)] = Field(default_factory=list)
     topic: Line = None
     place: Line = None
@@ -142,9 +158,9 @@ class PatternRequest(Hours):
 class ChangeSessionRequest(RequestSchema):
     """What is missing stays as it is; an empty text removes one. `version`: of the edited session."""
 
-    day: date | None = None
-    starts: time | None = None
-    ends: time | None = None
+    day: Day | None = None
+    starts: Clock | None = None
+    ends: Clock | None = None
     topic: Line = None
     place: Line = None
     link: Link = None

@@ -116,6 +116,7 @@ async def next_session(connection: Connection, *, company_id: UUID, user_id: UUI
     """The session that is now, or the next one, of the batches in which a person is."""
     query = f"""
         {_SESSIONS} AND s.ends_at > now() AND s.starts_at < now() + interval '60 days' AND s.state <> 'cancelled'
+           AND b.archived_at IS NULL
            AND EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = s.batch_id
                                                      AND m.user_id = :user_id)
          ORDER BY s.starts_at, s.id LIMIT 1
@@ -235,8 +236,8 @@ async def change_session(connection: Connection, session_id: UUID, *, company_id
     await connection.execute(query, company_id=company_id, session_id=session_id, **after)
 
 
-async def cancel_session(connection: Connection, session_id: UUID, *, company_id: UUID, reason: str) -> None:
-    """Its marks are kept, and taken off the figures of its people; call it with the session locked."""
+async def cancel_session(connection: Connection, session_id: UUID, *, company_id: UUID, reason: str) -> list[UUID]:
+    """Return who had a mark: marks are kept, and taken off the figures; call it with the session locked."""
     query = """
         WITH cancelled AS (
             UPDATE training_sessions SET state = 'cancelled', reason = :reason, version = version + 1
@@ -250,5 +251,6 @@ async def cancel_session(connection: Connection, session_id: UUID, *, company_id
          ORDER BY a.user_id
         ON CONFLICT (batch_id, user_id) DO UPDATE SET held = f.held + excluded.held,
            attended = f.attended + excluded.attended, excused = f.excused + excluded.excused
+        RETURNING user_id
     """
-    await connection.execute(query, company_id=company_id, session_id=session_id, reason=reason)
+    return await connection.fetch_column(query, company_id=company_id, session_id=session_id, reason=reason)

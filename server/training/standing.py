@@ -84,6 +84,7 @@ async def read_grid(context: Context, *, batch_id: UUID, query: schemas.GridQuer
             **stand(each, rule),
         )
         for each in found
+        if each.user_id in people
     ]
     # Stable: who stands alike stays in the order of names.
     rows.sort(key=lambda row: 101 if row.percent is None else row.percent)
