@@ -4,8 +4,9 @@
 const CACHE = self.location.search;
 const PAGE = '/index.html';
 
+// A name is that of one content, whatever headers it was asked for with.
 async function keep(request) {
-  const kept = await caches.match(request);
+  const kept = await caches.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
   if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());

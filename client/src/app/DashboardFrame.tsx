@@ -13,7 +13,8 @@ import { NotificationBell } from '~/features/notifications/components/Notificati
 import { ShellLayout } from '~/features/shell/ShellLayout';
 import { serverNow } from '~/lib/clock';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
-import { labelOf, USER_MANAGERS } from '~/lib/profiles';
+import { loadMessages } from '~/lib/language';
+import { labelOf, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { useRealtime } from '~/realtime/extra';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { PageSpinner } from '~/ui/PageShell';
@@ -150,6 +151,9 @@ export function useAccessChanges(): void {
 /** What only those need who manage people comes behind the first view. */
 const Trays = lazyChunk(() => import('./Running'), (module) => module.Trays);
 
+/** Marks that are not sent go out from any page. */
+const Outbox = lazyChunk(() => import('~/features/training/marking/Outbox'), (module) => module.Outbox, { loadTexts: () => loadMessages('app') });
+
 function LiveFrame() {
   useLiveSession();
   useAccessChanges();
@@ -158,6 +162,7 @@ function LiveFrame() {
       tray={
         <>
           {useHasProfile(USER_MANAGERS) && <Trays />}
+          {useHasProfile(TRAINING_PROFILES) && <Outbox />}
           <NotificationBell />
         </>
       }

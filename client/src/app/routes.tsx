@@ -202,6 +202,7 @@ const dashboardRoutes: RouteObject[] = [
     element: <RequireProfile anyOf={TRAINING_PROFILES} />,
     children: [
       inner('', () => import('~/features/training/pages/TrainingPage'), (module) => module.TrainingPage),
+      inner('sessions/:sessionId', () => import('~/features/training/marking/MarkingPage'), (module) => module.MarkingPage),
       inner(':batchId', () => import('~/features/training/pages/TrainingBatchPage'), (module) => module.TrainingBatchPage),
     ],
   },

@@ -3,6 +3,8 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 
 import { baseApi } from '~/api/baseApi';
 import sessionSlice, { selectClaims, sessionEnded, type SessionState, signedIn, tokenRefreshed } from '~/api/session/slice';
+import { dropRosters } from '~/api/sheets/kept';
+import sheetsSlice from '~/api/sheets/slice';
 import type { StoreExtra } from '~/realtime/extra';
 import { openSocket } from '~/realtime/openSocket';
 import { createRealtime, type OpenSocket } from '~/realtime/realtime';
@@ -24,12 +26,16 @@ export function createListeners() {
     },
   });
 
+  // On a device that keeps rosters they go with the session, whatever has ended it.
+  listeners.startListening({ actionCreator: sessionEnded, effect: () => dropRosters() });
+
   return listeners;
 }
 
 const rootReducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
   [sessionSlice.reducerPath]: sessionSlice.reducer,
+  [sheetsSlice.reducerPath]: sheetsSlice.reducer,
   [toastsSlice.reducerPath]: toastsSlice.reducer,
 });
 

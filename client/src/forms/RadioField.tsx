@@ -1,5 +1,5 @@
 import { Box, Checkbox, Radio, RadioGroup, Switch, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 
 import { radius } from '~/theme/tokens';
@@ -112,6 +112,20 @@ export function SwitchField<Values extends FieldValues>({ control, name, label, 
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ control, name });
+  return <SwitchLine label={label} hint={hint} checked={value === on} onSwitch={(checked) => onChange(checked ? on : off)} onBlur={onBlur} inputRef={ref} />;
+}
+
+interface SwitchLineProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly onSwitch: (checked: boolean) => void;
+  readonly onBlur?: () => void;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A switch beside its label, outside of a form. */
+export function SwitchLine({ label, hint, checked, onSwitch, onBlur, inputRef }: SwitchLineProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 2 }}>
@@ -125,10 +139,10 @@ export function SwitchField<Values extends FieldValues>({ control, name, label, 
       </Box>
       <Switch
         id={id}
-        checked={value === on}
-        onChange={(_event, checked) => onChange(checked ? on : off)}
+        checked={checked}
+        onChange={(_event, isOn) => onSwitch(isOn)}
         onBlur={onBlur}
-        slotProps={{ input: { ref, 'aria-describedby': `${id}-hint` } }}
+        slotProps={{ input: { ...(inputRef !== undefined && { ref: inputRef }), 'aria-describedby': `${id}-hint` } }}
       />
     </Box>
   );

@@ -24,7 +24,9 @@ export function isProfile(value: unknown): value is Profile {
 
 export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'];
 
-export const TRAINING_PROFILES: readonly Profile[] = [...USER_MANAGERS, 'TRAINER'];
+export const TRAINERS: readonly Profile[] = ['TRAINER'];
+
+export const TRAINING_PROFILES: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];
 
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 

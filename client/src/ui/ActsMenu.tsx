@@ -21,6 +21,8 @@ interface ActsMenuProps {
   /** False for one that cannot be chosen now. */
   readonly acts: readonly (MenuAct | false)[];
   readonly minWidth?: number;
+  /** Leaves the page as it is below: locking its scrolling takes its sticky parts away. */
+  readonly keepsPage?: boolean;
   /** The button, with the props that make it open the menu; three dots unless given. */
   readonly children?: (button: Button) => ReactNode;
 }
@@ -35,7 +37,7 @@ function Dots({ label, button }: { readonly label: string; readonly button: Butt
   );
 }
 
-export function ActsMenu({ label, acts, minWidth = 180, children }: ActsMenuProps) {
+export function ActsMenu({ label, acts, minWidth = 180, keepsPage = false, children }: ActsMenuProps) {
   const { button, popup, close } = useAnchor('menu');
   const choose = (run: () => void) => () => {
     close();
@@ -44,7 +46,7 @@ export function ActsMenu({ label, acts, minWidth = 180, children }: ActsMenuProp
   return (
     <>
       {children?.(button) ?? <Dots label={label} button={button} />}
-      <Menu container={pageContent} {...popup} {...belowRight} slotProps={{ list: { 'aria-label': label }, paper: { sx: { minWidth, mt: 0.5 } } }}>
+      <Menu container={pageContent} disableScrollLock={keepsPage} {...popup} {...belowRight} slotProps={{ list: { 'aria-label': label }, paper: { sx: { minWidth, mt: 0.5 } } }}>
         {acts
           .filter((act) => act !== false)
           .flatMap(({ label: name, icon, disabled = false, destructive = false, begins = false, hint, run }) => [

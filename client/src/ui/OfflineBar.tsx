@@ -1,21 +1,27 @@
 import { Trans } from '@lingui/react/macro';
 import { Box, Typography } from '@mui/material';
-import { useEffect } from 'react';
 
 import { useOnline } from '~/lib/useOnline';
 import { layout } from '~/theme/tokens';
 
+/** What reaches to the bottom of the window ends above the bar, however many lines that has. */
+function keepRoom(bar: HTMLElement | null) {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const measure = () => style.setProperty('--wm-offline-bar', `${Math.max(bar.offsetHeight, layout.offlineBar)}px`);
+  const observer = new ResizeObserver(measure);
+  observer.observe(bar);
+  measure();
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--wm-offline-bar');
+  };
+}
+
 function Bar() {
-  // What reaches to the bottom of the window ends above the bar.
-  useEffect(() => {
-    const { style } = document.documentElement;
-    style.setProperty('--wm-offline-bar', `${layout.offlineBar}px`);
-    return () => {
-      style.removeProperty('--wm-offline-bar');
-    };
-  }, []);
   return (
     <Box
+      ref={keepRoom}
       role="alert"
       sx={{
         position: 'sticky',

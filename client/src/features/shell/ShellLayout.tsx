@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Button, ButtonBase, Divider, Drawer, GlobalStyles, IconButton, Link, Menu, MenuItem, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link as RouterLink, Outlet, useLocation, useSearchParams } from 'react-router';
@@ -12,6 +12,7 @@ import type { Claims } from '~/api/session/claims';
 import { storeAccessToken } from '~/api/session/lifecycle';
 import { DECIDES_ON_SESSION } from '~/api/session/monitor';
 import { useClaims } from '~/api/session/slice';
+import { useOwnSheets } from '~/api/sheets/slice';
 import { BRAND_NAME } from '~/lib/brand';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
@@ -20,7 +21,7 @@ import { AUDITORS, isProfile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFIL
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ConfirmDialog, type ConfirmDialogProps } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
 import { ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
@@ -44,11 +45,12 @@ function announce(seconds: number): string {
 }
 
 /** Shown in the last five minutes without activity: any activity renews the token earlier. */
-function SessionBar() {
+function SessionBar({ onLogout }: { readonly onLogout: () => void }) {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const [extend, { isLoading }] = serverApi.useExtendMutation();
   const { logout, leaving } = useLogout();
+  const hasUnsent = useOwnSheets().unsent.length > 0;
   const ends = useClaims()?.exp;
   const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
   const renewing = useSyncExternalStore(onRenewing, isRenewing);
@@ -97,7 +99,7 @@ function SessionBar() {
       <ProgressButton size="small" busy={isLoading} onClick={() => void stay()}>
         {t`Stay logged in`}
       </ProgressButton>
-      <Button size="small" disabled={leaving} onClick={() => void logout()}>
+      <Button size="small" disabled={leaving} onClick={() => (hasUnsent ? onLogout() : void logout())}>
         {t`Log out`}
       </Button>
     </Box>
@@ -357,6 +359,20 @@ function useFocusOnNavigation() {
   return main;
 }
 
+/** Marks of attendance that are not sent yet are named: the logout ends with them, or they wait for the next login. */
+function LogoutDialog(dialog: Pick<ConfirmDialogProps, 'open' | 'busy' | 'onConfirm' | 'onClose'>) {
+  const { unsent, isKept } = useOwnSheets();
+  const sessions = new Set(unsent.map(({ sessionId }) => sessionId)).size;
+  const loses = sessions > 0 && !isKept;
+  return (
+    <ConfirmDialog title={t`Log out?`} confirmLabel={loses ? t`Log Out and Lose Marks` : t`Logout`} destructive={loses} {...dialog}>
+      {sessions > 0 && !isKept && plural(sessions, { one: 'Marks of # session are not sent, and are lost when you log out.', other: 'Marks of # sessions are not sent, and are lost when you log out.' })}
+      {sessions > 0 && isKept && plural(sessions, { one: 'Marks of # session are not sent. They stay on this phone, and go out after your next login.', other: 'Marks of # sessions are not sent. They stay on this phone, and go out after your next login.' })}
+      {sessions === 0 && t`You can log in again at any time. Other devices stay logged in.`}
+    </ConfirmDialog>
+  );
+}
+
 export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
   const claims = useClaims();
   const sidebar = useSidebar();
@@ -388,7 +404,7 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
         {t`Skip to the content`}
       </Link>
       <TopBar menuExpanded={sidebar.mobile ? sidebar.drawerOpen : !collapsed} onToggleMenu={sidebar.toggle} tray={tray} />
-      <SessionBar />
+      <SessionBar onLogout={askToLeave} />
       <Box sx={{ display: 'flex', flex: 1 }}>
         {sidebar.mobile ? (
           <Drawer
@@ -430,9 +446,7 @@ export function ShellLayout({ tray }: { readonly tray: ReactNode }) {
           </Box>
         </Box>
       </Box>
-      <ConfirmDialog open={asking} title={t`Log out?`} confirmLabel={t`Logout`} busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking}>
-        {t`You can log in again at any time. Other devices stay logged in.`}
-      </ConfirmDialog>
+      <LogoutDialog open={asking} busy={leaving} onConfirm={() => void logout().then(stopAsking)} onClose={stopAsking} />
     </Box>
   );
 }

@@ -6,6 +6,8 @@ import type { LogoutAnswer } from '~/api/generated/serverApi';
 import { type Problem, toProblem } from '~/api/problem';
 import { endSession } from '~/api/session/lifecycle';
 import { storedAccessToken } from '~/api/session/storage';
+import { dropRosters } from '~/api/sheets/kept';
+import { sheetsDropped, useOwnSheets } from '~/api/sheets/slice';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
 import { leaveTo } from '~/lib/redirects';
 import { useToasts } from '~/ui/toasts/slice';
@@ -46,10 +48,13 @@ export function tellLogout(dispatch: AppDispatch): Promise<Told> {
 export function useLogout() {
   const dispatch = useAppDispatch();
   const toasts = useToasts();
+  const { unsent, isKept } = useOwnSheets();
   const [leaving, setLeaving] = useState(false);
 
   const logout = async () => {
     setLeaving(true);
+    // Also where the server cannot be reached: who wants to leave leaves no names behind.
+    await dropRosters();
     const { data, error } = await tellLogout(dispatch);
     setLeaving(false);
     // A session that has already ended counts as logged out; the live connection may report it before the answer arrives.
@@ -58,6 +63,7 @@ export function useLogout() {
       toasts.error(t`Logout failed`);
       return;
     }
+    if (!isKept) dispatch(sheetsDropped(unsent.map(({ id }) => id)));
     dispatch(endSession('logout'));
     toasts.success(t`Successfully logged out`);
     const provider = data?.providerLogoutUrl ?? null;

@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro';
+import { Box } from '@mui/material';
+import { useCallback, useState } from 'react';
+import { useParams } from 'react-router';
+
+import { isProblem, messageOf } from '~/api/problem';
+import { marked, type Sheet, useOwnSheets } from '~/api/sheets/slice';
+import type { Mark, Roster, RosterPerson, TrainingSession } from '~/api/training';
+import { trainingOf } from '~/lib/batchLinks';
+import { useSecondsUntil } from '~/lib/clock';
+import { useAppDispatch } from '~/lib/dispatch';
+import { countPeople, dayOfMoment, formatDay, formatHour } from '~/lib/format';
+import { joined } from '~/lib/texts';
+import { hoursOf, sessionPage } from '~/lib/training';
+import { layout } from '~/theme/tokens';
+import { EmptyState } from '~/ui/EmptyState';
+import { ErrorState } from '~/ui/ErrorState';
+import { Notice } from '~/ui/Notice';
+import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
+import { PageSkeleton } from '~/ui/PageProblem';
+import { Entries, Line, Panel } from '~/ui/Panel';
+import { Announcer } from '~/ui/ProgressPanel';
+import { Note, TextLink } from '~/ui/Text';
+
+import { MarkBar } from './MarkBar';
+import { wordOf, withUnsent } from './marks';
+import { OwnDevice } from './OwnDevice';
+import { PersonRow } from './PersonRow';
+import { SheetNotices } from './SheetNotices';
+import { useKeptRosters, useRoster } from './useRoster';
+
+/** The server takes marks from so long before the start. */
+const EARLY = 3_600_000;
+
+const whenOf = (session: TrainingSession) => `${formatDay(dayOfMoment(new Date(session.startsAt)))}, ${hoursOf(session)}`;
+
+/** The sessions whose rosters this device keeps. */
+function KeptSessions() {
+  const kept = useKeptRosters() ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <Panel title={t`On this phone`}>
+      <Entries label={t`On this phone`}>
+        {kept.map(({ id, roster: { session, people } }) => (
+          <Line key={id} what={<TextLink to={sessionPage(id)}>{session.batchName}</TextLink>}>
+            {joined(' · ', [whenOf(session), countPeople(people.length)])}
+          </Line>
+        ))}
+      </Entries>
+    </Panel>
+  );
+}
+
+interface NoRosterProps {
+  readonly error: unknown;
+  readonly sheets: readonly Sheet[];
+  readonly onRetry: () => void;
+}
+
+function NoRoster({ error, sheets, onRetry }: NoRosterProps) {
+  const isGone = isProblem(error) && error.status === 404;
+  return (
+    <PageShell>
+      <BackLink to="/dashboard/training">{t`Training`}</BackLink>
+      <PageHeader title={sheets[0]?.batchName ?? t`Attendance`} />
+      <SheetNotices sheets={sheets} roster={undefined} />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {isGone ? <Notice severity="warning">{t`This session is not there, or it is not one of your batches.`}</Notice> : <ErrorState message={messageOf(error, t`The list of this session could not be loaded.`)} onRetry={onRetry} />}
+        <KeptSessions />
+      </Box>
+    </PageShell>
+  );
+}
+
+/** The people of a session, whom one taps; nothing is tapped of a cancelled one, or before it begins. */
+function People({ people, canMark, onMark }: { readonly people: readonly RosterPerson[]; readonly canMark: boolean; readonly onMark: (person: RosterPerson, mark: Mark) => void }) {
+  if (people.length === 0) return <EmptyState title={t`No one is on this list`}>{t`The people of the batch are on it, once there are some.`}</EmptyState>;
+  return (
+    <Box component="ul" aria-label={t`People`} sx={{ m: 0, p: 0, listStyle: 'none', '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} onMark={canMark ? onMark : undefined} />
+      ))}
+    </Box>
+  );
+}
+
+interface MarkingProps {
+  readonly roster: Roster;
+  readonly keptAt: number | undefined;
+  readonly sheets: readonly Sheet[];
+}
+
+function Marking({ roster, keptAt, sheets }: MarkingProps) {
+  const dispatch = useAppDispatch();
+  const { by } = useOwnSheets();
+  const { session } = roster;
+  const opensAt = new Date(Date.parse(session.startsAt) - EARLY);
+  const canMark = useSecondsUntil(opensAt.getTime()) === 0;
+  const people = withUnsent(roster.people, sheets);
+  const [said, setSaid] = useState('');
+
+  const give = useCallback(
+    (given: readonly { readonly person: RosterPerson; readonly mark: Mark }[]) => {
+      const { id: sessionId, batchName, startsAt, version } = roster.session;
+      const marks = given.map(({ person, mark }) => ({ userId: person.id, mark, was: person.mark }));
+      dispatch(marked({ by, sessionId, batchName, startsAt, seen: version, shown: roster.people.map(({ id }) => id), marks }));
+    },
+    [by, dispatch, roster],
+  );
+  const giveOne = useCallback(
+    (person: RosterPerson, mark: Mark) => {
+      give([{ person, mark }]);
+      setSaid(`${person.fullName}: ${wordOf(mark)}`);
+    },
+    [give],
+  );
+  const giveRest = () => {
+    const rest = people.filter(({ mark }) => mark === null);
+    give(rest.map((person) => ({ person, mark: 'present' })));
+    setSaid(t`${{ people: countPeople(rest.length) }} marked present`);
+  };
+
+  return (
+    <>
+      {keptAt !== undefined && <Notice sx={{ mb: 2 }}>{t`The list as it was at ${{ time: formatHour(new Date(keptAt).toISOString()) }}.`}</Notice>}
+      {!canMark && <Notice sx={{ mb: 2 }}>{t`This session has not begun. Its attendance can be taken from ${{ time: formatHour(opensAt.toISOString()) }} on ${{ day: formatDay(dayOfMoment(opensAt)) }}.`}</Notice>}
+      {roster.isLate && <Notice sx={{ mb: 2 }}>{t`This session ended more than 48 hours ago. You will be asked why its marks come now.`}</Notice>}
+      {canMark && people.length > 0 && <Note sx={{ mb: 1 }}>{t`Tap a person for late, absent or excused.`}</Note>}
+      <Box sx={{ mx: { xs: -2, sm: 0 }, mb: 2, borderBlock: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
+        <People people={people} canMark={canMark} onMark={giveOne} />
+      </Box>
+      <Announcer>{said}</Announcer>
+      {people.length > 0 && canMark && <MarkBar people={people} sheets={sheets} onRest={giveRest} />}
+    </>
+  );
+}
+
+/** Who is there: one press for all, then a tap for each exception. It works without a network, and says what is not sent. */
+export function MarkingPage() {
+  const { sessionId = '' } = useParams();
+  const { roster, keptAt, error, refetch } = useRoster(sessionId);
+  const sheets = useOwnSheets().sheets.filter((sheet) => sheet.sessionId === sessionId);
+  if (roster === undefined) {
+    return error === undefined ? <PageSkeleton title={t`Attendance`} /> : <NoRoster error={error} sheets={sheets} onRetry={() => void refetch()} />;
+  }
+  const { session } = roster;
+  const { batchId, batchName, topic, place, state, reason } = session;
+  return (
+    <PageShell dense>
+      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: `calc(100dvh - ${layout.topBar}px - 16px - var(--wm-offline-bar, 0px))` }}>
+        <Box>
+          <BackLink to={trainingOf(batchId)}>{t`Training`}</BackLink>
+        </Box>
+        <PageHeader dense title={batchName} subtitle={joined(' · ', [whenOf(session), topic ?? false, place ?? false])} />
+        <SheetNotices sheets={sheets} roster={roster} />
+        {state === 'cancelled' ? (
+          <Notice severity="warning">{reason === null ? t`This session was cancelled.` : t`This session was cancelled: ${reason}`}</Notice>
+        ) : (
+          <>
+            <OwnDevice />
+            <Marking roster={roster} keptAt={keptAt} sheets={sheets} />
+          </>
+        )}
+      </Box>
+    </PageShell>
+  );
+}
