@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, read_record
 from server.training.repository import REACHED, duty_values
 from server.training.schemas import GivenMark, Mark, OwnMark, RosterPerson, SheetFigures, TrainingSession
 from server.vocabulary.duties import Duty
@@ -264,24 +264,20 @@ async def list_at_risk(
     limit: int,
     batch_id: UUID | None = None,
 ) -> tuple[list[Figures], int]:
-    """(people below so many per cent in an open batch whose days still count, the lowest first; how many there are).
-
-    They are counted up to MOST_COUNTED.
-    """
-    values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10}
-    page = f"""
-        WITH batch_list AS MATERIALIZED ({_BATCHES})
-        SELECT b.user_id, b.id AS batch_id, b.name AS batch_name, b.held, b.attended, b.excused, {_LEFT} AS left FROM (
-            SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.*
-            {_AT_RISK} ORDER BY f.permille, f.user_id, f.batch_id OFFSET :offset LIMIT :limit) AS b
+    """(people below so many per cent in an open batch whose days still count, the lowest first; how many there are)."""
+    values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10, "offset": offset, "limit": limit}
+    # One row without a person where the page is beyond the end.
+    query = f"""
+        WITH batch_list AS MATERIALIZED ({_BATCHES}),
+             found AS MATERIALIZED (SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.* {_AT_RISK})
+        SELECT counted.total, b.user_id, b.id AS batch_id, b.name AS batch_name, b.held, b.attended, b.excused,
+               {_LEFT} AS left
+          FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN (
+            SELECT * FROM found ORDER BY permille, user_id, id OFFSET :offset LIMIT :limit) AS b ON true
          ORDER BY b.permille, b.user_id, b.id
     """  # noqa: S608 - constants
-    found = await connection.fetch_records(Figures, page, **values, offset=offset, limit=limit)
-    count = f"""
-        WITH batch_list AS MATERIALIZED ({_BATCHES})
-        SELECT count(*) FROM (SELECT 1 {_AT_RISK} LIMIT {MOST_COUNTED + 1}) AS found
-    """  # noqa: S608 - constants
-    return found, await connection.fetch_number(count, **values)
+    rows = await connection.fetch_all(query, **values)
+    return [read_record(Figures, dict(row)) for row in rows if row.user_id is not None], rows[0].total
 
 
 @dataclass(frozen=True, kw_only=True)
