@@ -15,6 +15,7 @@ import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
 import { CheckIcon } from '~/ui/icons';
+import { lazyChunk } from '~/ui/lazyChunk';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
 import { Fact, Nothing, Panel } from '~/ui/Panel';
 import { PersonAvatar } from '~/ui/PersonAvatar';
@@ -25,7 +26,11 @@ import { Note, TextLink } from '~/ui/Text';
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
 import { FirstSteps } from '../components/FirstSteps';
-import { AtRisk, OwnAttendance, OwnBatches, TaughtBatches, TodaySessions } from '../components/TrainingPanels';
+import { OwnAttendance, OwnBatches, TaughtBatches } from '../components/TrainingPanels';
+
+/** Trainees, who are most, do not load what they do not see. */
+const TodaySessions = lazyChunk(() => import('../components/TodayPanels'), (module) => module.TodaySessions);
+const AtRisk = lazyChunk(() => import('../components/TodayPanels'), (module) => module.AtRisk);
 
 const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
 
