@@ -11,6 +11,7 @@ import { Caption, TextLink } from '~/ui/Text';
 import { useIsMobile } from '~/ui/useIsMobile';
 
 import type { UserSummary } from '../api';
+import { twoColumns } from './columns';
 
 /** From here on a number is wider than its column, and only the highest is written out. */
 const WIDE = 10_000;
@@ -129,7 +130,7 @@ const listOf = (profile: string | null) =>
 const profileCell = { p: 0, py: 0.625, border: 0, textAlign: 'left', fontWeight: 400 } as const;
 
 /** A bar for each profile, as its share of all people. It is a table for screen readers. */
-export function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
+function PeopleByProfile({ byProfile }: Pick<UserSummary, 'byProfile'>) {
   const all = Math.max(1, byProfile.reduce((sum, { count }) => sum + count, 0));
   return (
     <Panel title={t`People by profile`}>
@@ -231,7 +232,7 @@ function BatchTable({ batches }: Pick<UserSummary, 'batches'>) {
   );
 }
 
-export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
+function Batches({ batches }: Pick<UserSummary, 'batches'>) {
   const List = useIsMobile() ? BatchCards : BatchTable;
   return (
     <Panel
@@ -248,5 +249,18 @@ export function Batches({ batches }: Pick<UserSummary, 'batches'>) {
         <List batches={batches} />
       )}
     </Panel>
+  );
+}
+
+/** What a company's people are, when their accounts were made, and their batches. */
+export function CompanyPanels({ people: { byProfile, createdByDay, batches } }: { readonly people: UserSummary }) {
+  return (
+    <>
+      <Box sx={twoColumns}>
+        <PeopleByProfile byProfile={byProfile} />
+        <AccountsByDay createdByDay={createdByDay} />
+      </Box>
+      <Batches batches={batches} />
+    </>
   );
 }

@@ -24,12 +24,13 @@ import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
 
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
-import { AccountsByDay, Batches, PeopleByProfile } from '../components/CompanyPanels';
-import { FirstSteps } from '../components/FirstSteps';
+import { twoColumns } from '../components/columns';
 import { OwnAttendance, OwnBatches, TaughtBatches } from '../components/TrainingPanels';
 
-/** Trainees, who are most, do not load what they do not see. */
+/** Trainees, who are most and have the slowest networks, do not load what they do not see. */
 const TodaySessions = lazyChunk(() => import('../components/TodayPanels'), (module) => module.TodaySessions);
+const CompanyPanels = lazyChunk(() => import('../components/CompanyPanels'), (module) => module.CompanyPanels);
+const FirstSteps = lazyChunk(() => import('../components/FirstSteps'), (module) => module.FirstSteps);
 const AtRisk = lazyChunk(() => import('../components/TodayPanels'), (module) => module.AtRisk);
 
 const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
@@ -175,11 +176,7 @@ function CompanyNow({ profile, people: data, today, risk, failure, runningImport
               {risk !== undefined && <AtRisk section={risk} />}
             </Box>
           )}
-          <Box sx={twoColumns}>
-            <PeopleByProfile byProfile={data.byProfile} />
-            <AccountsByDay createdByDay={data.createdByDay} />
-          </Box>
-          <Batches batches={data.batches} />
+          <CompanyPanels people={data} />
         </>
       )}
       <Box sx={recent === undefined ? undefined : { ...twoColumns, alignItems: 'start' }}>
@@ -290,12 +287,6 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
     },
   ];
 }
-
-const twoColumns = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  gap: 3,
-} as const;
 
 const useDashboard = () => usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
 
