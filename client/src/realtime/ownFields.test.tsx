@@ -39,10 +39,13 @@ it('a change that is heard of while an answer is under way, which was read befor
   const held: ((response: Response) => void)[] = [];
   server.use(http.get('*/api/v1/fields', () => new Promise<Response>((answer) => held.push(answer))));
   const live = createLiveServer();
+  live.beQuiet(60_000);
   renderApp({ path: '/', as: {}, live: live.open, pages: [{ path: '/', Component: Labels }] });
   await live.connected();
   await expect.poll(() => held.length).toBe(1);
   act(() => live.push('fields:changed', { version: 2 }));
+  // Timers run in their order: the change has been acted upon before the answer comes.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
   held[0]?.(HttpResponse.json({ fields: [course], version: 1 }));
   await expect.poll(() => held.length).toBe(2);
   held[1]?.(HttpResponse.json({ fields: [course, fieldOf('rollNo', { label: 'Roll no.' })], version: 2 }));
