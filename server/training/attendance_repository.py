@@ -54,7 +54,7 @@ async def read_roster(connection: Connection, session: TrainingSession, *, duty:
 async def write_roster(
     connection: Connection, session: TrainingSession, *, duty: Duty, also: Sequence[UUID] | None = None
 ) -> None:
-    """Make a row for each who is expected and has none; of a register for those whom it marks (`also`) alone."""
+    """Make a row for each who is expected and has none; a register makes rows for the people that it marks (`also`)."""
     query = f"""
         INSERT INTO attendance (company_id, session_id, user_id)
         SELECT :company_id, :session_id, p.id

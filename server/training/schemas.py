@@ -25,7 +25,7 @@ from server.platform.schemas import (
 from server.vocabulary.visible_text import label_problem, text_problem, tidy
 
 MOST_TRAINERS: Final = 20
-# People of a batch whom one phone marks.
+# One phone marks at most so many people of a batch.
 MOST_MARKS: Final = 500
 LONGEST_LINE: Final = 200
 Trainers = Annotated[list[UUID], Field(max_length=MOST_TRAINERS)]

@@ -19,7 +19,7 @@ erasures = table(
     # When a worker is to continue; null once the copies are erased.
     sa.Column("next_at", MOMENT, server_default=sa.func.now()),
     sa.Column("erased_at", MOMENT),
-    # Of the audit trail, beside those about the person: they tell that people searched for them.
+    # Entries of the audit trail that tell that people searched for the person, beside those about them.
     sa.Column("entries", sa.ARRAY(sa.Uuid), nullable=False, server_default=sa.text("'{}'")),
     # When the operator's command had taken the person out of the audit trail.
     sa.Column("trail_erased_at", MOMENT),

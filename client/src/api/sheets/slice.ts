@@ -93,7 +93,7 @@ const sheetsSlice = createSlice({
         return { ...state, all: [...state.all, { ...made, id, changedAt, marks, reason, isClosed: false, refusal: null, differences: null }] };
       },
     },
-    /** Those that this device has kept. */
+    /** The sessions that this device has kept. */
     sheetsFound: (state, { payload }: PayloadAction<readonly Sheet[]>) => {
       const known = new Set(state.all.map(({ id }) => id));
       return { ...state, all: [...payload.filter(({ id }) => !known.has(id)), ...state.all] };

@@ -51,7 +51,7 @@ async def count_created(connection: Connection, found: Import) -> list[UndoGroup
     return await connection.fetch_records(UndoGroup, query, **found.key)
 
 
-# Why an update stays, whoever takes it back. An account has its version as long as it has not been changed since.
+# Why an update stays when it is taken back. An account has its version as long as it has not been changed since.
 _WHY_UPDATE_KEPT: Final = """
     CASE WHEN u.id IS NULL THEN 'deleted' WHEN u.version <> x.version THEN 'changed'
          WHEN x.before ?| CAST(:other_kinds AS text[]) THEN 'field_changed' END

@@ -24,7 +24,7 @@ import { type CompanyRecord, settingsApi } from '../api';
 
 const MOST_DAYS = 365;
 
-/** By which a scheme pays: what a person attends early on. */
+/** A scheme pays by what a person attends early on. */
 const PRESET = { attendanceThreshold: '70', attendanceDays: '20' } as const;
 
 const companySchema = z.object({

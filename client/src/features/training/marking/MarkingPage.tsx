@@ -72,7 +72,7 @@ function NoRoster({ error, sheets, onRetry }: NoRosterProps) {
   );
 }
 
-/** The people of a session, whom one taps; nothing is tapped of a cancelled one, or before it begins. */
+/** The people of a session, to be tapped; one that is cancelled or has not begun takes no taps. */
 function People({ people, canMark, onMark }: { readonly people: readonly RosterPerson[]; readonly canMark: boolean; readonly onMark: (person: RosterPerson, mark: Mark) => void }) {
   if (people.length === 0) return <EmptyState title={t`No one is on this list`}>{t`The people of the batch are on it, once there are some.`}</EmptyState>;
   return (

@@ -206,7 +206,7 @@ describe('what the server answers', () => {
     await user.click(await row('Asha Rao'));
     roster = { ...roster, people: [...roster.people.slice(0, 2), person('9', 'Zoya Khan')] };
     expect(await screen.findByText('Not on the list of this session, and not marked: Chitra Iyer')).toBeInTheDocument();
-    // Those that the phone has shown, and the trainer has not marked yet, are no news.
+    // People that the phone has shown, and the trainer has not marked yet, are no news.
     expect(await screen.findByText('On the list by now, and without a mark: Zoya Khan')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'OK' }));
     expect(screen.queryByText(/Zoya Khan$/u, { selector: 'div' })).toBeNull();
