@@ -13,7 +13,7 @@ from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
 from server.training import attendance_repository, schemas, session_repository
 from server.training.attendance_repository import MarkOutcome
-from server.training.plan_sessions import SessionCancelledError
+from server.training.plan_sessions import SessionCancelledError, label_of
 from server.training.session_events import announce_session
 from server.vocabulary.duties import Act, Duty
 
@@ -122,12 +122,11 @@ def _ids(outcomes: Sequence[MarkOutcome], outcome: str) -> list[UUID]:
 
 
 async def _record(unit: Unit[Context], session: schemas.TrainingSession, *, changes: int, reason: str | None) -> None:
-    day = session.starts_at.astimezone(unit.context.actor.zone)
     after = {"marks": changes, "present": session.present, "people": session.people}
     await record_act(
         unit,
         AuditAction.ATTENDANCE_MARKED,
         subject_id=session.id,
-        subject_label=f"{session.batch_name}, {day:%Y-%m-%d %H:%M}",
+        subject_label=label_of(session, unit.context),
         after=after if reason is None else {**after, "reason": reason},
     )

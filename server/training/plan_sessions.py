@@ -251,11 +251,14 @@ async def _read(connection: Connection, context: Context, session_id: UUID) -> s
     return existing(await session_repository.find_session(connection, session_id, duty=duty))
 
 
+def label_of(session: schemas.TrainingSession, context: Context) -> str:
+    """Name the session in the trail: by its batch, and its start by the company's clock."""
+    return f"{session.batch_name}, {session.starts_at.astimezone(context.actor.zone):%Y-%m-%d %H:%M}"
+
+
 async def _record(
     unit: Unit[Context], action: AuditAction, *, session: schemas.TrainingSession, after: Mapping[str, Any]
 ) -> None:
     shown = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in after.items()}
-    day = session.starts_at.astimezone(unit.context.actor.zone)
-    await record_act(
-        unit, action, subject_id=session.id, subject_label=f"{session.batch_name}, {day:%Y-%m-%d %H:%M}", after=shown
-    )
+    label = label_of(session, unit.context)
+    await record_act(unit, action, subject_id=session.id, subject_label=label, after=shown)

@@ -17,6 +17,7 @@ from server.platform.process.threads import in_thread
 from server.platform.services import Context, Unit
 from server.training import attendance_repository, repository, session_repository
 from server.training.attendance_repository import RegisterPerson
+from server.training.plan_sessions import label_of
 from server.training.schemas import (
     ComparedRegister,
     GivenMark,
@@ -320,8 +321,7 @@ async def _apply(unit: Unit[Context], register: _Register, *, sessions: Iterable
             unit.connection, session, by=context.user_id, company_id=context.company_id
         )
         after = {"marks": len(given)}
-        day = session.starts_at.astimezone(context.actor.zone)
-        label = f"{session.batch_name}, {day:%Y-%m-%d %H:%M}"
+        label = label_of(session, context)
         await record_act(unit, AuditAction.ATTENDANCE_MARKED, subject_id=session.id, subject_label=label, after=after)
     if register.given:
         batch_id = next(each.batch_id for each in sessions)
