@@ -1,7 +1,9 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, type RouteObject } from 'react-router';
+import { onTestFinished } from 'vitest';
 
+import { baseApi } from '~/api/baseApi';
 import type { Claims } from '~/api/session/claims';
 import { storeSignIn, storeTokens } from '~/api/session/storage';
 import { App } from '~/app/App';
@@ -43,6 +45,8 @@ export function signInAs(claims: Partial<Claims> = {}): string {
 export function renderApp({ path, state, as, live = neverOpens, pages }: Visit) {
   if (as !== undefined) signInAs(as);
   const store = createStore(live);
+  // Answers that no component uses are dropped after a minute, which would be in the middle of another test.
+  onTestFinished(() => void store.dispatch(baseApi.util.resetApiState()));
   const url = new URL(path, window.location.origin);
   const router = createMemoryRouter(pages ?? routes, {
     initialEntries: [{ pathname: url.pathname, search: url.search, hash: url.hash, state }],
