@@ -10,6 +10,7 @@ from server.platform.database.connections import Connection, read_record
 from server.training.repository import REACHED, duty_values
 from server.training.schemas import GivenMark, Mark, OwnMark, RosterPerson, SheetFigures, TrainingSession
 from server.vocabulary.duties import Duty
+from server.vocabulary.profiles import Profile
 
 # Who was in the batch at some time of the session; of one to come who is in it now.
 _ENROLLED: Final = """
@@ -237,21 +238,29 @@ _BATCHES: Final = f"""
      WHERE b.company_id = :company_id AND b.archived_at IS NULL AND {REACHED}
        AND (CAST(:batch_id AS uuid) IS NULL OR b.id = :batch_id)
 """  # noqa: S608 - constants
+# A plan serves every duty and threshold: joined at once it would visit each batch, and without a lower end each figure.
+# The profiles that a duty does not cover are those of few, who are left out.
 _AT_RISK: Final = f"""
-      FROM attendance_figures f JOIN batch_list b ON b.id = f.batch_id
-      JOIN batch_members m ON m.company_id = :company_id AND m.batch_id = f.batch_id AND m.user_id = f.user_id
-     WHERE f.company_id = :company_id AND f.held > 0 AND f.permille < :below
-       AND (b.counts_until IS NULL OR b.counts_until > now())
-       AND (CAST(:profiles AS text[]) IS NULL OR EXISTS (
-            SELECT FROM users p WHERE p.company_id = :company_id AND p.id = f.user_id AND {_IS_COVERED}))
-"""
+    batch_list AS MATERIALIZED ({_BATCHES}),
+    low AS MATERIALIZED (
+        SELECT f.* FROM attendance_figures f
+         WHERE f.company_id = :company_id AND f.held > 0 AND f.permille BETWEEN 0 AND :below - 1 AND f.is_member
+           AND f.user_id NOT IN (SELECT p.id FROM users p WHERE p.company_id = :company_id
+                                                            AND p.profile = ANY(CAST(:hidden AS text[])))
+    ),
+    found AS (
+        SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.*
+          FROM low f JOIN batch_list b ON b.id = f.batch_id AND (b.counts_until IS NULL OR b.counts_until > now())
+    )
+"""  # noqa: S608 - constants
 MOST_COUNTED: Final = 10_000
 
 
 def _of_rule(rule: Rule, *, duty: Duty, batch_id: UUID | None) -> dict[str, Any]:
     profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
     own = {"days": rule.attendance_days, "time_zone": rule.time_zone, "batch_id": batch_id, "profiles": profiles}
-    return {**duty_values(duty), **own}
+    hidden = [] if duty.profiles is None else sorted({*Profile} - duty.profiles)
+    return {**duty_values(duty), **own, "hidden": hidden}
 
 
 async def list_at_risk(
@@ -268,8 +277,7 @@ async def list_at_risk(
     values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10, "offset": offset, "limit": limit}
     # One row without a person where the page is beyond the end.
     query = f"""
-        WITH batch_list AS MATERIALIZED ({_BATCHES}),
-             found AS MATERIALIZED (SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.* {_AT_RISK})
+        WITH {_AT_RISK}
         SELECT counted.total, b.user_id, b.id AS batch_id, b.name AS batch_name, b.held, b.attended, b.excused,
                {_LEFT} AS left
           FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN (
@@ -291,10 +299,9 @@ class BatchAtRisk:
 
 
 async def count_at_risk(connection: Connection, *, rule: Rule, duty: Duty, limit: int) -> list[BatchAtRisk]:
-    """The batches with most people below the threshold, counted up to MOST_COUNTED people."""
+    """The batches with most people below the threshold."""
     query = f"""
-        WITH batch_list AS MATERIALIZED ({_BATCHES}),
-             found AS MATERIALIZED (SELECT b.id, b.name {_AT_RISK} LIMIT {MOST_COUNTED + 1})
+        WITH {_AT_RISK}
         SELECT id, name, count(*) AS people, CAST(sum(count(*)) OVER () AS int) AS total
           FROM found GROUP BY id, name ORDER BY people DESC, id DESC LIMIT :limit
     """  # noqa: S608 - constants

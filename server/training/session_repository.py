@@ -50,27 +50,26 @@ async def list_sessions(
     return await connection.fetch_records(TrainingSession, query, **duty_values(duty), **values)
 
 
-async def count_unmarked(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> int:
-    """Count the sessions of this time that have ended without attendance."""
-    query = f"""
-        SELECT count(*) FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
-         WHERE s.company_id = :company_id AND {REACHED} AND {_IS_UNMARKED}
-           AND s.starts_at >= :since AND s.starts_at < :until
-    """  # noqa: S608 - constants
-    return await connection.fetch_number(query, **duty_values(duty), since=since, until=until)
+async def count_day(
+    connection: Connection, *, duty: Duty, since: datetime, until: datetime, earlier: datetime
+) -> dict[str, int]:
+    """How many sessions start in this time, run now, have ended without attendance, and have it.
 
-
-async def count_day(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> dict[str, int]:
-    """How many sessions start in this time, run now, have ended without attendance, and have it."""
+    `overdue`: have ended without it since `earlier`.
+    """
     query = f"""
-        SELECT count(*) AS sessions, count(*) FILTER (WHERE now() BETWEEN s.starts_at AND s.ends_at) AS running,
-               count(*) FILTER (WHERE {_IS_UNMARKED}) AS not_marked,
-               count(*) FILTER (WHERE s.state = 'taken') AS marked
-          FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
-         WHERE s.company_id = :company_id AND {REACHED} AND s.state <> 'cancelled'
-           AND s.starts_at >= :since AND s.starts_at < :until
+        SELECT count(*) FILTER (WHERE is_now) AS sessions,
+               count(*) FILTER (WHERE is_now AND now() BETWEEN starts_at AND ends_at) AS running,
+               count(*) FILTER (WHERE is_now AND is_unmarked) AS not_marked,
+               count(*) FILTER (WHERE is_now AND state = 'taken') AS marked,
+               count(*) FILTER (WHERE is_unmarked) AS overdue
+          FROM (SELECT s.*, s.starts_at >= :since AS is_now, {_IS_UNMARKED} AS is_unmarked
+                  FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+                 WHERE s.company_id = :company_id AND {REACHED} AND s.state <> 'cancelled'
+                   AND s.starts_at >= :earlier AND s.starts_at < :until) AS s
     """  # noqa: S608 - constants
-    return dict(await connection.fetch_one(query, **duty_values(duty), since=since, until=until) or {})
+    values = {"since": since, "until": until, "earlier": earlier}
+    return dict(await connection.fetch_one(query, **duty_values(duty), **values) or {})
 
 
 async def list_today(

@@ -89,12 +89,14 @@ attendance_changes = table(
     sa.Index(None, "changed_by"),
 )
 
-# What a person's marks in a batch sum up to, written by triggers; `held` leaves out what is excused or cancelled.
+# What a person's marks in a batch sum up to, and whether the person is in it, written by triggers; `held` leaves out
+# what is excused or cancelled.
 attendance_figures = table(
     "attendance_figures",
     *needed(sa.Uuid, "company_id", "batch_id", "user_id"),
     *needed(sa.SmallInteger, "held", "attended", "excused", default="0"),
     sa.Column("permille", sa.SmallInteger, sa.Computed("attended * 1000 / nullif(held, 0)", persisted=True)),
+    *needed(sa.Boolean, "is_member", default="true"),
     sa.PrimaryKeyConstraint("batch_id", "user_id"),
     company_key("batch_id", "batches"),
     sa.Index(

@@ -103,12 +103,10 @@ async def today_section(connection: Connection, context: Context) -> TodaySectio
     day = now.astimezone(zone).date()
     since, until = (datetime.combine(each, time.min, tzinfo=zone) for each in (day, day + timedelta(days=1)))
     of_day: dict[str, Any] = {"duty": duty, "since": since, "until": until}
-    counted = await session_repository.count_day(connection, **of_day)
+    earlier = since - timedelta(days=UNMARKED_DAYS)
+    counted = await session_repository.count_day(connection, **of_day, earlier=earlier)
     items = await session_repository.list_today(connection, **of_day, limit=MOST_SESSIONS)
-    overdue = await session_repository.count_unmarked(
-        connection, duty=duty, since=since - timedelta(days=UNMARKED_DAYS), until=until
-    )
-    shown = {"day": day, "time_zone": context.actor.time_zone, "items": items, "overdue": overdue, **counted}
+    shown = {"day": day, "time_zone": context.actor.time_zone, "items": items, **counted}
     return TodaySection.model_validate(shown)
 
 

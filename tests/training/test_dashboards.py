@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from server.vocabulary.profiles import Profile
+from tests.fixtures.meetings import held, until_blocked
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import Browser, execute
 from tests.fixtures.training_calls import Classroom, sheet
@@ -85,6 +86,35 @@ async def test_every_number_equals_its_list_in_random_states(classroom: Classroo
     for _ in range(states):
         await change_something(classroom, dice, sessions)
         await compare(classroom)
+
+
+async def at_risk(classroom: Classroom) -> list[int]:
+    """How many people are at risk: by the section, its batches, and the list."""
+    section = (await sections(classroom.admin))["atRisk"]
+    listed = (await classroom.admin.get("training/at-risk")).body
+    return [section["people"], sum(each["people"] for each in section["batches"]), listed["total"]]
+
+
+async def test_at_risk_are_those_who_are_in_the_batch_whenever_they_have_come(classroom: Classroom) -> None:
+    shelf, first = classroom.shelf, classroom.people[:1]
+    session = await classroom.session_at(timedelta(hours=3))
+    await shelf.take_out(classroom.batch_id, first)
+    await classroom.send(session, sheet(session, dict.fromkeys(classroom.people, "absent")))
+    assert await at_risk(classroom) == [2, 2, 2]
+    await shelf.put_in(classroom.batch_id, first)
+    assert await at_risk(classroom) == [3, 3, 3]
+    await shelf.take_out(classroom.batch_id, classroom.people)
+    assert await at_risk(classroom) == [0, 0, 0]
+
+
+async def test_who_leaves_while_a_first_mark_is_given_is_not_at_risk(classroom: Classroom) -> None:
+    session, shelf = await classroom.session_at(timedelta(hours=3)), classroom.shelf
+    mark = "INSERT INTO attendance (company_id, session_id, user_id, mark) VALUES ($1, $2, $3, 'absent')"
+    async with held(shelf.services, mark, shelf.company.id, UUID(session["id"]), classroom.people[0]):
+        leaving = await until_blocked(shelf.services, shelf.take_out(classroom.batch_id, classroom.people[:1]))
+        assert not leaving.done()
+    await leaving
+    assert await at_risk(classroom) == [0, 0, 0]
 
 
 async def test_a_trainee_s_dashboard_says_what_the_own_list_says(
