@@ -15,28 +15,26 @@ from server.vocabulary.profiles import Profile
 # Who was in the batch at some time of the session; of one to come who is in it now.
 _ENROLLED: Final = """
     SELECT m.user_id FROM batch_members m
-     WHERE m.company_id = :company_id AND m.batch_id = :batch_id
-       AND (coalesce(m.joined_at, m.added_at) < :ends_at OR :ends_at > now())
+     WHERE m.company_id = :company_id AND m.batch_id = s.batch_id
+       AND (coalesce(m.joined_at, m.added_at) < s.ends_at OR s.ends_at > now())
      UNION
     SELECT l.user_id FROM batch_leavings l
-     WHERE l.company_id = :company_id AND l.batch_id = :batch_id AND l.joined_at < :ends_at AND l.left_at > :starts_at
+     WHERE l.company_id = :company_id AND l.batch_id = s.batch_id AND l.joined_at < s.ends_at
+       AND l.left_at > s.starts_at
 """
 _IS_COVERED: Final = """
     (CAST(:profiles AS text[]) IS NULL OR p.profile IS NULL OR p.profile = ANY(CAST(:profiles AS text[])))
 """
-_ROWS: Final = "SELECT user_id FROM attendance WHERE company_id = :company_id AND session_id = :session_id"
+_ROWS: Final = "SELECT user_id FROM attendance WHERE company_id = :company_id AND session_id = s.id"
 _THERE: Final = "('present', 'late')"
 
 
 def _of_session(session: TrainingSession, *, duty: Duty) -> dict[str, Any]:
-    return {
-        "company_id": duty.company_id,
-        "session_id": session.id,
-        "batch_id": session.batch_id,
-        "starts_at": session.starts_at,
-        "ends_at": session.ends_at,
-        "profiles": None if duty.profiles is None else [each.value for each in duty.profiles],
-    }
+    return {"company_id": duty.company_id, "session_id": session.id, "profiles": _profiles(duty)}
+
+
+def _profiles(duty: Duty) -> list[str] | None:
+    return None if duty.profiles is None else [each.value for each in duty.profiles]
 
 
 async def read_roster(connection: Connection, session: TrainingSession, *, duty: Duty) -> list[RosterPerson]:
@@ -45,25 +43,48 @@ async def read_roster(connection: Connection, session: TrainingSession, *, duty:
     query = f"""
         SELECT p.id, p.full_name, p.code, a.mark, a.note, a.received_at,
                (SELECT full_name FROM users WHERE company_id = :company_id AND id = a.marked_by) AS marked_by
-          FROM ({expected}) AS expected JOIN users p ON p.company_id = :company_id AND p.id = expected.user_id
-          LEFT JOIN attendance a ON a.company_id = :company_id AND a.session_id = :session_id AND a.user_id = p.id
-         WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
+          FROM training_sessions s CROSS JOIN LATERAL ({expected}) AS expected
+          JOIN users p ON p.company_id = :company_id AND p.id = expected.user_id
+          LEFT JOIN attendance a ON a.company_id = :company_id AND a.session_id = s.id AND a.user_id = p.id
+         WHERE s.company_id = :company_id AND s.id = :session_id AND {_IS_COVERED} ORDER BY p.sort_name, p.id
     """  # noqa: S608 - constants
     return await connection.fetch_records(RosterPerson, query, **_of_session(session, duty=duty))
 
 
-async def write_roster(
-    connection: Connection, session: TrainingSession, *, duty: Duty, also: Sequence[UUID] | None = None
-) -> None:
-    """Make a row for each who is expected and has none; a register makes rows for the people that it marks (`also`)."""
+async def hold_missing(connection: Connection, session_id: UUID, *, duty: Duty) -> list[UUID]:
+    """Return who is expected at a session and has no row yet; none of them is deleted until the transaction ends.
+
+    Call it before the session is locked: a deletion locks its people before their sessions.
+    """
     query = f"""
-        INSERT INTO attendance (company_id, session_id, user_id)
-        SELECT :company_id, :session_id, p.id
-          FROM ({_ENROLLED if also is None else "SELECT unnest(CAST(:also AS uuid[])) AS user_id"}) AS expected
-          JOIN users p ON p.company_id = :company_id AND p.id = expected.user_id ORDER BY p.id
-        ON CONFLICT DO NOTHING
+        SELECT p.id FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+         CROSS JOIN LATERAL ({_ENROLLED} EXCEPT {_ROWS}) AS missing
+          JOIN users p ON p.company_id = :company_id AND p.id = missing.user_id
+         WHERE s.company_id = :company_id AND s.id = :session_id AND {REACHED} ORDER BY p.id FOR KEY SHARE OF p
     """  # noqa: S608 - constants
-    await connection.execute(query, **_of_session(session, duty=duty), also=also)
+    return await connection.fetch_column(query, **duty_values(duty), session_id=session_id)
+
+
+async def hold_people(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Until the transaction ends none of these is deleted; see :func:`hold_missing`."""
+    people = "company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))"
+    query = f"SELECT FROM users WHERE {people} ORDER BY id FOR KEY SHARE"
+    await connection.execute(query, company_id=company_id, user_ids=user_ids)
+
+
+async def add_rows(connection: Connection, session: TrainingSession, user_ids: Sequence[UUID], *, duty: Duty) -> int:
+    """Put people who are held on the roster of a session; how many were not on it."""
+    query = """
+        WITH added AS (
+            INSERT INTO attendance (company_id, session_id, user_id)
+            SELECT :company_id, :session_id, id FROM users
+             WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id
+            ON CONFLICT DO NOTHING RETURNING user_id
+        )
+        SELECT count(*) FROM added
+    """
+    values = {"company_id": duty.company_id, "session_id": session.id, "user_ids": user_ids}
+    return await connection.fetch_number(query, **values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,10 +103,8 @@ async def list_ever(connection: Connection, *, duty: Duty, batch_id: UUID) -> li
           JOIN users p ON p.company_id = :company_id AND p.id = ever.user_id
          WHERE {_IS_COVERED} ORDER BY p.sort_name, p.id
     """  # noqa: S608 - constants
-    profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
-    return await connection.fetch_records(
-        RegisterPerson, query, company_id=duty.company_id, batch_id=batch_id, profiles=profiles
-    )
+    values = {"company_id": duty.company_id, "batch_id": batch_id, "profiles": _profiles(duty)}
+    return await connection.fetch_records(RegisterPerson, query, **values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +128,10 @@ async def apply_marks(
     by: UUID,
     reason: str | None,
 ) -> list[MarkOutcome]:
-    """Change those that still are what the sheet believed; call it with the session locked."""
+    """Change those that still are what the sheet believed; call it with the session locked.
+
+    An empty note removes the present one.
+    """
     query = f"""
         WITH sheet AS MATERIALIZED (
             SELECT * FROM unnest(CAST(:user_ids AS uuid[]), CAST(:marks AS text[]), CAST(:were AS text[]),
@@ -121,12 +143,12 @@ async def apply_marks(
               JOIN users p ON p.company_id = :company_id AND p.id = a.user_id
              WHERE {_IS_COVERED}
         ), changed AS (
-            UPDATE attendance a SET mark = s.mark, note = coalesce(s.note, b.note), marked_by = :by,
+            UPDATE attendance a SET mark = s.mark, note = nullif(coalesce(s.note, b.note), ''), marked_by = :by,
                    received_at = clock_timestamp()
               FROM sheet s JOIN before b USING (user_id)
              WHERE a.company_id = :company_id AND a.session_id = :session_id AND a.user_id = s.user_id
                AND (b.mark IS NOT DISTINCT FROM s.was OR b.mark = s.mark)
-               AND (b.mark IS DISTINCT FROM s.mark OR s.note IS NOT NULL AND s.note IS DISTINCT FROM b.note)
+               AND (b.mark IS DISTINCT FROM s.mark OR s.note <> coalesce(b.note, ''))
             RETURNING a.user_id
         ), history AS (
             INSERT INTO attendance_changes (company_id, session_id, user_id, before, after, changed_by, reason)
@@ -257,10 +279,9 @@ MOST_COUNTED: Final = 10_000
 
 
 def _of_rule(rule: Rule, *, duty: Duty, batch_id: UUID | None) -> dict[str, Any]:
-    profiles = None if duty.profiles is None else [each.value for each in duty.profiles]
-    own = {"days": rule.attendance_days, "time_zone": rule.time_zone, "batch_id": batch_id, "profiles": profiles}
     hidden = [] if duty.profiles is None else sorted({*Profile} - duty.profiles)
-    return {**duty_values(duty), **own, "hidden": hidden}
+    own = {"days": rule.attendance_days, "time_zone": rule.time_zone, "batch_id": batch_id, "hidden": hidden}
+    return {**duty_values(duty), **own, "profiles": _profiles(duty)}
 
 
 async def list_at_risk(

@@ -13,7 +13,13 @@ from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
 from server.training import attendance_repository, schemas, session_repository
 from server.training.attendance_repository import MarkOutcome
-from server.training.plan_sessions import SessionCancelledError, label_of
+from server.training.plan_sessions import (
+    MOST_EXPECTED,
+    BatchTooLargeError,
+    SessionCancelledError,
+    label_of,
+    refuse_archived,
+)
 from server.training.session_events import announce_session
 from server.vocabulary.duties import Act, Duty
 
@@ -40,7 +46,7 @@ async def read_roster(context: Context, *, session_id: UUID) -> schemas.Roster:
     return schemas.Roster(
         session=session,
         people=people,
-        is_late=_is_late(session, duty),
+        is_late=is_late(session, duty),
         time_zone=context.actor.time_zone,
         server_time=utc_now(),
     )
@@ -54,6 +60,8 @@ async def mark_attendance(
     Raises:
         NotFoundError: the batch is out of the caller's reach, as for a trainer who no longer teaches it.
         SessionCancelledError, SessionNotBegunError: there is nothing to be marked.
+        BatchArchivedError: trainers no longer mark the batch.
+        BatchTooLargeError: it has too many people.
         ValidationFailedError: it comes late and has no reason.
         SheetDiffersError: another sheet has this id.
     """
@@ -76,57 +84,79 @@ async def mark_attendance(
 
 
 async def _mark(unit: Unit[Context], request: schemas.AttendanceSheet, *, session_id: UUID) -> schemas.SheetAnswer:
-    context, now = unit.context, utc_now()
-    duty = context.actor.duty(Act.ATTENDANCE_MARK)
+    now, duty = utc_now(), unit.context.actor.duty(Act.ATTENDANCE_MARK)
+    missing = await attendance_repository.hold_missing(unit.connection, session_id, duty=duty)
     session = existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
     if session.state == schemas.TrainingState.CANCELLED:
         raise SessionCancelledError
     if session.starts_at > now + EARLY:
         raise SessionNotBegunError
-    if _is_late(session, duty) and request.reason is None:
+    await refuse_closed(unit, session.batch_id, duty=duty)
+    if is_late(session, duty) and request.reason is None:
         raise ValidationFailedError(errors={"reason": NEEDS_REASON})
-    await attendance_repository.write_roster(unit.connection, session, duty=duty)
-    outcomes = await attendance_repository.apply_marks(
-        unit.connection, request.marks, session=session, duty=duty, by=context.user_id, reason=request.reason
-    )
+    outcomes, marked = await write_marks(unit, session, request.marks, expected=missing, reason=request.reason)
     applied = _ids(outcomes, "applied")
-    figures = schemas.SheetFigures(people=session.people, marked=session.marked, present=session.present)
-    version = session.version
-    if applied or session.taken_at is None:
-        figures = await attendance_repository.note_taken(
-            unit.connection, session, by=context.user_id, company_id=context.company_id
-        )
-        version += 1
-        taken = {"state": schemas.TrainingState.TAKEN, "version": version, **dict(figures)}
-        changed = session.model_copy(update=taken)
-        await announce_session(unit, batch_id=session.batch_id, session=changed, people=applied)
-        await _record(unit, changed, changes=len(applied), reason=request.reason)
+    if marked is not session:
+        await announce_session(unit, batch_id=session.batch_id, session=marked, people=applied)
     return schemas.SheetAnswer(
         applied=len(applied),
         unchanged=len(_ids(outcomes, "unchanged")),
         conflicts=[schemas.MarkConflict.model_validate(vars(each)) for each in outcomes if each.outcome == "conflict"],
         not_members=_ids(outcomes, "notMember"),
         not_seen=await attendance_repository.list_unmarked(unit.connection, session, duty=duty),
-        figures=figures,
-        version=version,
+        figures=schemas.SheetFigures(people=marked.people, marked=marked.marked, present=marked.present),
+        version=marked.version,
         received_at=now,
     )
 
 
-def _is_late(session: schemas.TrainingSession, duty: Duty) -> bool:
+async def refuse_closed(unit: Unit[Context], batch_id: UUID, *, duty: Duty) -> None:
+    """Raises BatchArchivedError: trainers read an archived batch, and who marks for the company corrects it."""
+    if duty.trainer_id is not None:
+        await refuse_archived(unit, batch_id)
+
+
+def is_late(session: schemas.TrainingSession, duty: Duty) -> bool:
     return duty.trainer_id is not None and session.ends_at + LATE < utc_now()
 
 
-def _ids(outcomes: Sequence[MarkOutcome], outcome: str) -> list[UUID]:
-    return [each.user_id for each in outcomes if each.outcome == outcome]
+async def write_marks(
+    unit: Unit[Context],
+    session: schemas.TrainingSession,
+    marks: Sequence[schemas.GivenMark],
+    *,
+    expected: Sequence[UUID],
+    reason: str | None,
+) -> tuple[list[MarkOutcome], schemas.TrainingSession]:
+    """Give marks in a locked session; return what became of them, and the session as it is then.
 
-
-async def _record(unit: Unit[Context], session: schemas.TrainingSession, *, changes: int, reason: str | None) -> None:
-    after = {"marks": changes, "present": session.present, "people": session.people}
+    `expected` are held, and put on its roster. Raises BatchTooLargeError.
+    """
+    context, duty = unit.context, unit.context.actor.duty(Act.ATTENDANCE_MARK)
+    is_first = session.taken_at is None
+    added = await attendance_repository.add_rows(unit.connection, session, expected, duty=duty) if expected else 0
+    if added + (0 if is_first else session.people) > MOST_EXPECTED:
+        raise BatchTooLargeError
+    outcomes = await attendance_repository.apply_marks(
+        unit.connection, marks, session=session, duty=duty, by=context.user_id, reason=reason
+    )
+    changes = len(_ids(outcomes, "applied"))
+    if not (changes or added or is_first):
+        return outcomes, session
+    figures = await attendance_repository.note_taken(
+        unit.connection, session, by=context.user_id, company_id=context.company_id
+    )
+    taken = {"state": schemas.TrainingState.TAKEN, "version": session.version + 1, **dict(figures)}
+    after = {"marks": changes, "present": figures.present, "people": figures.people}
     await record_act(
         unit,
         AuditAction.ATTENDANCE_MARKED,
         subject_id=session.id,
-        subject_label=label_of(session, unit.context),
+        subject_label=label_of(session, context),
         after=after if reason is None else {**after, "reason": reason},
     )
+    return outcomes, session.model_copy(update=taken)
+
+
+def _ids(outcomes: Sequence[MarkOutcome], outcome: str) -> list[UUID]:
+    return [each.user_id for each in outcomes if each.outcome == outcome]

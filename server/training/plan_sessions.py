@@ -9,7 +9,7 @@ import asyncpg
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.batches.change_batches import BatchArchivedError
-from server.people.batches.repository import hold_open_batch
+from server.people.batches.repository import hold_open_batch, is_batch_open
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
@@ -20,6 +20,8 @@ from server.vocabulary.duties import Act
 
 MOST_DAYS: Final = 400
 MOST_OF_BATCH: Final = 2_000
+# So many people are on the roster of a session, and lines in a register.
+MOST_EXPECTED: Final = 2_000
 LONGEST_RANGE: Final = timedelta(days=MOST_DAYS)
 LAST_DAY: Final = "Choose a last day that is not before the first, within two years"
 NO_DAYS: Final = f"A pattern makes 1 to {MOST_DAYS} sessions: choose other days"
@@ -41,6 +43,10 @@ class SessionCancelledError(ConflictError):
 
 class SessionTakenError(ConflictError):
     message = "The attendance of this session was taken: its day and hours stay. Cancel it, and add another one."
+
+
+class BatchTooLargeError(ConflictError):
+    message = f"Sessions are for batches of at most {MOST_EXPECTED:,} people."
 
 
 class TooManySessionsError(ConflictError):
@@ -87,9 +93,10 @@ async def add_session(context: Context, request: schemas.AddSessionRequest) -> s
         )
         if not added:
             raise ValidationFailedError(errors={"starts": HOUR_TAKEN})
+        (session_id,) = added.values()
         after = {"sessions": 1, "first": request.day.isoformat()}
         await record_act(unit, AuditAction.SESSIONS_PLANNED, subject_id=batch.id, subject_label=batch.name, after=after)
-        return await _planned(unit, added[0])
+        return await _planned(unit, session_id)
 
 
 async def plan_pattern(context: Context, request: schemas.PatternRequest) -> schemas.PatternAnswer:
@@ -123,7 +130,10 @@ async def plan_pattern(context: Context, request: schemas.PatternRequest) -> sch
         if new and not request.dry_run:
             pattern_id = await session_repository.hold_pattern(unit.connection, **weekly)
             of_batch = {"company_id": context.company_id, "batch_id": batch.id, "pattern_id": pattern_id}
-            await session_repository.add_sessions(unit.connection, new, **of_batch, about=_about(request))
+            made = await session_repository.add_sessions(unit.connection, new, **of_batch, about=_about(request))
+            # Another call may have made the same ones meanwhile.
+            new = {day: each for day, each in new.items() if each[0] in made}
+        if new and not request.dry_run:
             after = {"sessions": len(new), "first": min(new).isoformat(), "last": max(new).isoformat()}
             await record_act(
                 unit, AuditAction.SESSIONS_PLANNED, subject_id=batch.id, subject_label=batch.name, after=after
@@ -135,7 +145,7 @@ async def plan_pattern(context: Context, request: schemas.PatternRequest) -> sch
                 day=day,
                 starts_at=starts_at,
                 ends_at=ends_at,
-                state=schemas.DayState("new" if day in new else "exists" if day in there else "skipped"),
+                state=schemas.DayState("new" if day in new else "exists" if day in wanted else "skipped"),
                 is_shifted=_is_shifted(context, day, request.starts),
             )
             for day, (starts_at, ends_at) in hours.items()
@@ -148,7 +158,7 @@ async def plan_pattern(context: Context, request: schemas.PatternRequest) -> sch
 async def change_session(
     context: Context, request: schemas.ChangeSessionRequest, *, session_id: UUID
 ) -> schemas.PlannedSession:
-    """Raises NotFoundError, SessionConflictError, SessionCancelledError, SessionTakenError, ValidationFailedError."""
+    """Raises what :func:`_lock_session` does, SessionTakenError and ValidationFailedError."""
     sent = request.model_dump(include=request.model_fields_set)
     async with context.unit_of_work() as unit:
         before = await _lock_session(unit, session_id, version=request.version)
@@ -186,7 +196,7 @@ async def cancel_session(
 ) -> schemas.TrainingSession:
     """Its people's figures are then as if it had never been planned; its marks are kept.
 
-    Raises NotFoundError, SessionConflictError, SessionCancelledError.
+    Raises what :func:`_lock_session` does.
     """
     async with context.unit_of_work() as unit:
         before = await _lock_session(unit, session_id, version=request.version)
@@ -205,18 +215,27 @@ async def _hold_batch(unit: Unit[Context], batch_id: UUID) -> repository.TaughtB
     found = existing(await repository.find_batch(unit.connection, batch_id, duty=duty))
     if not await hold_open_batch(unit.connection, **of_batch):
         raise BatchArchivedError
+    if found.people > MOST_EXPECTED:
+        raise BatchTooLargeError
     if await session_repository.count_sessions(unit.connection, **of_batch) >= MOST_OF_BATCH:
         raise TooManySessionsError
     return found
 
 
+async def refuse_archived(unit: Unit[Context], batch_id: UUID) -> None:
+    if not await is_batch_open(unit.connection, company_id=unit.context.company_id, batch_id=batch_id):
+        raise BatchArchivedError
+
+
 async def _lock_session(unit: Unit[Context], session_id: UUID, *, version: int) -> schemas.TrainingSession:
+    """Raises NotFoundError, SessionCancelledError, SessionConflictError, BatchArchivedError."""
     duty = unit.context.actor.duty(Act.TRAINING_SCHEDULE)
     found = existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
     if found.state == schemas.TrainingState.CANCELLED:
         raise SessionCancelledError
     if found.version != version:
         raise SessionConflictError(met={"current": found.model_dump(mode="json")})
+    await refuse_archived(unit, found.batch_id)
     return found
 
 

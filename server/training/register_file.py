@@ -1,6 +1,6 @@
 """The register of a batch as a file, people by sessions, and the same register read back in."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -17,7 +17,8 @@ from server.platform.process.threads import in_thread
 from server.platform.services import Context, Unit
 from server.training import attendance_repository, repository, session_repository
 from server.training.attendance_repository import RegisterPerson
-from server.training.plan_sessions import label_of
+from server.training.mark_attendance import is_late, refuse_closed, write_marks
+from server.training.plan_sessions import MOST_EXPECTED
 from server.training.schemas import (
     ComparedRegister,
     GivenMark,
@@ -35,7 +36,6 @@ from server.vocabulary.identifiers import normalize_code
 from server.vocabulary.visible_text import fold_name, tidy
 
 MOST_SESSIONS: Final = 400
-MOST_ROWS: Final = 2_000
 MOST_SHOWN: Final = 50
 # Columns before the first day that are looked at for names and codes.
 MOST_COLUMNS_OF_PEOPLE: Final = 50
@@ -52,7 +52,8 @@ _MARKS: Final = {fold_name(word): mark for mark, words in _WORDS.items() for wor
 _BLANK: Final = frozenset({"", "-", "--", "–", "—", "."})
 NO_DATES: Final = "No column of this file has a day as its heading. Download the register to see how it looks"
 NO_PEOPLE: Final = "No column of this file has the names or codes of the people of this batch"
-TOO_MANY: Final = f"A register has at most {MOST_ROWS:,} lines"
+TOO_MANY: Final = f"A register has at most {MOST_EXPECTED:,} lines"
+NEEDS_REASON: Final = "Sessions of this register ended more than 48 hours ago: say why their attendance comes now"
 
 
 class RegisterChangedError(ConflictError):
@@ -85,13 +86,16 @@ async def write_register(context: Context, *, batch_id: UUID, file_format: FileF
     return write_file(rows(), file_format, sheet="Register")
 
 
-async def read_register(context: Context, file: SpooledFile, *, batch_id: UUID, seen: str | None) -> ComparedRegister:
+async def read_register(
+    context: Context, file: SpooledFile, *, batch_id: UUID, seen: str | None, reason: str | None
+) -> ComparedRegister:
     """Compare a register with the marks; with what was `seen` of that, write it.
 
     Raises:
         NotFoundError: the batch is out of the caller's reach.
         FileRefusedError: it is no table, or cannot be read.
-        ValidationFailedError: it has no days or no people, or is too long.
+        BatchArchivedError: trainers no longer mark the batch.
+        ValidationFailedError: it has no days or no people, is too long, or comes late and has no reason.
         RegisterChangedError: the marks are no longer those that were compared.
     """
     duty = context.actor.duty(Act.ATTENDANCE_MARK)
@@ -99,6 +103,7 @@ async def read_register(context: Context, file: SpooledFile, *, batch_id: UUID, 
         existing(await repository.find_batch(connection, batch_id, duty=duty))
     records = await in_thread(_records, await read_table(file, known=BUILT_IN))
     async with context.unit_of_work() as unit:
+        await refuse_closed(unit, batch_id, duty=duty)
         sessions, people = await _read(unit, batch_id)
         marks = await attendance_repository.list_marks(
             unit.connection, company_id=context.company_id, session_ids=[each.id for each in sessions]
@@ -108,9 +113,12 @@ async def read_register(context: Context, file: SpooledFile, *, batch_id: UUID, 
         state = sha256(repr([(each.id, each.version) for each in sessions]).encode()).hexdigest()
         if seen is not None and seen != state:
             raise RegisterChangedError
+        needs_reason = any(is_late(each, duty) for each in sessions if each.id in register.given)
+        if seen is not None and needs_reason and reason is None:
+            raise ValidationFailedError(errors={"reason": NEEDS_REASON})
         if seen is not None and register.given:
-            await _apply(unit, register, sessions=sessions)
-    return register.answer(seen=state, is_applied=seen is not None)
+            await _apply(unit, register, sessions=sessions, reason=reason)
+    return register.answer(seen=state, needs_reason=needs_reason, is_applied=seen is not None)
 
 
 async def _read(unit: Unit[Context], batch_id: UUID) -> tuple[list[TrainingSession], list[RegisterPerson]]:
@@ -140,7 +148,7 @@ def _records(table: Table) -> list[tuple[int, list[str]]]:
     records = []
     for line, _, record in locate_records(table.text, dialect=table.dialect):
         records.append((line, [tidy(cell) for cell in record]))
-        if len(records) > MOST_ROWS:
+        if len(records) > MOST_EXPECTED:
             raise ValidationFailedError(errors={"file": TOO_MANY})
     return records
 
@@ -193,7 +201,7 @@ class _Register:
             if person := self._person(named, number, record):
                 self._read_row(person, number, record)
 
-    def answer(self, *, seen: str, is_applied: bool) -> ComparedRegister:
+    def answer(self, *, seen: str, needs_reason: bool, is_applied: bool) -> ComparedRegister:
         return ComparedRegister(
             sessions=len(self._columns),
             people=len(self._named),
@@ -210,6 +218,7 @@ class _Register:
             problems=self._problems,
             problem_count=self._problem_count,
             seen=seen,
+            needs_reason=needs_reason,
             is_applied=is_applied,
         )
 
@@ -297,12 +306,17 @@ class _Register:
             self._problems.append(RegisterProblem(kind=kind, line=line, text=text[:60]))
 
 
-async def _apply(unit: Unit[Context], register: _Register, *, sessions: Iterable[TrainingSession]) -> None:
+async def _apply(
+    unit: Unit[Context], register: _Register, *, sessions: Sequence[TrainingSession], reason: str | None
+) -> None:
     """Write the marks session by session.
 
-    All are locked first, in the order of their ids: a sheet of one of them would wait for figures that another holds.
+    People are held first, then all sessions, both in the order of their ids: a deletion locks them so, and a sheet of
+    one of them would wait for figures that another holds.
     """
     context, duty = unit.context, unit.context.actor.duty(Act.ATTENDANCE_MARK)
+    people = sorted({each.user_id for given in register.given.values() for each in given})
+    await attendance_repository.hold_people(unit.connection, people, company_id=context.company_id)
     versions = {each.id: each.version for each in sessions}
     locked = [
         existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
@@ -312,18 +326,6 @@ async def _apply(unit: Unit[Context], register: _Register, *, sessions: Iterable
         raise RegisterChangedError
     for session in locked:
         given = register.given[session.id]
-        ids = [each.user_id for each in given]
-        await attendance_repository.write_roster(unit.connection, session, duty=duty, also=ids)
-        await attendance_repository.apply_marks(
-            unit.connection, given, session=session, duty=duty, by=context.user_id, reason="Register"
-        )
-        await attendance_repository.note_taken(
-            unit.connection, session, by=context.user_id, company_id=context.company_id
-        )
-        after = {"marks": len(given)}
-        label = label_of(session, context)
-        await record_act(unit, AuditAction.ATTENDANCE_MARKED, subject_id=session.id, subject_label=label, after=after)
-    if register.given:
-        batch_id = next(each.batch_id for each in sessions)
-        people = {each.user_id for given in register.given.values() for each in given}
-        await announce_session(unit, batch_id=batch_id, people=sorted(people))
+        new = [each.user_id for each in given if each.was is None]
+        await write_marks(unit, session, given, expected=new, reason=reason or "Register")
+    await announce_session(unit, batch_id=sessions[0].batch_id, people=people)

@@ -62,6 +62,8 @@ def _link(value: str) -> str | None:
 
 Line = Annotated[Annotated[str, Field(max_length=LONGEST_FIELD)], AfterValidator(_line)] | None
 Link = Annotated[Annotated[str, Field(max_length=LONGEST_FIELD)], AfterValidator(_link)] | None
+# An empty one stays empty.
+Note = Annotated[Annotated[str, Field(max_length=LONGEST_FIELD)], AfterValidator(lambda text: _line(text) or "")] | None
 Reason = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(_reason)]
 # Far from the ends of the calendar, where a day has no other one beside it and none in another zone.
 Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2199, 12, 31))]
@@ -172,7 +174,9 @@ class CancelSessionRequest(RequestSchema):
     version: Version
 
 
-class TrainingSession(ResponseSchema):
+class OwnSession(ResponseSchema):
+    """A session as the people of its batch see it."""
+
     id: UUID
     batch_id: UUID
     batch_name: str
@@ -182,6 +186,11 @@ class TrainingSession(ResponseSchema):
     place: str | None
     link: str | None
     state: TrainingState
+
+
+class TrainingSession(OwnSession):
+    """A session as those who teach or manage its batch see it."""
+
     reason: str | None = Field(description="why it was cancelled")
     people: int = Field(description="on its roster; before it is taken those who are in the batch")
     marked: int
@@ -239,12 +248,15 @@ class Mark(StrEnum):
 
 
 class GivenMark(RequestSchema):
-    """A mark, and what the phone believed it to be; null: none yet."""
+    """A mark, and what the phone believed it to be; null: none yet.
+
+    An empty note removes the present one, which stays where `note` is missing or null.
+    """
 
     user_id: UUID
     mark: Mark
     was: Mark | None = None
-    note: Line = None
+    note: Note = None
 
 
 class AttendanceSheet(RequestSchema):
@@ -379,7 +391,7 @@ class OwnAttendance(ResponseSchema):
     threshold: int
     days: int | None
     batches: list[OwnStanding]
-    next: TrainingSession | None
+    next: OwnSession | None
     marks: list[OwnMark]
     time_zone: str
     server_time: ServerTime
@@ -411,7 +423,10 @@ class RegisterChange(ResponseSchema):
 
 
 class ComparedRegister(ResponseSchema):
-    """What a register changes, or has changed (`isApplied`). Send the file again with `seen` to write it."""
+    """What a register changes, or has changed (`isApplied`). Send the file again with `seen` to write it.
+
+    `needsReason`: it changes sessions that ended so long ago that it is not written without a `reason`.
+    """
 
     sessions: int
     people: int
@@ -420,8 +435,12 @@ class ComparedRegister(ResponseSchema):
     problems: list[RegisterProblem] = Field(description="the first fifty")
     problem_count: int
     seen: str
+    needs_reason: bool
     is_applied: bool
 
 
 class RegisterQuery(QuerySchema):
+    """`seen`: of the comparison, to write what was compared. `reason`: why it comes late, where it does."""
+
     seen: Annotated[str | None, Field(max_length=64), *EMPTY_IS_NONE] = None
+    reason: Line = None

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from server.platform.database.connections import Connection
 from server.training.repository import REACHED, TRAINERS, duty_values
-from server.training.schemas import Clash, TrainingSession
+from server.training.schemas import Clash, OwnSession, TrainingSession
 from server.vocabulary.duties import Duty
 
 MOST_LISTED: Final = 500
@@ -23,7 +23,8 @@ _SESSIONS: Final = f"""
      WHERE s.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 
-_IS_UNMARKED: Final = "s.state = 'planned' AND s.ends_at <= now()"
+# What an archived batch has left unmarked is no one's task any more.
+_IS_UNMARKED: Final = "s.state = 'planned' AND s.ends_at <= now() AND b.archived_at IS NULL"
 _TODAY: Final = f"""
     CASE WHEN {_IS_UNMARKED} THEN 0 WHEN s.ends_at > now() THEN 1 ELSE 2 END,
     s.starts_at, s.id
@@ -111,17 +112,18 @@ async def find_session(
     return await connection.fetch_record(TrainingSession, query, **duty_values(duty), session_id=session_id)
 
 
-async def next_session(connection: Connection, *, company_id: UUID, user_id: UUID) -> TrainingSession | None:
+async def next_session(connection: Connection, *, company_id: UUID, user_id: UUID) -> OwnSession | None:
     """The session that is now, or the next one, of the batches in which a person is."""
-    query = f"""
-        {_SESSIONS} AND s.ends_at > now() AND s.starts_at < now() + interval '60 days' AND s.state <> 'cancelled'
-           AND b.archived_at IS NULL
+    query = """
+        SELECT s.id, s.batch_id, b.name AS batch_name, s.starts_at, s.ends_at, s.topic, s.place, s.link, s.state
+          FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
+         WHERE s.company_id = :company_id AND s.ends_at > now() AND s.starts_at < now() + interval '60 days'
+           AND s.state <> 'cancelled' AND b.archived_at IS NULL
            AND EXISTS (SELECT FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = s.batch_id
                                                      AND m.user_id = :user_id)
          ORDER BY s.starts_at, s.id LIMIT 1
     """
-    everything = duty_values(Duty(company_id=company_id, is_company=True))
-    return await connection.fetch_record(TrainingSession, query, **everything, user_id=user_id)
+    return await connection.fetch_record(OwnSession, query, company_id=company_id, user_id=user_id)
 
 
 async def find_trainers(connection: Connection, *, company_id: UUID, batch_id: UUID) -> list[UUID]:
@@ -209,8 +211,8 @@ async def add_sessions(
     batch_id: UUID,
     about: Mapping[str, str | None],
     pattern_id: UUID | None = None,
-) -> list[UUID]:
-    """Return the new ones. A day that has one at this hour, or had one of the pattern, gets none."""
+) -> dict[datetime, UUID]:
+    """Return the new ones by their start. A day that has one at this hour, or had one of the pattern, gets none."""
     query = """
         INSERT INTO training_sessions (company_id, batch_id, starts_at, ends_at, topic, place, link, pattern_id,
                                        local_day)
@@ -218,11 +220,11 @@ async def add_sessions(
                CASE WHEN CAST(:pattern_id AS uuid) IS NOT NULL THEN each.day END
           FROM unnest(CAST(:days AS date[]), CAST(:starts AS timestamptz[]), CAST(:ends AS timestamptz[]))
                AS each(day, starts_at, ends_at)
-        ON CONFLICT DO NOTHING RETURNING id
+        ON CONFLICT DO NOTHING RETURNING starts_at, id
     """
     times = {"starts": [each[0] for each in hours.values()], "ends": [each[1] for each in hours.values()]}
     values = {"company_id": company_id, "batch_id": batch_id, "pattern_id": pattern_id, "days": list(hours)}
-    return await connection.fetch_column(query, **values, **times, **about)
+    return {row.starts_at: row.id for row in await connection.fetch_all(query, **values, **times, **about)}
 
 
 async def change_session(connection: Connection, session_id: UUID, *, company_id: UUID, **after: Any) -> None:  # noqa: ANN401 - its columns

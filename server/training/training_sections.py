@@ -12,7 +12,7 @@ from server.platform.schemas import PageQuery, ResponseSchema
 from server.platform.services import Context
 from server.training import attendance_repository, session_repository
 from server.training.repository import list_attended, list_batches
-from server.training.schemas import AttendedBatchItem, Standing, TrainingSession
+from server.training.schemas import AttendedBatchItem, OwnSession, Standing, TrainingSession
 from server.training.standing import stand
 from server.vocabulary.duties import Act
 from server.vocabulary.profiles import Profile
@@ -90,7 +90,7 @@ class OwnAttendanceSection(ResponseSchema):
     kind: Literal["attendance"] = "attendance"
     threshold: int
     items: list[OwnAttendanceItem]
-    next: TrainingSession | None
+    next: OwnSession | None
     time_zone: str
 
 

@@ -70,7 +70,7 @@ async def upload_register(batch_id: UUID, query_args: schemas.RegisterQuery) -> 
     file = await received_file()
     async with company_slot(current_services().file_readers):
         return await register_file.read_register(
-            current_context(), file.content, batch_id=batch_id, seen=query_args.seen
+            current_context(), file.content, batch_id=batch_id, seen=query_args.seen, reason=query_args.reason
         )
 
 

@@ -105,7 +105,10 @@ ELSEWHERE: Final = {
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
-    "server.people.duplicates.merge_repository": ({"batch_trainers", "attendance", "attendance_changes"}, DUTIES),
+    "server.people.duplicates.merge_repository": (
+        {"batch_trainers", "training_sessions", "attendance", "attendance_changes"},
+        DUTIES,
+    ),
     "server.people.fields.repository": ({"companies"}, FIELDS),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "server.access.sessions.repository": ({"email_changes"}, RESET),

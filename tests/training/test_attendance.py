@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from server.training import mark_attendance, plan_sessions
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import execute, fetch_value
@@ -138,6 +139,55 @@ async def test_a_trainer_gives_a_reason_after_two_days_and_an_administrator_does
     assert (await classroom.send(session, sheet(session, {bina: "absent"}), by=classroom.admin)).status == 200
 
 
+async def test_a_note_is_removed_by_an_empty_one_and_kept_by_none(classroom: Classroom) -> None:
+    session, asha = await classroom.session_at(NOW), classroom.people[0]
+
+    async def note_after(**note: str | None) -> str | None:
+        marks = [{"userId": str(asha), "mark": "late", "was": None, **note}]
+        body = {"sheetId": str(uuid4()), "marks": marks, "seen": session["version"]}
+        assert (await classroom.send(session, body)).status == 200
+        shown: str | None = (await classroom.roster(session)).body["people"][0]["note"]
+        return shown
+
+    assert await note_after(note="came by bus") == "came by bus"
+    assert await note_after() == "came by bus"
+    assert await note_after(note=None) == "came by bus"
+    assert await note_after(note=" ") is None
+    assert await note_after(note="") is None
+
+
+async def test_an_archived_batch_is_read_by_its_trainers_and_corrected_by_administrators(classroom: Classroom) -> None:
+    session, asha = await classroom.session_at(timedelta(hours=3)), classroom.people[0]
+    missed = await classroom.session_at(timedelta(hours=6))
+    await classroom.send(session, sheet(session, {asha: "present"}))
+    await classroom.shelf.change(classroom.batch_id, archived=True)
+    change = sheet(session, {asha: "late"}, were={asha: "present"})
+    refused = await classroom.send(session, change)
+    assert (refused.status, refused.body["code"]) == (409, "batch_archived")
+    assert (await classroom.marks(session))[0] == "present"
+    unmarked = (await classroom.trainer.get("training/sessions", query={"unmarked": "true"})).body["data"]
+    assert unmarked == []
+    assert (await classroom.send(session, change, by=classroom.admin)).body["applied"] == 1
+    version = (await classroom.roster(missed)).body["session"]["version"]
+    path = f"training/sessions/{missed['id']}"
+    for answer in (
+        await classroom.admin.call("PATCH", path, json={"topic": "Gas", "version": version}),
+        await classroom.admin.post(f"{path}/cancel", json={"reason": "A holiday", "version": version}),
+    ):
+        assert (answer.status, answer.body["code"]) == (409, "batch_archived")
+
+
+async def test_sessions_of_a_batch_that_is_too_large_are_refused(
+    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await classroom.session_at(NOW)
+    for module in (plan_sessions, mark_attendance):
+        monkeypatch.setattr(module, "MOST_EXPECTED", 2)
+    refused = await classroom.send(session, sheet(session, {classroom.people[0]: "present"}))
+    assert (refused.status, refused.body["code"]) == (409, "batch_too_large")
+    assert (await classroom.add()).body["code"] == "batch_too_large"
+
+
 @pytest.mark.security("S144")
 async def test_a_trainer_who_is_taken_off_reaches_nothing_more(classroom: Classroom) -> None:
     session = await classroom.session_at(NOW)
@@ -251,5 +301,10 @@ async def test_a_trainee_sees_own_attendance_and_nothing_of_others(
     assert (standing["percent"], standing["left"], standing["mayMiss"]) == (100.0, 1, 0)
     assert [each["mark"] for each in own["marks"]] == ["late"]
     assert own["next"]["id"] == session["id"]
+    shown = {"id", "batchId", "batchName", "startsAt", "endsAt", "topic", "place", "link", "state"}
+    assert own["next"].keys() == shown
+    sections = (await browser.get("dashboard")).body["sections"]
+    (section,) = (each for each in sections if each["kind"] == "attendance")
+    assert section["next"].keys() == shown
     assert (await browser.get("training/at-risk")).status == 403
     assert (await browser.get("training/sessions")).status == 403

@@ -149,7 +149,7 @@ def test_a_long_register_compares_no_sessions_and_keeps_only_problems_that_are_s
     head = ["Code", *(f"{each.starts_at:%Y-%m-%d}" for each in sessions)]
     rows = [[each.code or "", *("P" if number % 2 else "?" for number in range(100))] for each in people]
     register.read(list(enumerate([head, *rows], start=1)))
-    answer = register.answer(seen="", is_applied=False)
+    answer = register.answer(seen="", needs_reason=False, is_applied=False)
     assert (answer.changes, answer.problem_count, len(answer.problems)) == (5_000, 5_000, MOST_SHOWN)
     assert {each.before for each in answer.first_changes} == {Mark.ABSENT}
     assert len(register._problems) == MOST_SHOWN  # noqa: SLF001 - what is kept in memory

@@ -2,14 +2,16 @@
 
 import csv
 import io
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import pytest
 from quart.datastructures import FileStorage
 
 from server.people.workbooks.writer import SheetWriter
-from tests.fixtures.sign_in import Answer, execute
+from tests.fixtures.meetings import held, until_blocked
+from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 from tests.fixtures.training_calls import Classroom, sheet
 
 DAYS: Final = ("2026-01-05", "2026-01-06", "2026-01-07")
@@ -26,13 +28,15 @@ async def taught(classroom: Classroom) -> Classroom:
     return classroom
 
 
-async def upload(classroom: Classroom, content: str | bytes, *, seen: str | None = None) -> Answer:
-    browser, data = classroom.trainer, content if isinstance(content, bytes) else content.encode()
+async def upload(
+    classroom: Classroom, content: str | bytes, *, seen: str | None = None, by: Browser | None = None, **more: str
+) -> Answer:
+    browser, data = by or classroom.admin, content if isinstance(content, bytes) else content.encode()
     answer = await browser.client.post(
         f"/api/v1/training/batches/{classroom.batch_id}/attendance/file",
         files={"file": FileStorage(io.BytesIO(data), filename="register.csv", name="file")},
         headers={"Authorization": f"Bearer {browser.token}"},
-        query_string={} if seen is None else {"seen": seen},
+        query_string=more if seen is None else {"seen": seen, **more},
     )
     return Answer(status=answer.status_code, body=await answer.get_json(), headers=answer.headers)
 
@@ -132,3 +136,49 @@ async def test_a_mark_that_came_meanwhile_stops_the_register(taught: Classroom) 
     refused = await upload(taught, content, seen=seen)
     assert refused.status == 409
     assert (await upload(taught, content)).body["firstChanges"][0]["before"] == "absent"
+
+
+async def test_a_trainer_s_register_of_old_days_says_why_it_comes_now(taught: Classroom) -> None:
+    content, trainer = "Code,2026-01-05\nR-A,P\n", taught.trainer
+    seen = (await upload(taught, content, by=trainer)).body
+    assert (seen["needsReason"], seen["changes"]) == (True, 1)
+    assert (await upload(taught, content)).body["needsReason"] is False
+    for given in ({}, {"reason": "  "}):
+        refused = await upload(taught, content, seen=seen["seen"], by=trainer, **given)
+        assert (refused.status, list(refused.body["errors"])) == (422, ["reason"])
+    reason = "The register was on paper"
+    written = await upload(taught, content, seen=seen["seen"], by=trainer, reason=reason)
+    assert (written.status, written.body["isApplied"]) == (200, True)
+    kept = await fetch_value(taught.shelf.services, "SELECT DISTINCT reason FROM attendance_changes")
+    assert kept == reason
+    # What changes nothing needs none.
+    again = (await upload(taught, content, by=trainer)).body
+    assert (again["changes"], again["needsReason"]) == (0, False)
+
+
+async def test_a_trainer_s_register_of_these_days_needs_no_reason(taught: Classroom) -> None:
+    hours = "UPDATE training_sessions SET starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour'"
+    await execute(taught.shelf.services, f"{hours} WHERE local_day IS NULL AND starts_at::date = $1", date(2026, 1, 5))
+    today = datetime.now(ZoneInfo("Asia/Kolkata")) - timedelta(hours=3)
+    done = await upload(taught, f"Code,{today:%Y-%m-%d}\nR-A,P\n", by=taught.trainer)
+    assert (done.body["changes"], done.body["needsReason"]) == (1, False)
+    written = await upload(taught, f"Code,{today:%Y-%m-%d}\nR-A,P\n", by=taught.trainer, seen=done.body["seen"])
+    assert written.status == 200
+
+
+async def test_a_register_of_an_archived_batch_is_taken_from_administrators_alone(taught: Classroom) -> None:
+    await taught.shelf.change(taught.batch_id, archived=True)
+    content = "Code,2026-01-05\nR-A,P\n"
+    refused = await upload(taught, content, by=taught.trainer)
+    assert (refused.status, refused.body["code"]) == (409, "batch_archived")
+    assert (await written(taught, content)).body["changes"] == 1
+
+
+async def test_a_register_waits_for_a_deletion_and_leaves_its_person_out(taught: Classroom) -> None:
+    content, services = "Code,2026-01-05\nR-A,P\nR-B,A\n", taught.shelf.services
+    seen = (await upload(taught, content)).body["seen"]
+    async with held(services, "DELETE FROM users WHERE id = $1", taught.people[0]):
+        sent = await until_blocked(services, upload(taught, content, seen=seen))
+        assert not sent.done()
+    assert (await sent).status == 200
+    assert await fetch_value(services, "SELECT array_agg(user_id) FROM attendance") == [taught.people[1]]

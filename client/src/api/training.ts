@@ -27,16 +27,18 @@ interface RegisterUpload {
   readonly file: File;
   /** That of the comparison, to write the register. */
   readonly seen?: string;
+  /** Why it comes late, where it does. */
+  readonly reason?: string | undefined;
 }
 
 const registerApi = trainingApi.injectEndpoints({
   endpoints: (build) => ({
     // Multipart, which the generator does not write.
     sendRegister: build.mutation<ComparedRegister, RegisterUpload>({
-      query: ({ batchId, file, seen }) => {
+      query: ({ batchId, file, seen, reason }) => {
         const body = new FormData();
         body.append('file', file);
-        return { url: `${registerOf(batchId)}/file`, method: 'POST', body, params: { seen } };
+        return { url: `${registerOf(batchId)}/file`, method: 'POST', body, params: { seen, reason } };
       },
       invalidatesTags: (_answer, _error, { seen }) => (seen === undefined ? [] : [SESSIONS, ATTENDANCE, 'Dashboard']),
     }),

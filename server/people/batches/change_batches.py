@@ -67,7 +67,7 @@ class BatchConflictError(ConflictError):
 
 
 class BatchArchivedError(ConflictError):
-    message = "This batch is archived and takes no new people. Restore it, or choose another batch."
+    message = "This batch is archived: it takes no new people, sessions or marks. Restore it, or choose another batch."
 
 
 class TooManyBatchesError(ConflictError):

@@ -125,12 +125,26 @@ async def move_duties(connection: Connection, merge: Merge) -> None:
 async def move_attendance(connection: Connection, merge: Merge) -> None:
     """Give the survivor the marks of the merged account, which is about to be deleted.
 
-    Of two in one session the better one counts; the history keeps both.
+    Of two in one session the better one counts, and the session has a person less; the history keeps both. Sessions are
+    locked before their marks, as by sheets.
     """
+    held = """
+        SELECT FROM training_sessions WHERE company_id = :company_id
+           AND id IN (SELECT session_id FROM attendance WHERE company_id = :company_id AND user_id = :merged_id)
+         ORDER BY id FOR NO KEY UPDATE
+    """
+    there = "('present', 'late')"
     better = "coalesce(array_position(ARRAY['present', 'late', 'excused', 'absent'], {0}), 5)"
     query = f"""
         WITH moved AS (
             DELETE FROM attendance WHERE company_id = :company_id AND user_id = :merged_id RETURNING *
+        ), counts AS (
+            UPDATE training_sessions s SET people = people - 1, version = version + 1,
+                   marked = marked - CAST(a.mark IS NOT NULL AND moved.mark IS NOT NULL AS int),
+                   present = present - CASE WHEN a.mark IN {there} AND moved.mark IN {there} THEN 1 ELSE 0 END
+              FROM moved JOIN attendance a ON a.company_id = :company_id AND a.session_id = moved.session_id
+                                          AND a.user_id = :survivor_id
+             WHERE s.company_id = :company_id AND s.id = moved.session_id
         ), changes AS (
             UPDATE attendance_changes SET user_id = :survivor_id WHERE company_id = :company_id AND user_id = :merged_id
         )
@@ -141,6 +155,7 @@ async def move_attendance(connection: Connection, merge: Merge) -> None:
          WHERE {better.format("excluded.mark")} < {better.format("a.mark")}
     """  # noqa: S608 - constants
     ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id}
+    await connection.execute(held, company_id=merge.company_id, merged_id=merge.merged_id)
     await connection.execute(query, company_id=merge.company_id, **ids)
 
 

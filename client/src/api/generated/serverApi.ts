@@ -630,6 +630,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
         params: {
           seen: queryArg.seen,
+          reason: queryArg.reason,
         },
       }),
     }),
@@ -1940,6 +1941,7 @@ export type UploadRegisterApiResponse = /** status 200 OK */ ComparedRegister;
 export type UploadRegisterApiArg = {
   batchId: string;
   seen?: string | null | "";
+  reason?: string | null;
   body: {
     file: Blob;
   };
@@ -2635,6 +2637,7 @@ export type ErrorCode =
   | "bad_request"
   | "batch_archived"
   | "batch_exists"
+  | "batch_too_large"
   | "changes_used_up"
   | "code_taken"
   | "columns_needed"
@@ -3177,32 +3180,21 @@ export type OwnAttendanceItem = {
   percent: number | null;
 };
 export type TrainingState = "planned" | "taken" | "cancelled";
-export type TrainingSession = {
+export type OwnSession = {
   batchId: string;
   batchName: string;
   endsAt: string;
   id: string;
   link: string | null;
-  marked: number;
-  /** on its roster; before it is taken those who are in the batch */
-  people: number;
   place: string | null;
-  /** who was there, on time or late */
-  present: number;
-  /** why it was cancelled */
-  reason: string | null;
   startsAt: string;
   state: TrainingState;
-  takenAt: string | null;
-  /** the name of who sent the first sheet, where the account is there */
-  takenBy: string | null;
   topic: string | null;
-  version: number;
 };
 export type OwnAttendanceSection = {
   items: OwnAttendanceItem[];
   kind: "attendance";
-  next: TrainingSession | null;
+  next: OwnSession | null;
   threshold: number;
   timeZone: string;
 };
@@ -3266,6 +3258,28 @@ export type PeopleSection = {
   recent: AuditRecord[];
   serverTime: string;
   total: number;
+};
+export type TrainingSession = {
+  batchId: string;
+  batchName: string;
+  endsAt: string;
+  id: string;
+  link: string | null;
+  marked: number;
+  /** on its roster; before it is taken those who are in the batch */
+  people: number;
+  place: string | null;
+  /** who was there, on time or late */
+  present: number;
+  /** why it was cancelled */
+  reason: string | null;
+  startsAt: string;
+  state: TrainingState;
+  takenAt: string | null;
+  /** the name of who sent the first sheet, where the account is there */
+  takenBy: string | null;
+  topic: string | null;
+  version: number;
 };
 export type TodaySection = {
   day: string;
@@ -3648,7 +3662,7 @@ export type OwnAttendance = {
   batches: OwnStanding[];
   days: number | null;
   marks: OwnMark[];
-  next: TrainingSession | null;
+  next: OwnSession | null;
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
   threshold: number;
@@ -3922,6 +3936,7 @@ export type ComparedRegister = {
   /** the first fifty */
   firstChanges: RegisterChange[];
   isApplied: boolean;
+  needsReason: boolean;
   people: number;
   problemCount: number;
   /** the first fifty */

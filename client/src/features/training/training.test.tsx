@@ -104,7 +104,7 @@ describe('an administrator', () => {
   });
 
   it('reads why trainers were not saved, in the dialog', async () => {
-    server.use(http.put(`${BATCHES}/${ID}/trainers`, () => problem(409, 'conflict', 'This batch is archived and takes no new people. Restore it, or choose another batch.')));
+    server.use(http.put(`${BATCHES}/${ID}/trainers`, () => problem(409, 'conflict', 'This batch is archived: it takes no new people, sessions or marks. Restore it, or choose another batch.')));
     const { user } = renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: {} });
     await user.click(await screen.findByRole('button', { name: 'Choose Trainers' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose trainers' }));

@@ -6,6 +6,7 @@ import { useSaveFileMutation } from '~/api/download';
 import { isProblem, messageOf } from '~/api/problem';
 import { type ComparedRegister, registerOf, useSendRegisterMutation } from '~/api/training';
 import { FormError } from '~/forms/Form';
+import { Typed } from '~/forms/TextField';
 import { formatMoment } from '~/lib/format';
 import { sayMark } from '~/lib/training';
 import { radius } from '~/theme/tokens';
@@ -16,6 +17,7 @@ import { ProgressButton } from '~/ui/ProgressButton';
 import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
+const LONGEST_REASON = 200;
 const FILES = '.csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods,text/csv';
 
 const PROBLEMS = {
@@ -70,19 +72,23 @@ export function Register({ batchId }: { readonly batchId: string }) {
   const input = useRef<HTMLInputElement | null>(null);
   const [chosen, setChosen] = useState<{ readonly file: File; readonly compared: ComparedRegister } | null>(null);
   const [written, setWritten] = useState<number | null>(null);
+  const [reason, setReason] = useState('');
   const { act: save, busy: saving } = useAct(useSaveFileMutation(), t`The register could not be downloaded.`);
   const [compare, comparing] = useSendRegisterMutation();
   const [write, writing] = useSendRegisterMutation();
   const refusal = comparing.error;
+  const lacking = isProblem(writing.error) ? writing.error.errors?.['reason'] : undefined;
+  const needsReason = chosen?.compared.needsReason === true || lacking !== undefined;
   const download = (format: 'csv' | 'xlsx') => void save({ url: `${registerOf(batchId)}.${format}`, name: `register.${format}` });
   const choose = async (file: File) => {
     setWritten(null);
+    setReason('');
     writing.reset();
     const { data: compared } = await compare({ batchId, file });
     if (compared !== undefined) setChosen({ file, compared });
   };
   const submit = async ({ file, compared }: NonNullable<typeof chosen>) => {
-    const { data } = await write({ batchId, file, seen: compared.seen });
+    const { data } = await write({ batchId, file, seen: compared.seen, reason: needsReason ? reason.trim() : undefined });
     if (data === undefined) return;
     setChosen(null);
     setWritten(data.changes);
@@ -118,13 +124,16 @@ export function Register({ batchId }: { readonly batchId: string }) {
         <FormDialog
           title={t`Register: ${{ name: chosen.file.name }}`}
           submitLabel={plural(chosen.compared.changes, { one: 'Write # Mark', other: 'Write # Marks' })}
-          disabled={chosen.compared.changes === 0}
+          disabled={chosen.compared.changes === 0 || (needsReason && reason.trim() === '')}
           busy={writing.isLoading}
           onSubmit={() => void submit(chosen)}
           onClose={() => setChosen(null)}
         >
-          <FormError message={writing.error === undefined ? null : messageOf(writing.error, t`The register could not be written.`)} />
+          <FormError message={writing.error === undefined || lacking !== undefined ? null : messageOf(writing.error, t`The register could not be written.`)} />
           <Compared compared={chosen.compared} />
+          {needsReason && (
+            <Typed label={t`Reason`} hint={t`Some of these sessions ended more than 48 hours ago: say why their marks come now.`} error={lacking} value={reason} input={{ maxLength: LONGEST_REASON }} onType={setReason} />
+          )}
         </FormDialog>
       )}
     </Box>

@@ -21,21 +21,25 @@ const COMPARED = {
   problems: [{ kind: 'unknown_mark', line: 4, text: 'maybe' }],
   problemCount: 3,
   seen: 'as-compared',
+  needsReason: false,
   isApplied: false,
 };
 
-function openRegister() {
+function openRegister({ needsReason = false } = {}) {
   const sent: (string | null)[] = [];
+  const reasons: (string | null)[] = [];
   server.use(
     http.post(`${PATH}/file`, ({ request }) => {
-      const seen = new URL(request.url).searchParams.get('seen');
+      const { searchParams } = new URL(request.url);
+      const seen = searchParams.get('seen');
       sent.push(seen);
-      return HttpResponse.json({ ...COMPARED, isApplied: seen !== null });
+      reasons.push(searchParams.get('reason'));
+      return HttpResponse.json({ ...COMPARED, needsReason, isApplied: seen !== null });
     }),
   );
   const { user } = renderApp({ path: '/', as: { profile: 'TRAINER' }, pages: [{ path: '/', Component: () => <Register batchId={BATCH} /> }] });
   const choose = async () => user.upload(await screen.findByLabelText('Upload Register'), new File(['Code,2026-01-05'], 'january.csv', { type: 'text/csv' }));
-  return { user, sent, choose };
+  return { user, sent, reasons, choose };
 }
 
 it('a register is compared first, and written with what was seen', async () => {
@@ -52,6 +56,30 @@ it('a register is compared first, and written with what was seen', async () => {
   expect(await screen.findByText('2 marks were written')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(sent).toEqual([null, 'as-compared']);
+});
+
+it('a register of old sessions is written with a reason', async () => {
+  const { user, reasons, choose } = openRegister({ needsReason: true });
+  await choose();
+  const write = await screen.findByRole('button', { name: 'Write 2 Marks' });
+  expect(write).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), ' It was on paper ');
+  await user.click(write);
+  expect(await screen.findByText('2 marks were written')).toBeInTheDocument();
+  expect(reasons).toEqual([null, 'It was on paper']);
+});
+
+it('a register that has become late meanwhile asks for its reason', async () => {
+  const { user, reasons, choose } = openRegister();
+  await choose();
+  const WHY = 'Sessions of this register ended more than 48 hours ago: say why their attendance comes now';
+  server.use(http.post(`${PATH}/file`, () => HttpResponse.json({ code: 'validation_failed', message: 'Validation failed', errors: { reason: WHY } }, { status: 422 }), { once: true }));
+  await user.click(await screen.findByRole('button', { name: 'Write 2 Marks' }));
+  expect(await screen.findByText(WHY)).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'It was on paper');
+  await user.click(screen.getByRole('button', { name: 'Write 2 Marks' }));
+  expect(await screen.findByText('2 marks were written')).toBeInTheDocument();
+  expect(reasons).toEqual([null, 'It was on paper']);
 });
 
 it('a register that is old by now says so, and stays open', async () => {
