@@ -54,6 +54,7 @@ from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import DELETE_OLD_KEYS
 from server.platform.process.tasks import Task, TaskFunction
 from server.platform.services import Services
+from server.training.attendance_repository import CLEAR_OLD_NOTES, DELETE_OLD_CHANGES
 from workers.runner import stops_within
 
 SWEEP_SECONDS: Final = 3.0
@@ -84,6 +85,8 @@ EXPIRED: Final = (
     repository.DELETE_OLD_OWNERLESS_MESSAGES,
     DELETE_OLD_NOTIFICATIONS,
     WIPE_REASONS,
+    DELETE_OLD_CHANGES,
+    CLEAR_OLD_NOTES,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),

@@ -27,6 +27,19 @@ _IS_COVERED: Final = """
 """
 _ROWS: Final = "SELECT user_id FROM attendance WHERE company_id = :company_id AND session_id = s.id"
 _THERE: Final = "('present', 'late')"
+_TOO_OLD: Final = """
+    ARRAY(SELECT old.key FROM companies k CROSS JOIN LATERAL (
+        SELECT {key} AS key FROM {table} a
+         WHERE a.company_id = k.id AND a.{moment} < now() - make_interval(months => k.attendance_kept_months) {only}
+         LIMIT :limit) AS old LIMIT :limit)
+"""
+_OLD_CHANGES: Final = _TOO_OLD.format(key="a.id", table="attendance_changes", moment="changed_at", only="")
+_OLD_NOTES: Final = _TOO_OLD.format(
+    key="a.ctid", table="attendance", moment="received_at", only="AND a.note IS NOT NULL"
+)
+DELETE_OLD_CHANGES: Final = f"DELETE FROM attendance_changes WHERE id = ANY({_OLD_CHANGES})"  # noqa: S608 - constants
+# Marks and figures stay.
+CLEAR_OLD_NOTES: Final = f"UPDATE attendance SET note = NULL WHERE ctid = ANY({_OLD_NOTES})"  # noqa: S608 - constants
 
 
 def _of_session(session: TrainingSession, *, duty: Duty) -> dict[str, Any]:
@@ -51,14 +64,14 @@ async def read_roster(connection: Connection, session: TrainingSession, *, duty:
     return await connection.fetch_records(RosterPerson, query, **_of_session(session, duty=duty))
 
 
-async def hold_missing(connection: Connection, session_id: UUID, *, duty: Duty) -> list[UUID]:
-    """Return who is expected at a session and has no row yet; none of them is deleted until the transaction ends.
+async def hold_unmarked(connection: Connection, session_id: UUID, *, duty: Duty) -> list[UUID]:
+    """Return who is expected at a session and has no mark yet; none of them is deleted until the transaction ends.
 
     Call it before the session is locked: a deletion locks its people before their sessions.
     """
     query = f"""
         SELECT p.id FROM training_sessions s JOIN batches b ON b.company_id = :company_id AND b.id = s.batch_id
-         CROSS JOIN LATERAL ({_ENROLLED} EXCEPT {_ROWS}) AS missing
+         CROSS JOIN LATERAL ({_ENROLLED} EXCEPT {_ROWS} AND mark IS NOT NULL) AS missing
           JOIN users p ON p.company_id = :company_id AND p.id = missing.user_id
          WHERE s.company_id = :company_id AND s.id = :session_id AND {REACHED} ORDER BY p.id FOR KEY SHARE OF p
     """  # noqa: S608 - constants
@@ -66,9 +79,11 @@ async def hold_missing(connection: Connection, session_id: UUID, *, duty: Duty) 
 
 
 async def hold_people(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
-    """Until the transaction ends none of these is deleted; see :func:`hold_missing`."""
-    people = "company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))"
-    query = f"SELECT FROM users WHERE {people} ORDER BY id FOR KEY SHARE"
+    """Until the transaction ends none of these is deleted; see :func:`hold_unmarked`."""
+    query = """
+        SELECT FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))
+         ORDER BY id FOR KEY SHARE
+    """
     await connection.execute(query, company_id=company_id, user_ids=user_ids)
 
 

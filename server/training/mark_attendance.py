@@ -85,7 +85,7 @@ async def mark_attendance(
 
 async def _mark(unit: Unit[Context], request: schemas.AttendanceSheet, *, session_id: UUID) -> schemas.SheetAnswer:
     now, duty = utc_now(), unit.context.actor.duty(Act.ATTENDANCE_MARK)
-    missing = await attendance_repository.hold_missing(unit.connection, session_id, duty=duty)
+    unmarked = await attendance_repository.hold_unmarked(unit.connection, session_id, duty=duty)
     session = existing(await session_repository.find_session(unit.connection, session_id, duty=duty, locks=True))
     if session.state == schemas.TrainingState.CANCELLED:
         raise SessionCancelledError
@@ -94,7 +94,7 @@ async def _mark(unit: Unit[Context], request: schemas.AttendanceSheet, *, sessio
     await refuse_closed(unit, session.batch_id, duty=duty)
     if is_late(session, duty) and request.reason is None:
         raise ValidationFailedError(errors={"reason": NEEDS_REASON})
-    outcomes, marked = await write_marks(unit, session, request.marks, expected=missing, reason=request.reason)
+    outcomes, marked = await write_marks(unit, session, request.marks, expected=unmarked, reason=request.reason)
     applied = _ids(outcomes, "applied")
     if marked is not session:
         await announce_session(unit, batch_id=session.batch_id, session=marked, people=applied)

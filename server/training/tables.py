@@ -72,9 +72,10 @@ attendance = table(
     company_key("marked_by", "users", ondelete="SET NULL (marked_by)"),
     sa.Index(None, "company_id", "user_id", "session_id", postgresql_include=["mark"]),
     sa.Index(None, "marked_by"),
+    sa.Index("ix_attendance_old_notes", "company_id", "received_at", postgresql_where=sa.text("note IS NOT NULL")),
 )
 
-# Every mark that was ever given or changed; nothing of it is changed but by the end of an account.
+# Each mark that was given or changed within the months of the company; nothing changes it but the end of an account.
 attendance_changes = table(
     "attendance_changes",
     sa.Column("id", sa.Uuid, primary_key=True, server_default=sa.text("waymark_uuid7()")),
@@ -86,6 +87,7 @@ attendance_changes = table(
     company_key("changed_by", "users", ondelete="SET NULL (changed_by)"),
     sa.Index(None, "session_id", "user_id"),
     sa.Index(None, "company_id", "user_id"),
+    sa.Index(None, "company_id", "changed_at"),
     sa.Index(None, "changed_by"),
 )
 

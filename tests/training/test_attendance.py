@@ -7,12 +7,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from server.training import mark_attendance, plan_sessions
+from server.training.attendance_repository import CLEAR_OLD_NOTES, DELETE_OLD_CHANGES
+from server.training.plan_sessions import MOST_EXPECTED
 from server.vocabulary.profiles import Profile
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.training_calls import Classroom, sheet
 from tests.fixtures.user_calls import Desks
+from workers.maintenance import CLEANERS, clean
 
 NOW: Final = timedelta(minutes=10)
 
@@ -177,12 +179,46 @@ async def test_an_archived_batch_is_read_by_its_trainers_and_corrected_by_admini
         assert (answer.status, answer.body["code"]) == (409, "batch_archived")
 
 
-async def test_sessions_of_a_batch_that_is_too_large_are_refused(
-    classroom: Classroom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = await classroom.session_at(NOW)
-    for module in (plan_sessions, mark_attendance):
-        monkeypatch.setattr(module, "MOST_EXPECTED", 2)
+async def test_notes_and_history_go_after_the_company_s_months_and_marks_stay(classroom: Classroom) -> None:
+    services, asha = classroom.shelf.services, classroom.people[0]
+    sessions = [await classroom.session_at(NOW), await classroom.session_at(timedelta(hours=4))]
+    for session in sessions:
+        marks = [{"userId": str(each), "mark": "late", "note": "came by bus"} for each in classroom.people]
+        await classroom.send(session, {"sheetId": str(uuid4()), "marks": marks, "seen": session["version"]})
+    old = UUID(sessions[0]["id"])
+    company = "UPDATE companies SET attendance_kept_months = 6 WHERE id = $1"
+    await execute(services, company, classroom.shelf.company.id)
+    for change in ("attendance SET received_at", "attendance_changes SET changed_at"):
+        query = f"UPDATE {change} = now() - interval '7 months' WHERE session_id = $1 AND user_id <> $2"
+        await execute(services, query, old, asha)
+    before = await figures(classroom)
+
+    async def kept() -> tuple[int, int, int]:
+        marks = await fetch_value(services, "SELECT count(mark) FROM attendance")
+        notes = await fetch_value(services, "SELECT count(note) FROM attendance")
+        return marks, notes, await fetch_value(services, "SELECT count(*) FROM attendance_changes")
+
+    async with services.unit_of_work() as unit:
+        for statement in (CLEAR_OLD_NOTES, DELETE_OLD_CHANGES):
+            await unit.connection.execute(statement, limit=1)
+    assert await kept() == (6, 5, 5)
+    for cleaner in CLEANERS:
+        await clean(services, cleaner)
+    assert await kept() == (6, 4, 4)
+    assert await figures(classroom) == before
+
+
+async def test_sessions_of_a_batch_that_is_too_large_are_refused(classroom: Classroom) -> None:
+    session, services = await classroom.session_at(NOW), classroom.shelf.services
+    fill = """
+        WITH added AS (
+            INSERT INTO users (company_id, full_name, role, profile, email, phone)
+            SELECT $1, 'Asha ' || n, 'TRAINEE', 'TRAINEE', n || '@large.example', '+91' || 9600000000 + n
+              FROM generate_series(1, $3) AS n RETURNING id
+        )
+        INSERT INTO batch_members (company_id, batch_id, user_id) SELECT $1, $2, id FROM added
+    """
+    await execute(services, fill, classroom.shelf.company.id, classroom.batch_id, MOST_EXPECTED)
     refused = await classroom.send(session, sheet(session, {classroom.people[0]: "present"}))
     assert (refused.status, refused.body["code"]) == (409, "batch_too_large")
     assert (await classroom.add()).body["code"] == "batch_too_large"

@@ -124,6 +124,7 @@ export const COMPANY = {
   syncThreshold: 20,
   attendanceThreshold: 75,
   attendanceDays: null,
+  attendanceKeptMonths: 24,
   foundByName: false,
   logo: null,
   showsLogo: false,

@@ -115,6 +115,9 @@ class CompanySettings(ResponseSchema):
     attendance_days: int | None = Field(
         description="within how many days of a batch, counted from its first; null: in all of it"
     )
+    attendance_kept_months: int = Field(
+        description="for how many months notes of marks and their history are kept; marks are kept longer"
+    )
 
 
 class CompanyRecord(CompanySettings):
@@ -140,6 +143,7 @@ class CompanySettingsRequest(RequestSchema):
     found_by_name: StrictBool | None = None
     attendance_threshold: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     attendance_days: Annotated[StrictInt, Field(ge=1, le=365)] | Literal[""] | None = None
+    attendance_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
 
 
 class LogoRequest(RequestSchema):

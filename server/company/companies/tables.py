@@ -31,11 +31,14 @@ companies = table(
     # The per cent of sessions that a person has to attend, and within how many days of a batch; null: in all of it.
     sa.Column("attendance_threshold", sa.SmallInteger, nullable=False, server_default=sa.text("75")),
     sa.Column("attendance_days", sa.SmallInteger),
+    # For how many months notes of marks and the history of attendance are kept.
+    sa.Column("attendance_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # It rises with each change of the company's own fields.
     sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
     sa.CheckConstraint("attendance_threshold BETWEEN 1 AND 100", name="attendance_threshold"),
+    sa.CheckConstraint("attendance_kept_months BETWEEN 1 AND 120", name="attendance_kept_months"),
     sa.Index(
         "ix_companies_found_by_name",
         sa.text("(' ' || waymark_fold(name)) gin_trgm_ops"),

@@ -3101,6 +3101,8 @@ export type Language = "en" | "hi";
 export type CompanyRecord = {
   /** within how many days of a batch, counted from its first; null: in all of it */
   attendanceDays: number | null;
+  /** for how many months notes of marks and their history are kept; marks are kept longer */
+  attendanceKeptMonths: number;
   /** the per cent of its sessions that a person of a batch has to attend */
   attendanceThreshold: number;
   /** what a form of a new person begins with */
@@ -3132,6 +3134,7 @@ export type LogoRequest = {
 };
 export type CompanySettingsRequest = {
   attendanceDays?: number | string | null;
+  attendanceKeptMonths?: number | null;
   attendanceThreshold?: number | null;
   defaultWorkLocation?: string | null;
   foundByName?: boolean | null;

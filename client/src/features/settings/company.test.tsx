@@ -76,13 +76,20 @@ it('a company chooses what attendance people need, by the preset or in words of 
   expect(await screen.findByText('The company is saved.')).toBeInTheDocument();
   await user.clear(days);
   await user.click(form.getByRole('button', { name: 'Save' }));
+  const months = form.getByLabelText('Keep notes and changes of attendance (months)');
+  expect(months).toHaveValue('24');
   await waitFor(() => expect(sent).toEqual([{ attendanceThreshold: 70, attendanceDays: 20 }, { attendanceDays: '' }]));
+  await user.clear(months);
+  await user.type(months, '12');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ attendanceKeptMonths: 12 }));
 });
 
 it.each([
   ['Attendance people need (%)', '0', 'Enter a whole number from 1 to 100'],
   ['Attendance people need (%)', '101', 'Enter a whole number from 1 to 100'],
   ['Within the first days of a batch (optional)', '366', 'Enter a whole number from 1 to 365, or leave it empty'],
+  ['Keep notes and changes of attendance (months)', '121', 'Enter a whole number from 1 to 120'],
 ])('of attendance, %s takes no %s', async (label, typed, refusal) => {
   const { user, form } = await open();
   await user.clear(form.getByLabelText(label));

@@ -23,6 +23,7 @@ import { useAct } from '~/ui/toasts/useAct';
 import { type CompanyRecord, settingsApi } from '../api';
 
 const MOST_DAYS = 365;
+const MOST_MONTHS = 120;
 
 /** A scheme pays by what a person attends early on. */
 const PRESET = { attendanceThreshold: '70', attendanceDays: '20' } as const;
@@ -38,11 +39,12 @@ const companySchema = z.object({
   foundByName: z.enum(['yes', 'no']),
   attendanceThreshold: z.string().check(z.trim(), z.regex(/^(?:[1-9]\d?|100)$/u, says(msg`Enter a whole number from 1 to 100`))),
   attendanceDays: z.string().check(z.trim(), z.refine((typed) => typed === '' || (/^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_DAYS), says(msg`Enter a whole number from 1 to ${MOST_DAYS}, or leave it empty`))),
+  attendanceKeptMonths: z.string().check(z.trim(), z.refine((typed) => /^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_MONTHS, says(msg`Enter a whole number from 1 to ${MOST_MONTHS}`))),
 });
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths }: CompanyRecord): CompanyValues => ({
   name,
   industry,
   website: website ?? '',
@@ -53,6 +55,7 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
   foundByName: foundByName ? 'yes' : 'no',
   attendanceThreshold: String(attendanceThreshold),
   attendanceDays: attendanceDays === null ? '' : String(attendanceDays),
+  attendanceKeptMonths: String(attendanceKeptMonths),
 });
 
 /** A changed value as the server takes it. */
@@ -191,6 +194,13 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           <Button variant="outlined" size="small" onClick={preset} sx={{ justifySelf: 'start' }}>
             {t`70 % within 20 days`}
           </Button>
+          <TextField
+            control={control}
+            name="attendanceKeptMonths"
+            label={t`Keep notes and changes of attendance (months)`}
+            inputMode="numeric"
+            hint={t`Older ones are deleted. Marks and percentages stay.`}
+          />
         </Box>
         <SavedActions form={form} busy={busy} saved={valuesOf(company)} />
       </Form>
