@@ -49,6 +49,7 @@ async def test_a_sheet_waits_for_people_before_it_locks_its_session(classroom: C
     lock = "SELECT FROM training_sessions WHERE id = $1 FOR UPDATE NOWAIT"
     async with held(services, LOCKS, [gone]) as connection:
         sent = await until_blocked(services, classroom.send(session, sheet(session, {gone: "present"})))
+        assert not sent.done()
         await connection.raw.execute(lock, UUID(session["id"]))
     assert (await sent).body["applied"] == 1
 
