@@ -275,21 +275,15 @@ _BATCHES: Final = f"""
      WHERE b.company_id = :company_id AND b.archived_at IS NULL AND {REACHED}
        AND (CAST(:batch_id AS uuid) IS NULL OR b.id = :batch_id)
 """  # noqa: S608 - constants
-# A plan serves every duty and threshold: joined at once it would visit each batch, and without a lower end each figure.
+_COUNTING: Final = f"SELECT * FROM ({_BATCHES}) AS b WHERE coalesce(b.counts_until, 'infinity') > now()"  # noqa: S608
+# A plan serves every duty and threshold: joined with batches it would visit each, and without a lower end each figure.
 # The profiles that a duty does not cover are those of few, who are left out.
-_AT_RISK: Final = f"""
-    batch_list AS MATERIALIZED ({_BATCHES}),
-    low AS MATERIALIZED (
-        SELECT f.* FROM attendance_figures f
-         WHERE f.company_id = :company_id AND f.held > 0 AND f.permille BETWEEN 0 AND :below - 1 AND f.is_member
-           AND f.user_id NOT IN (SELECT p.id FROM users p WHERE p.company_id = :company_id
-                                                            AND p.profile = ANY(CAST(:hidden AS text[])))
-    ),
-    found AS (
-        SELECT f.user_id, f.permille, f.held, f.attended, f.excused, b.*
-          FROM low f JOIN batch_list b ON b.id = f.batch_id AND (b.counts_until IS NULL OR b.counts_until > now())
-    )
-"""  # noqa: S608 - constants
+_LOW: Final = """
+      FROM attendance_figures f
+     WHERE f.company_id = :company_id AND f.held > 0 AND f.permille BETWEEN 0 AND :below - 1 AND f.is_member
+       AND f.user_id NOT IN (SELECT p.id FROM users p WHERE p.company_id = :company_id
+                                                        AND p.profile = ANY(CAST(:hidden AS text[])))
+"""
 MOST_COUNTED: Final = 10_000
 
 
@@ -313,7 +307,9 @@ async def list_at_risk(
     values = {**_of_rule(rule, duty=duty, batch_id=batch_id), "below": below * 10, "offset": offset, "limit": limit}
     # One row without a person where the page is beyond the end.
     query = f"""
-        WITH {_AT_RISK}
+        WITH batch_list AS MATERIALIZED ({_COUNTING}),
+             low AS MATERIALIZED (SELECT f.batch_id, f.user_id, f.permille, f.held, f.attended, f.excused {_LOW}),
+             found AS (SELECT * FROM low JOIN batch_list ON batch_list.id = low.batch_id)
         SELECT counted.total, b.user_id, b.id AS batch_id, b.name AS batch_name, b.held, b.attended, b.excused,
                {_LEFT} AS left
           FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN (
@@ -337,9 +333,9 @@ class BatchAtRisk:
 async def count_at_risk(connection: Connection, *, rule: Rule, duty: Duty, limit: int) -> list[BatchAtRisk]:
     """The batches with most people below the threshold."""
     query = f"""
-        WITH {_AT_RISK}
-        SELECT id, name, count(*) AS people, CAST(sum(count(*)) OVER () AS int) AS total
-          FROM found GROUP BY id, name ORDER BY people DESC, id DESC LIMIT :limit
+        SELECT b.id, b.name, c.people, CAST(sum(c.people) OVER () AS int) AS total
+          FROM (SELECT f.batch_id, count(*) AS people {_LOW} GROUP BY f.batch_id) AS c
+          JOIN ({_COUNTING}) AS b ON b.id = c.batch_id ORDER BY c.people DESC, b.id DESC LIMIT :limit
     """  # noqa: S608 - constants
     values = {**_of_rule(rule, duty=duty, batch_id=None), "below": rule.attendance_threshold * 10, "limit": limit}
     return await connection.fetch_records(BatchAtRisk, query, **values)

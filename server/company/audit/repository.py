@@ -4,27 +4,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import insert
-
-from server.company.audit.tables import audit_entries
 from server.platform.database.connections import Connection, Row
 
-_COLUMNS_OF_MANY: Final = (
+_COLUMNS: Final = (
     *("company_id", "action", "actor_id", "address", "work_id"),
     *("subject_id", "subject_label", "subject_version", "before", "after"),
 )
+_ADD: Final = """
+    INSERT INTO audit_entries (company_id, action, actor_id, address, work_id, subject_id, subject_label,
+                               subject_version, before, after)
+    VALUES (:company_id, :action, :actor_id, :address, :work_id, :subject_id, :subject_label, :subject_version, :before,
+            :after)
+"""
 
 
 async def add_entry(connection: Connection, row: Mapping[str, Any]) -> None:
     """One statement for every entry: its time does not tell whether an account was found."""
-    await connection.execute(
-        insert(audit_entries).values({"company_id": None, "actor_id": None, "subject_id": None, **row})
-    )
+    await connection.execute(_ADD, **{**dict.fromkeys(_COLUMNS), **row})
 
 
 async def add_entries(connection: Connection, rows: Iterable[tuple[Any, ...]]) -> None:
     """Add rows of the columns of many."""
-    await connection.raw.copy_records_to_table("audit_entries", records=rows, columns=_COLUMNS_OF_MANY)
+    await connection.raw.copy_records_to_table("audit_entries", records=rows, columns=_COLUMNS)
 
 
 async def was_deleted(connection: Connection, *, company_id: UUID, user_id: UUID) -> bool:

@@ -124,6 +124,16 @@ async def test_an_expression_gives_and_takes_the_values_that_a_text_does(small: 
         assert await connection.fetch_value(select(NOTES.c.content).where(NOTES.c.id == ids[1])) is None
 
 
+async def test_a_text_names_a_parameter_as_often_as_it_likes_and_its_columns_are_attributes(small: Database) -> None:
+    query = "SELECT CAST(:b AS int) AS b, CAST(:a AS text) || '100%' AS a WHERE 1 = :b AND '\\:b' <> CAST(:a AS text)"
+    async with small.reading() as connection:
+        row = await connection.fetch_one(query, a="x", b=1)
+        assert row is not None
+        assert (row.b, row["a"], row[1], [*row.values()]) == (1, "x100%", "x100%", [1, "x100%"])
+        with pytest.raises(AttributeError):
+            _ = row.c
+
+
 @dataclass(frozen=True)
 class Note:
     id: UUID

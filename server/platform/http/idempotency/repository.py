@@ -5,18 +5,23 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, text, update
-from sqlalchemy.dialects.postgresql import insert
-
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, UnavailableError
-from server.platform.http.idempotency.tables import idempotency_keys
 from server.platform.process.crypto import Keyring, Purpose
 from server.platform.schemas import ResponseSchema
 
 Answer = TypeVar("Answer", bound=ResponseSchema)
-_IS_OLD: Final = idempotency_keys.c.created_at < func.now() - text("interval '24 hours'")
-DELETE_OLD_KEYS: Final = delete(idempotency_keys).where(_IS_OLD)
+DELETE_OLD_KEYS: Final = "DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'"
+# The first call with a key in 24 hours stores its row; a concurrent one waits for its end.
+_CLAIM: Final = """
+    INSERT INTO idempotency_keys AS k (company_id, user_id, path, key, request_mac)
+    VALUES (:company_id, :user_id, :path, :key, :mac)
+    ON CONFLICT (user_id, path, key) DO UPDATE SET request_mac = excluded.request_mac, answer = NULL, created_at = now()
+     WHERE k.created_at < now() - interval '24 hours' RETURNING k.key
+"""
+_CALL: Final = "user_id = :user_id AND path = :path AND key = :key"
+_STORE: Final = f"UPDATE idempotency_keys SET answer = :answer WHERE company_id = :company_id AND {_CALL}"  # noqa: S608
+_FIND: Final = f"SELECT request_mac, answer FROM idempotency_keys WHERE company_id = :company_id AND {_CALL}"  # noqa: S608
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,20 +56,12 @@ async def once(
     """
     if call is None:
         return await work()
-    company_id, place = call.company_id, {"user_id": call.user_id, "path": call.path, "key": call.key}
-    mac = keys.mac(Purpose.IDEMPOTENCY, *call.parts)
-    # The first call with this key in 24 hours stores its row; a concurrent one waits here for its end.
-    claim = insert(idempotency_keys).values(company_id=company_id, request_mac=mac, **place)
-    anew = {"request_mac": mac, "answer": None, "created_at": func.now()}
-    claim = claim.on_conflict_do_update(index_elements=list(place), set_=anew, where=_IS_OLD)
-    if await connection.has_row(claim.returning(idempotency_keys.c.key)):
+    place = {"company_id": call.company_id, "user_id": call.user_id, "path": call.path, "key": call.key}
+    if await connection.has_row(_CLAIM, **place, mac=keys.mac(Purpose.IDEMPOTENCY, *call.parts)):
         done = await work()
-        stored = done.model_dump(mode="json", by_alias=True)
-        await connection.execute(
-            update(idempotency_keys).filter_by(company_id=company_id, **place).values(answer=stored)
-        )
+        await connection.execute(_STORE, **place, answer=done.model_dump(mode="json", by_alias=True))
         return done
-    first = await connection.fetch_one(select(idempotency_keys).filter_by(company_id=company_id, **place))
+    first = await connection.fetch_one(_FIND, **place)
     if first is None or first.answer is None:
         # The key was deleted between the two statements, by the sweeper or with its user.
         raise UnavailableError
