@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from server.platform.database.connections import Connection, read_record
+from server.platform.database.connections import Connection, Row, read_record
 from server.training.repository import REACHED, duty_values
 from server.training.schemas import GivenMark, Mark, OwnMark, RosterPerson, SheetFigures, TrainingSession
 from server.vocabulary.duties import Duty
@@ -320,25 +320,15 @@ async def list_at_risk(
     return [read_record(Figures, dict(row)) for row in rows if row.user_id is not None], rows[0].total
 
 
-@dataclass(frozen=True, kw_only=True)
-class BatchAtRisk:
-    """How many people of a batch are below the threshold, and how many of all batches."""
-
-    id: UUID
-    name: str
-    people: int
-    total: int
-
-
-async def count_at_risk(connection: Connection, *, rule: Rule, duty: Duty, limit: int) -> list[BatchAtRisk]:
-    """The batches with most people below the threshold."""
+async def count_at_risk(connection: Connection, *, rule: Rule, duty: Duty, limit: int) -> Sequence[Row]:
+    """The batches with most people below the threshold, and with each how many of all batches there are."""
     query = f"""
         SELECT b.id, b.name, c.people, CAST(sum(c.people) OVER () AS int) AS total
           FROM (SELECT f.batch_id, count(*) AS people {_LOW} GROUP BY f.batch_id) AS c
           JOIN ({_COUNTING}) AS b ON b.id = c.batch_id ORDER BY c.people DESC, b.id DESC LIMIT :limit
     """  # noqa: S608 - constants
     values = {**_of_rule(rule, duty=duty, batch_id=None), "below": rule.attendance_threshold * 10, "limit": limit}
-    return await connection.fetch_records(BatchAtRisk, query, **values)
+    return await connection.fetch_all(query, **values)
 
 
 async def percents_of(connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, float]:

@@ -140,7 +140,7 @@ async def risk_section(connection: Connection, context: Context) -> RiskSection 
         threshold=rule.attendance_threshold,
         people=min(people, most),
         is_exact=people <= most,
-        batches=[RiskBatchItem.model_validate(vars(each)) for each in found],
+        batches=[RiskBatchItem.model_validate(dict(each)) for each in found],
     )
 
 
