@@ -98,12 +98,15 @@ async def _mark(unit: Unit[Context], request: schemas.AttendanceSheet, *, sessio
     applied = _ids(outcomes, "applied")
     if marked is not session:
         await announce_session(unit, batch_id=session.batch_id, session=marked, people=applied)
+    not_seen = []
+    if marked.marked < marked.people:
+        not_seen = await attendance_repository.list_unmarked(unit.connection, session, duty=duty)
     return schemas.SheetAnswer(
         applied=len(applied),
         unchanged=len(_ids(outcomes, "unchanged")),
         conflicts=[schemas.MarkConflict.model_validate(vars(each)) for each in outcomes if each.outcome == "conflict"],
         not_members=_ids(outcomes, "notMember"),
-        not_seen=await attendance_repository.list_unmarked(unit.connection, session, duty=duty),
+        not_seen=not_seen,
         figures=schemas.SheetFigures(people=marked.people, marked=marked.marked, present=marked.present),
         version=marked.version,
         received_at=now,
