@@ -57,6 +57,8 @@ export default defineConfig({
     // there is one process: that saves more than a second process gains beside the tests in Python.
     isolate: false,
     maxWorkers: 1,
+    // Each rendered page is garbage a moment later: with Node's 16 MB it outlives many collections, each of which copies it.
+    execArgv: ['--max-semi-space-size=64'],
     // One wait may take its time (PATIENCE); a test has several.
     testTimeout: 4 * PATIENCE,
     hookTimeout: PATIENCE,

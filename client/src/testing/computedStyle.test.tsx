@@ -15,6 +15,8 @@ const RULES = `
   .part::before { display: table }
   @media print { .part { display: grid } }
   @media all { .wide { display: grid } }
+  @media (min-width: 0px) { .part { display: flex } }
+  @supports (display: grid) { .part { display: grid } }
 `;
 
 it('display, visibility and pointer events are those that jsdom computes', () => {
@@ -69,4 +71,11 @@ it('display, visibility and pointer events are those that jsdom computes', () =>
   expect(getComputedStyle(row).visibility).toBe('hidden');
   sheet?.deleteRule(0);
   expect(getComputedStyle(row).visibility).toBe('visible');
+  // At the end of the sheet, where what was known before stays known.
+  for (const added of ['.part { visibility: hidden }', 'i { display: flex }', '@media all { .row { pointer-events: none } }']) {
+    sheet?.insertRule(added, sheet.cssRules.length);
+    for (const element of container.querySelectorAll('*')) {
+      expect([element, ...listAsked(getComputedStyle(element))]).toEqual([element, ...listAsked(computeStyle(element))]);
+    }
+  }
 });

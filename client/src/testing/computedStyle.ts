@@ -10,7 +10,7 @@ interface Rule {
   /** Whether it holds in some media only. */
   readonly conditional: boolean;
 }
-type Rules = ReadonlyMap<string, readonly Rule[]>;
+type Rules = Map<string, Rule[]>;
 
 /** What popper asks of all around a menu: where nothing is laid out it finds the same place by these. */
 const UNPLACED: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const UNPLACED: Readonly<Record<string, string>> = {
   ...{ transform: 'none', perspective: 'none', contain: 'none', willChange: 'auto' },
 };
 
-const rulesBySheet = new WeakMap<CSSStyleSheet, { readonly count: number; readonly rules: Rules }>();
+const rulesBySheet = new WeakMap<CSSStyleSheet, Rules>();
 const displays = new Map<string, string>();
 const inert = document.implementation.createHTMLDocument();
 
@@ -34,9 +34,12 @@ function classOf(selector: string): string {
   return /\.([\w-]+)/u.exec(subject ?? '')?.[1] ?? '';
 }
 
-function listRules(rules: CSSRuleList, conditional = false): Rule[] {
-  return Array.from(rules as Iterable<Partial<CSSStyleRule>>).flatMap(({ selectorText, style, cssRules }) => {
-    if (selectorText === undefined || style === undefined) return cssRules === undefined ? [] : listRules(cssRules, true);
+/** In jsdom nothing else holds: neither what depends on a size, nor what is printed. */
+const holds = (media: MediaList | undefined) => media !== undefined && Array.from(media).some((each) => each === 'all' || each === 'screen');
+
+function listRules(rules: Iterable<CSSRule>, conditional = false): Rule[] {
+  return Array.from(rules as Iterable<Partial<CSSStyleRule & CSSMediaRule>>).flatMap(({ selectorText, style, cssRules, media }) => {
+    if (selectorText === undefined || style === undefined) return cssRules !== undefined && holds(media) ? listRules(cssRules, true) : [];
     const values = Object.fromEntries(
       Object.keys(INITIAL)
         .map((property) => [property, style.getPropertyValue(property)] as const)
@@ -47,15 +50,19 @@ function listRules(rules: CSSRuleList, conditional = false): Rule[] {
   });
 }
 
+function addRule(rules: Rules, rule: Rule): void {
+  const name = classOf(rule.selector);
+  const others = rules.get(name);
+  if (others === undefined) rules.set(name, [rule]);
+  else others.push(rule);
+}
+
 function rulesOf(sheet: CSSStyleSheet): Rules {
   const known = rulesBySheet.get(sheet);
-  if (known?.count === sheet.cssRules.length) return known.rules;
-  const rules = new Map<string, Rule[]>();
-  for (const rule of listRules(sheet.cssRules)) {
-    const name = classOf(rule.selector);
-    rules.set(name, [...(rules.get(name) ?? []), rule]);
-  }
-  rulesBySheet.set(sheet, { count: sheet.cssRules.length, rules });
+  if (known !== undefined) return known;
+  const rules: Rules = new Map();
+  for (const rule of listRules(sheet.cssRules)) addRule(rules, rule);
+  rulesBySheet.set(sheet, rules);
   return rules;
 }
 
@@ -71,33 +78,56 @@ function defaultDisplay({ namespaceURI, localName }: Element, type: string): str
 }
 
 let rulesByClasses = new Map<string, readonly Rule[]>();
-/** How many sheets there were, and how often one had changed, when these were looked up. */
-let lookedUpAt = '';
-let changes = 0;
+/** The names of their classes. */
+let lookedUp = new Set<string>();
+/** How many sheets there were when these were looked up. */
+let sheets = 0;
 
-for (const name of ['insertRule', 'deleteRule'] as const) {
-  const { value: change } = Object.getOwnPropertyDescriptor(CSSStyleSheet.prototype, name) as { value: (...given: unknown[]) => unknown };
-  Object.defineProperty(CSSStyleSheet.prototype, name, {
-    configurable: true,
-    value(this: CSSStyleSheet, ...given: unknown[]) {
-      changes += 1;
-      return change.apply(this, given);
-    },
-  });
+function forgetClasses(): void {
+  rulesByClasses = new Map();
+  lookedUp = new Set();
 }
+
+const prototype = CSSStyleSheet.prototype;
+const own = (name: keyof CSSStyleSheet) => Object.getOwnPropertyDescriptor(prototype, name)?.value as (...given: unknown[]) => number;
+const insertRule = own('insertRule');
+const deleteRule = own('deleteRule');
+
+Object.assign(prototype, {
+  // Emotion adds to the end: what is known of the sheet so far stays.
+  insertRule(this: CSSStyleSheet, ...given: unknown[]) {
+    const place = insertRule.apply(this, given);
+    const known = rulesBySheet.get(this);
+    if (place < this.cssRules.length - 1) {
+      rulesBySheet.delete(this);
+      forgetClasses();
+    } else if (known !== undefined) {
+      for (const rule of listRules([...this.cssRules].slice(place))) {
+        addRule(known, rule);
+        if (lookedUp.has(classOf(rule.selector))) forgetClasses();
+      }
+    }
+    return place;
+  },
+  deleteRule(this: CSSStyleSheet, ...given: unknown[]) {
+    rulesBySheet.delete(this);
+    forgetClasses();
+    return deleteRule.apply(this, given);
+  },
+});
 
 /** The rules that may hold for an element of these classes. */
 function rulesFor(document: Document, classes: string): readonly Rule[] {
-  const now = `${document.styleSheets.length} ${changes}`;
-  if (now !== lookedUpAt) {
-    rulesByClasses = new Map();
-    lookedUpAt = now;
+  if (document.styleSheets.length !== sheets) {
+    forgetClasses();
+    sheets = document.styleSheets.length;
   }
   const known = rulesByClasses.get(classes);
   if (known !== undefined) return known;
   const names = ['', ...classes.split(/\s+/u).filter((name) => name !== '')];
   const rules = Array.from(document.styleSheets, rulesOf).flatMap((byClass) => names.flatMap((name) => byClass.get(name) ?? []));
   rulesByClasses.set(classes, rules);
+  for (const name of names) lookedUp.add(name);
   return rules;
 }
 
