@@ -47,6 +47,15 @@ def open_own_phone(desk: Desk, classroom: Classroom) -> Page:
     return page
 
 
+def open_from_training(page: Page) -> None:
+    """Come to the session by the page that lists what the phone keeps."""
+    page.goto("/dashboard/training")
+    kept = page.get_by_role("list", name="On this phone")
+    expect(kept.get_by_role("listitem")).to_contain_text(UNSENT)
+    assert_accessible(page)
+    kept.get_by_role("link", name=re.compile(", Welding$")).tap()
+
+
 def mark_all(page: Page) -> int:
     """Mark sixty people with three exceptions, and count the taps that it takes."""
     taps = [page.get_by_role("button", name="All present")]
@@ -76,6 +85,9 @@ def test_sixty_people_are_marked_in_seven_taps_and_what_the_network_lost_is_sent
     # The page of the phone, without any network: its application, its roster and its marks.
     page.reload()
     expect(row(page, "Bina Khan")).to_contain_text("Absent")
+    expect(bar(page)).to_contain_text(f"58 of 60 · {UNSENT}")
+
+    open_from_training(page)
     expect(bar(page)).to_contain_text(f"58 of 60 · {UNSENT}")
 
     back = monotonic()

@@ -1,5 +1,6 @@
 """Everything that a finger presses on a phone is 44 px high, on every page."""
 
+from datetime import timedelta
 from typing import Final
 
 from playwright.sync_api import Page, expect
@@ -7,9 +8,11 @@ from playwright.sync_api import Page, expect
 from server.vocabulary.profiles import Profile
 from tests.browser.api_calls import make_fields
 from tests.browser.chromium import PHONE
+from tests.browser.classrooms import open_classroom
 from tests.browser.desk import Desk
 from tests.browser.people import add_account
 from tests.browser.system import System
+from tests.browser.watch import Watch
 from tests.fixtures.accounts import Account
 from tests.fixtures.people import Company
 
@@ -80,6 +83,22 @@ def test_a_finger_meets_the_own_fields_in_the_forms_of_people(
     page.get_by_role("button", name="Edit your details").click()
     page.get_by_label("Many").select_option(label="Red")
     assert page.evaluate(SMALL) == []
+
+
+def test_a_finger_meets_what_trainers_press_on_the_narrowest_phone(
+    desk: Desk, system: System, company: Company, watch: Watch
+) -> None:
+    # It ended so long ago that its marks need a reason.
+    classroom = open_classroom(system, company, people=3, begins=timedelta(hours=-60))
+    page = desk.browser(size=PHONE, account=classroom.trainer).new_page()
+    page.set_viewport_size({"width": 320, "height": 640})
+    batch = f"/dashboard/training/{classroom.batch_id}"
+    assert small_targets(page, (batch, f"{batch}?tab=sessions", f"{batch}?tab=people", classroom.path)) == []
+    watch.expect_refusal(422, "/training/sessions/*/attendance")
+    page.get_by_role("button", name="All present").tap()
+    expect(page.get_by_role("button", name="Give a Reason")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_a_finger_meets_what_applicants_press(desk: Desk, system: System, company: Company) -> None:

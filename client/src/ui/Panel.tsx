@@ -103,7 +103,8 @@ export function Entry({ children }: { readonly children: ReactNode }) {
 /** What names an entry. */
 export function What({ children }: { readonly children: ReactNode }) {
   return (
-    <Typography variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+    // No paragraph: a link that is alone in it is a finger high (theme/components.ts).
+    <Typography variant="body2" component="div" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
   );

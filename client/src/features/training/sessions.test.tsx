@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { TrainingBatch } from '~/api/batches';
 import type { AttendanceGrid, PatternAnswer, RiskItem, TrainingSession } from '~/api/training';
@@ -176,6 +176,19 @@ describe('the attendance of a batch', () => {
     expect(within(table).getByRole('link', { name: /^Mon, 07 Dec 2026, .*Welding/u })).toHaveAttribute('href', '/dashboard/training/sessions/a');
     await user.selectOptions(screen.getByLabelText('Sessions shown'), 'Last 30 sessions');
     await waitFor(() => expect(counts.at(-1)).toBe('30'));
+  });
+
+  it('opens at the newest marks; on a phone each person stands at the name, which stays', async () => {
+    vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('767'), media: query, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined }));
+    server.use(http.get(`${TRAINING}/batches/${ID}/attendance`, () => HttpResponse.json(grid)));
+    open(`/${ID}`);
+    const region = await screen.findByRole('region', { name: 'Attendance by session' });
+    expect(region.scrollLeft).toBe(900);
+    expect(within(region).getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', '7 Dec', '8 Dec']);
+    const name = within(region).getByRole('rowheader', { name: /^Asha Rao/u });
+    expect(name).toHaveTextContent('Asha Rao21CS04250 % · Needs 4 of the next 6 for 75 %');
+    expect(name).toHaveStyle({ position: 'sticky', left: 0 });
   });
 
   it('before the first mark leads to the sessions', async () => {

@@ -7,7 +7,7 @@ import { serverNow } from '~/lib/clock';
 import { countPeople, formatCount } from '~/lib/format';
 import { joined } from '~/lib/texts';
 import { hoursOf, isNow, saySession, sessionPage } from '~/lib/training';
-import { Entries, Entry, Panel } from '~/ui/Panel';
+import { Entries, Entry, Panel, What } from '~/ui/Panel';
 import { Caption, TextLink } from '~/ui/Text';
 
 import type { Section } from '../api';
@@ -29,8 +29,8 @@ export function TodaySessions({ section: { items, sessions, running, notMarked, 
   return (
     <Panel title={t`Sessions today`} aside={<TextLink to={TRAINING} variant="body2">{t`All sessions`}</TextLink>}>
       {now !== undefined && (
-        <Box sx={{ p: 2, pb: 0.5 }}>
-          <Button component={Link} to={sessionPage(now.id)} variant="contained" fullWidth sx={{ minHeight: 48, overflowWrap: 'anywhere' }}>
+        <Box sx={{ px: { xs: 2, sm: 2.5 }, pt: 2 }}>
+          <Button component={Link} to={sessionPage(now.id)} variant="contained" sx={{ width: { xs: 1, sm: 'auto' }, py: 1.5, overflowWrap: 'anywhere' }}>
             {now.state === 'taken' ? t`Open ${{ batch: now.batchName }}` : t`Mark ${{ batch: now.batchName }} now`}
           </Button>
         </Box>
@@ -39,9 +39,9 @@ export function TodaySessions({ section: { items, sessions, running, notMarked, 
       <Entries label={t`Sessions today`} nothing={t`No session is planned today.`}>
         {items.map((each) => (
           <Entry key={each.id}>
-            <TextLink to={sessionPage(each.id)} variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-              {each.batchName}
-            </TextLink>
+            <What>
+              <TextLink to={sessionPage(each.id)}>{each.batchName}</TextLink>
+            </What>
             <Caption>{joined(' · ', [hoursOf(each), each.place ?? false, saySession(each, serverNow())])}</Caption>
           </Entry>
         ))}
@@ -63,9 +63,9 @@ export function AtRisk({ section: { threshold, people, isExact, batches } }: OfS
       <Entries label={t`Attendance at risk`} nothing={t`No one is below ${threshold} %.`}>
         {batches.map((each) => (
           <Entry key={each.id}>
-            <TextLink to={trainingOf(each.id)} variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-              {each.name}
-            </TextLink>
+            <What>
+              <TextLink to={trainingOf(each.id)}>{each.name}</TextLink>
+            </What>
             <Caption>{countPeople(each.people)}</Caption>
           </Entry>
         ))}

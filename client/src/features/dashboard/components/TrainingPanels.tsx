@@ -17,9 +17,9 @@ export function TaughtBatches({ items }: Pick<Section<'batches'>, 'items'>) {
       <Entries label={t`Your batches`} nothing={t`You teach no batch yet. Your administrator chooses who does.`}>
         {items.map(({ id, name, people, percent, away, ...days }) => (
           <Entry key={id}>
-            <TextLink to={trainingOf(id)} variant="body2" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-              {name}
-            </TextLink>
+            <What>
+              <TextLink to={trainingOf(id)}>{name}</TextLink>
+            </What>
             <Caption>{joined(' · ', [countPeople(people), percent !== null && t`${{ percent: formatCount(percent) }} % present`, daysOf(days) || false])}</Caption>
             {away.length > 0 && <Caption>{t`Absent three times in a row: ${{ away: formatList(away) }}`}</Caption>}
           </Entry>

@@ -7,11 +7,9 @@ import { dayAfter, isoDay } from '~/lib/days';
 import { formatMonth } from '~/lib/format';
 import { usePolledQuery } from '~/realtime/extra';
 import { ActsMenu } from '~/ui/ActsMenu';
-import { ChevronLeftIcon, ChevronRightIcon } from '~/ui/icons';
-import { StepButton } from '~/ui/Pager';
 import { Nothing, padding, QueryPanel } from '~/ui/Panel';
 
-import { today } from './DaySessions';
+import { Steps, today } from './DaySessions';
 import { CancelDialog, SessionDialog } from './SessionDialogs';
 import { SessionList, sayWhen } from './SessionList';
 import { WeeklyDialog } from './WeeklyDialog';
@@ -43,15 +41,9 @@ export function BatchSessions({ batch, month, onMonth }: BatchSessionsProps) {
   const title = formatMonth(shown);
   const close = () => setAsked(null);
   const steps = (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+    <Steps labels={[t`Go to the Previous Month`, t`Go to the Next Month`]} onStep={(by) => go(monthAfter(shown, by))}>
       {month !== null && <Button size="small" variant="text" onClick={() => onMonth(null)}>{t`This month`}</Button>}
-      <StepButton label={t`Go to the Previous Month`} size={44} isEnd={false} onStep={() => go(monthAfter(shown, -1))}>
-        <ChevronLeftIcon fontSize="small" />
-      </StepButton>
-      <StepButton label={t`Go to the Next Month`} size={44} isEnd={false} onStep={() => go(monthAfter(shown, 1))}>
-        <ChevronRightIcon fontSize="small" />
-      </StepButton>
-    </Box>
+    </Steps>
   );
   const acts = (session: TrainingSession) =>
     session.state !== 'cancelled' && (

@@ -1,17 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import { isProblem } from '~/api/problem';
 import { useListTrainingSessionsQuery } from '~/api/training';
 import { dayAfter } from '~/lib/days';
 import { dayOfMoment, formatCount, formatNamedDay } from '~/lib/format';
 import { serverNow } from '~/lib/clock';
+import { useOnline } from '~/lib/useOnline';
 import { usePolledQuery } from '~/realtime/extra';
 import { ChevronLeftIcon, ChevronRightIcon } from '~/ui/icons';
 import { StepButton } from '~/ui/Pager';
 import { Nothing, padding, Panel, QueryPanel } from '~/ui/Panel';
 import { Caption } from '~/ui/Text';
 
+import { useKeptRosters } from '../marking/useRoster';
 import { SessionList } from './SessionList';
 
 /** A minute later another session may be the present one. */
@@ -23,30 +26,48 @@ const MOST_LISTED = 500;
 
 export const today = () => dayOfMoment(new Date(serverNow()));
 
-interface DaySessionsProps {
-  /** Null: today. */
-  readonly day: string | null;
-  readonly onDay: (day: string | null) => void;
+/** The sessions whose rosters this device keeps; null where there are none. */
+export function useKeptSessions(): ReactNode {
+  const sessions = (useKeptRosters() ?? []).map(({ roster }) => roster.session);
+  if (sessions.length === 0) return null;
+  const title = t`On this phone`;
+  return (
+    <Panel title={title}>
+      <SessionList label={title} sessions={sessions} now={new Date(serverNow()).toISOString()} shows={{ day: true, batch: true }} />
+    </Panel>
+  );
 }
 
-/** The sessions of one day. */
-export function DaySessions({ day, onDay }: DaySessionsProps) {
+/** To the day or month before and after the one that is shown; the way back to the present one before them. */
+export function Steps({ labels: [back, onward], onStep, children }: { readonly labels: readonly [string, string]; readonly onStep: (by: -1 | 1) => void; readonly children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      {children}
+      <StepButton label={back} size={44} isEnd={false} onStep={() => onStep(-1)}>
+        <ChevronLeftIcon fontSize="small" />
+      </StepButton>
+      <StepButton label={onward} size={44} isEnd={false} onStep={() => onStep(1)}>
+        <ChevronRightIcon fontSize="small" />
+      </StepButton>
+    </Box>
+  );
+}
+
+/** The sessions of one day, or where it is null of today; without a network, those that this device keeps. */
+export function DaySessions({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
   const shown = day ?? today();
   const isToday = shown === today();
   const answer = usePolledQuery(useListTrainingSessionsQuery, { day: shown }, { intervalOf: () => POLL, refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const { currentData: data, error, refetch } = answer;
+  const online = useOnline();
+  const kept = useKeptSessions();
+  if (kept !== null && (!online || (isProblem(error) && error.status === 0))) return kept;
   const go = (next: string) => onDay(next === today() ? null : next);
   const title = isToday ? t`Today, ${{ day: formatNamedDay(shown) }}` : formatNamedDay(shown);
   const steps = (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+    <Steps labels={[t`Earlier day`, t`Later day`]} onStep={(by) => go(dayAfter(shown, by))}>
       {!isToday && <Button size="small" variant="text" onClick={() => onDay(null)}>{t`Today`}</Button>}
-      <StepButton label={t`Earlier day`} size={44} isEnd={false} onStep={() => go(dayAfter(shown, -1))}>
-        <ChevronLeftIcon fontSize="small" />
-      </StepButton>
-      <StepButton label={t`Later day`} size={44} isEnd={false} onStep={() => go(dayAfter(shown, 1))}>
-        <ChevronRightIcon fontSize="small" />
-      </StepButton>
-    </Box>
+    </Steps>
   );
   return (
     <QueryPanel title={title} aside={steps} answer={{ data, error, refetch }} failure={t`The sessions could not be loaded.`} loading={t`Loading the sessions`} lines={3}>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
+import { useOwnSheets } from '~/api/sheets/slice';
 import type { TrainingSession } from '~/api/training';
 import { trainingOf } from '~/lib/batchLinks';
 import { dayOfMoment, formatMoment, formatNamedDay } from '~/lib/format';
@@ -25,13 +26,14 @@ interface SessionListProps {
 }
 
 function State({ session, now }: { readonly session: TrainingSession; readonly now: string }) {
-  const { state, endsAt } = session;
+  const { id, state, endsAt } = session;
+  const isUnsent = useOwnSheets().unsent.some(({ sessionId }) => sessionId === id);
   const moment = Date.parse(now);
   const open = Date.parse(endsAt) <= moment ? 'warning.main' : isNow(session, moment) ? 'info.main' : 'text.secondary';
-  const color = { taken: 'success.main', cancelled: 'text.secondary', planned: open }[state];
+  const color = isUnsent ? 'warning.main' : { taken: 'success.main', cancelled: 'text.secondary', planned: open }[state];
   return (
     <Box component="span" sx={{ fontWeight: 500, color, overflowWrap: 'anywhere' }}>
-      {saySession(session, moment)}
+      {isUnsent ? t`On this phone · not sent` : saySession(session, moment)}
     </Box>
   );
 }

@@ -46,10 +46,10 @@ export function MarkBar({ people, sheets, onRest }: MarkBarProps) {
     <Box
       component="section"
       aria-label={t`State of the marks`}
-      sx={{ position: 'sticky', bottom: 'var(--wm-offline-bar, 0px)', zIndex: 'appBar', display: 'grid', gap: 1, mt: 'auto', mx: { xs: -2, sm: 0 }, px: 2, pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))', borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
+      sx={{ position: 'sticky', bottom: 'var(--wm-offline-bar, 0px)', zIndex: 'appBar', display: 'grid', justifyItems: 'center', gap: 1, mt: 'auto', mx: { xs: -2, sm: 0 }, px: 2, pt: 1, pb: 'max(8px, env(safe-area-inset-bottom))', borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
     >
       {onRest !== undefined && rest > 0 && (
-        <Button variant="contained" size="large" fullWidth sx={{ minHeight: 56 }} onClick={onRest}>
+        <Button variant="contained" size="large" fullWidth sx={{ height: 56, maxWidth: 480 }} onClick={onRest}>
           {rest === people.length ? t`All present` : t`The other ${{ rest: formatCount(rest) }} present`}
         </Button>
       )}

@@ -5,68 +5,44 @@ import { useParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
 import { marked, type Sheet, useOwnSheets } from '~/api/sheets/slice';
-import type { Mark, Roster, RosterPerson, TrainingSession } from '~/api/training';
-import { trainingOf } from '~/lib/batchLinks';
+import type { Mark, Roster, RosterPerson } from '~/api/training';
+import { TRAINING } from '~/lib/batchLinks';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, dayOfMoment, formatDay, formatHour } from '~/lib/format';
 import { joined } from '~/lib/texts';
-import { hoursOf, sessionPage } from '~/lib/training';
 import { layout } from '~/theme/tokens';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorState } from '~/ui/ErrorState';
 import { Notice } from '~/ui/Notice';
 import { BackLink, PageHeader, PageShell } from '~/ui/PageShell';
 import { PageSkeleton } from '~/ui/PageProblem';
-import { Entries, Line, Panel } from '~/ui/Panel';
 import { Announcer } from '~/ui/ProgressPanel';
-import { Note, TextLink } from '~/ui/Text';
+import { Note } from '~/ui/Text';
 
+import { useKeptSessions } from '../components/DaySessions';
+import { sayWhen } from '../components/SessionList';
 import { MarkBar } from './MarkBar';
 import { wordOf, withUnsent } from './marks';
 import { OwnDevice } from './OwnDevice';
 import { PersonRow } from './PersonRow';
 import { SheetNotices } from './SheetNotices';
-import { useKeptRosters, useRoster } from './useRoster';
+import { useRoster } from './useRoster';
 
 /** The server takes marks from so long before the start. */
 const EARLY = 3_600_000;
 
-const whenOf = (session: TrainingSession) => `${formatDay(dayOfMoment(new Date(session.startsAt)))}, ${hoursOf(session)}`;
-
-/** The sessions whose rosters this device keeps. */
-function KeptSessions() {
-  const kept = useKeptRosters() ?? [];
-  if (kept.length === 0) return null;
-  return (
-    <Panel title={t`On this phone`}>
-      <Entries label={t`On this phone`}>
-        {kept.map(({ id, roster: { session, people } }) => (
-          <Line key={id} what={<TextLink to={sessionPage(id)}>{session.batchName}</TextLink>}>
-            {joined(' · ', [whenOf(session), countPeople(people.length)])}
-          </Line>
-        ))}
-      </Entries>
-    </Panel>
-  );
-}
-
-interface NoRosterProps {
-  readonly error: unknown;
-  readonly sheets: readonly Sheet[];
-  readonly onRetry: () => void;
-}
-
-function NoRoster({ error, sheets, onRetry }: NoRosterProps) {
+function NoRoster({ error, sheets, onRetry }: { readonly error: unknown; readonly sheets: readonly Sheet[]; readonly onRetry: () => void }) {
+  const kept = useKeptSessions();
   const isGone = isProblem(error) && error.status === 404;
   return (
     <PageShell>
-      <BackLink to="/dashboard/training">{t`Training`}</BackLink>
+      <BackLink to={TRAINING}>{t`Training`}</BackLink>
       <PageHeader title={sheets[0]?.batchName ?? t`Attendance`} />
       <SheetNotices sheets={sheets} roster={undefined} />
       <Box sx={{ display: 'grid', gap: 2 }}>
         {isGone ? <Notice severity="warning">{t`This session is not there, or it is not one of your batches.`}</Notice> : <ErrorState message={messageOf(error, t`The list of this session could not be loaded.`)} onRetry={onRetry} />}
-        <KeptSessions />
+        {kept}
       </Box>
     </PageShell>
   );
@@ -84,13 +60,7 @@ function People({ people, canMark, onMark }: { readonly people: readonly RosterP
   );
 }
 
-interface MarkingProps {
-  readonly roster: Roster;
-  readonly keptAt: number | undefined;
-  readonly sheets: readonly Sheet[];
-}
-
-function Marking({ roster, keptAt, sheets }: MarkingProps) {
+function Marking({ roster, keptAt, sheets }: { readonly roster: Roster; readonly keptAt: number | undefined; readonly sheets: readonly Sheet[] }) {
   const dispatch = useAppDispatch();
   const { by } = useOwnSheets();
   const { session } = roster;
@@ -124,7 +94,7 @@ function Marking({ roster, keptAt, sheets }: MarkingProps) {
     <>
       {keptAt !== undefined && <Notice sx={{ mb: 2 }}>{t`The list as it was at ${{ time: formatHour(new Date(keptAt).toISOString()) }}.`}</Notice>}
       {!canMark && <Notice sx={{ mb: 2 }}>{t`This session has not begun. Its attendance can be taken from ${{ time: formatHour(opensAt.toISOString()) }} on ${{ day: formatDay(dayOfMoment(opensAt)) }}.`}</Notice>}
-      {roster.isLate && <Notice sx={{ mb: 2 }}>{t`This session ended more than 48 hours ago. You will be asked why its marks come now.`}</Notice>}
+      {roster.isLate && sheets.every(({ refusal }) => refusal === null) && <Notice sx={{ mb: 2 }}>{t`This session ended more than 48 hours ago. You will be asked why its marks come now.`}</Notice>}
       {canMark && people.length > 0 && <Note sx={{ mb: 1 }}>{t`Tap a person for late, absent or excused.`}</Note>}
       <Box sx={{ mx: { xs: -2, sm: 0 }, mb: 2, borderBlock: 1, borderColor: 'divider', bgcolor: 'background.paper' }}>
         <People people={people} canMark={canMark} onMark={giveOne} />
@@ -144,14 +114,14 @@ export function MarkingPage() {
     return error === undefined ? <PageSkeleton title={t`Attendance`} /> : <NoRoster error={error} sheets={sheets} onRetry={() => void refetch()} />;
   }
   const { session } = roster;
-  const { batchId, batchName, topic, place, state, reason } = session;
+  const { batchName, topic, place, state, reason } = session;
   return (
     <PageShell dense>
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: `calc(100dvh - ${layout.topBar}px - 16px - var(--wm-offline-bar, 0px))` }}>
         <Box>
-          <BackLink to={trainingOf(batchId)}>{t`Training`}</BackLink>
+          <BackLink to={TRAINING}>{t`Training`}</BackLink>
         </Box>
-        <PageHeader dense title={batchName} subtitle={joined(' · ', [whenOf(session), topic ?? false, place ?? false])} />
+        <PageHeader dense title={batchName} subtitle={joined(' · ', [sayWhen(session), topic ?? false, place ?? false])} />
         <SheetNotices sheets={sheets} roster={roster} />
         {state === 'cancelled' ? (
           <Notice severity="warning">{reason === null ? t`This session was cancelled.` : t`This session was cancelled: ${reason}`}</Notice>

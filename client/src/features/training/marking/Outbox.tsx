@@ -133,10 +133,14 @@ function useKeptRosters(by: string): void {
     const keep = () => {
       if (document.visibilityState !== 'visible' || !navigator.onLine || performance.now() - asOf < KEPT_ANEW_AFTER) return;
       asOf = performance.now();
-      keepNextDays(dispatch, by, () => !isOver && selectClaims(store.getState())?.userId === by).catch((error: unknown) => {
-        console.warn('The rosters of the next days could not be kept.', error);
-        dispatch(keepingFailed());
-      });
+      keepNextDays(dispatch, by, () => !isOver && selectClaims(store.getState())?.userId === by)
+        .then((isWhole) => {
+          if (!isWhole) asOf = Number.NEGATIVE_INFINITY;
+        })
+        .catch((error: unknown) => {
+          console.warn('The rosters of the next days could not be kept.', error);
+          dispatch(keepingFailed());
+        });
     };
     keep();
     window.addEventListener('online', keep);

@@ -8,6 +8,7 @@ import { SwitchLine } from '~/forms/RadioField';
 import { useAppDispatch } from '~/lib/dispatch';
 import { TRAINERS } from '~/lib/profiles';
 import { writeItem } from '~/lib/storage';
+import { joined } from '~/lib/texts';
 import { Notice } from '~/ui/Notice';
 
 /** Whether the browser has promised not to remove what is kept; null where it has not been asked. */
@@ -37,14 +38,8 @@ export function OwnDevice() {
   const kept = isTrainer ? t`The names, codes and marks of today and tomorrow are kept here, for 36 hours at most, until you log out.` : t`Marks that are not sent yet are kept here.`;
   return (
     <Box sx={{ display: 'grid', gap: 1, mb: 2 }}>
-      <SwitchLine
-        label={t`This is my phone`}
-        hint={isOwnDevice ? kept : offered}
-        checked={isOwnDevice}
-        onSwitch={say}
-      />
+      <SwitchLine label={t`This is my phone`} hint={isOwnDevice ? joined(' ', [kept, isPromised === false && t`This browser may remove what is kept when space runs out. Send marks soon.`]) : offered} checked={isOwnDevice} onSwitch={say} />
       {!canKeep && <Notice severity="warning">{t`This browser could not keep the marks. Leave the page open until they are sent.`}</Notice>}
-      {isPromised === false && canKeep && <Notice>{t`This browser may remove what is kept when space runs out. Send marks soon.`}</Notice>}
     </Box>
   );
 }

@@ -18,7 +18,7 @@ export function keptDays(now = serverNow()): readonly [string, string] {
 
 /** The files of the application pass through the service worker, which keeps them: also those that came before it. */
 async function keepFiles(): Promise<void> {
-  await Promise.all([loadChunk(() => import('./MarkingPage')), loadMessages('app')]);
+  await Promise.all([loadChunk(() => import('./MarkingPage')), loadChunk(() => import('../pages/TrainingPage')), loadMessages('app')]);
   if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.ready;
   const files = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -26,18 +26,24 @@ async function keepFiles(): Promise<void> {
   await Promise.allSettled(own.map((file) => fetch(file)));
 }
 
-/** Keeps the rosters of a trainer's sessions of today and tomorrow; those of sessions that are no longer theirs go. */
-export async function keepNextDays(dispatch: AppDispatch, by: string, isWanted: () => boolean): Promise<void> {
+/**
+ * Keeps the rosters of a trainer's sessions of today and tomorrow; those of sessions that are no longer theirs go. False
+ * where something could not be fetched.
+ */
+export async function keepNextDays(dispatch: AppDispatch, by: string, isWanted: () => boolean): Promise<boolean> {
   const [from, to] = keptDays();
   const { data } = await dispatch(serverApi.endpoints.listTrainingSessions.initiate({ from, to }, FRESH));
-  if (data === undefined) return;
+  if (data === undefined) return false;
   const sessions = data.data.filter(({ state }) => state !== 'cancelled').slice(0, MOST_SESSIONS);
   const ids = new Set(sessions.map(({ id }) => id));
   for (const { id } of await keptRosters(by)) if (!ids.has(id)) await dropRoster(id);
+  let isWhole = true;
   for (const id of ids) {
     const { data: roster } = await dispatch(serverApi.endpoints.readSessionRoster.initiate({ trainingSessionId: id }, FRESH));
-    if (!isWanted()) return;
-    if (roster !== undefined) await keepRoster(by, roster);
+    if (!isWanted()) return true;
+    if (roster === undefined) isWhole = false;
+    else await keepRoster(by, roster);
   }
-  await keepFiles();
+  const hasFiles = await keepFiles().then(() => true, () => false);
+  return isWhole && hasFiles;
 }

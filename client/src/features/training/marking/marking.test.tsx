@@ -289,6 +289,55 @@ describe('a phone of one’s own', () => {
     await waitFor(() => expect(store.rows('sheets')).toHaveLength(1));
   });
 
+  it('asks again for rosters that it could not fetch, and does not blame the device', async () => {
+    const phone = ownPhone();
+    let asked = 0;
+    server.use(
+      http.get('*/api/v1/dashboard', () => HttpResponse.json({ sections: [], serverTime: new Date().toISOString() })),
+      http.get(`${SESSION}/roster`, () => {
+        asked += 1;
+        return asked === 1 ? HttpResponse.error() : HttpResponse.json(roster);
+      }),
+    );
+    const { store } = open({ path: '/dashboard' });
+    await waitFor(() => expect(asked).toBe(1));
+    await waitFor(() => {
+      setOnline(true);
+      expect(phone.rows('rosters')).toHaveLength(1);
+    });
+    expect(store.getState().sheets.canKeep).toBe(true);
+  });
+
+  it('lists its sessions without a network, and says where marks are not sent', async () => {
+    ownPhone();
+    await keepRoster(TARA, roster);
+    await keepRoster(TARA, { ...roster, session: { ...roster.session, id: 'tomorrow', batchName: 'Plumbing', startsAt: '2099-01-01T04:00:00Z', endsAt: '2099-01-01T05:00:00Z' } });
+    await keepSheet(kept(TARA));
+    server.use(http.get('*/api/v1/training/*', () => HttpResponse.error()), isLost);
+    setOnline(false);
+    const { user, router } = open({ path: '/dashboard/training' });
+    const list = await screen.findByRole('table', { name: 'On this phone' });
+    const lines = within(list).getAllByRole('row').slice(1);
+    expect(lines.map((line) => line.textContent)).toEqual([expect.stringMatching(/Welding.*On this phone · not sent$/u), 'Thu, 01 Jan 2099, 9:30 am – 10:30 amPlumbingJointsHall 2Planned']);
+    await user.click(within(list).getByRole('link', { name: /, Welding$/u }));
+    expect(await row('Asha Rao')).toHaveTextContent('Late');
+    expect(router.state.location.pathname).toBe(PAGE);
+  });
+
+  it('lists them too where only the server is out of reach, and the day’s sessions as soon as it answers', async () => {
+    ownPhone();
+    await keepRoster(TARA, roster);
+    const answer = { data: [roster.session], timeZone: 'Asia/Kolkata', serverTime: new Date().toISOString() };
+    let isReached = false;
+    server.use(http.get('*/api/v1/training/*', ({ request }) => (isReached && request.url.includes('/sessions') ? HttpResponse.json(answer) : HttpResponse.error())));
+    open({ path: '/dashboard/training' });
+    expect(await screen.findByRole('table', { name: 'On this phone' })).toHaveTextContent('Now, not marked yet');
+    isReached = true;
+    window.dispatchEvent(new Event('focus'));
+    expect(await screen.findByRole('table', { name: /^Today/u })).toBeInTheDocument();
+    expect(screen.queryByRole('table', { name: 'On this phone' })).toBeNull();
+  });
+
   it('sends what it has kept after the next login, from any page', async () => {
     const store = ownPhone();
     await keepSheet(kept(TARA));
