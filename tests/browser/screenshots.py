@@ -24,6 +24,8 @@ from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
 from tests.browser.screenshots_sign_in import PUBLISHED as STRONG_SIGN_IN
 from tests.browser.screenshots_sign_in import Camera, picture_strong_sign_in
+from tests.browser.screenshots_training import PUBLISHED as TRAINING
+from tests.browser.screenshots_training import picture_training
 from tests.browser.system import PROJECT, System, running_system
 from tests.browser.user_pages import MANAGE
 from tests.browser.ways_in import log_in
@@ -81,8 +83,8 @@ def main() -> None:
         take_all(folder)
         if folder == Path(temporary):
             PUBLISHED_IN.mkdir(parents=True, exist_ok=True)
-            for name in PUBLISHED:
-                shutil.copy(folder / f"{name}.png", PUBLISHED_IN)
+            for name in (*(f"{name}.png" for name in PUBLISHED), *TRAINING):
+                shutil.copy(folder / name, PUBLISHED_IN)
 
 
 def take_all(folder: Path) -> None:
@@ -96,6 +98,7 @@ def take_all(folder: Path) -> None:
         picture_later(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_many(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
         picture_fields(_studio(chromium, system, folder, state=signed_in_state(system, admin)))
+        picture_training(chromium, system, folder)
         picture_factors(Camera(chromium=chromium, system=system, folder=folder), admin)
 
 
