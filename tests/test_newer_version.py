@@ -62,6 +62,10 @@ WHICH: Final = {
 ALSO: Final = {"factors.kind": ", sealed_secret = NULL"}
 # The work of their rows is known: it goes on, and what is not known in them stays.
 WORKED_ON: Final = frozenset({"bulk_jobs.starter_profile", "flows.channel", "flows.methods", "flows.state"})
+# What decides whether a row is worked on, and how: with one of these unknown, nothing else of the row may be looked at.
+STEERS: Final = frozenset(
+    {"action", "change", "channel", "context", "invitation", "kind", "mode", "profile", "state", "status"}
+) | {"uploader_profile"}
 # What work that is due is given.
 MOVES: Final = "'{touched_at,next_at,next_attempt_at}'::text[]"
 MORE: Final = (
@@ -201,11 +205,16 @@ async def do_all_work(services: Services, capturing: Providers) -> None:
 
 
 def rounds() -> list[list[str]]:
-    """Return the places in as few groups as there are, each with at most one of a table."""
-    tables: dict[str, list[str]] = {}
+    """Return the places in as few groups as there are, each with at most one of a table that steers, or its others."""
+    tables: dict[str, list[list[str]]] = {}
     for place in PLACES:
-        tables.setdefault(place.partition(".")[0], []).append(place)
-    return [[place for place in found if place] for found in zip_longest(*tables.values())]
+        table, column = place.split(".")
+        found = tables.setdefault(table, [[]])
+        if column in STEERS:
+            found.append([place])
+        else:
+            found[0].append(place)
+    return [[place for group in groups for place in group] for groups in zip_longest(*tables.values(), fillvalue=[])]
 
 
 @pytest.mark.slow

@@ -10,7 +10,8 @@ from typing import Final
 import pytest
 
 from server.people.imports.errors import PLAIN_QUOTES, FileRefusedError, UnreadableCsvError
-from server.people.imports.files.csv_file import check_encoding
+from server.people.imports.files.csv_file import MAXIMUM_ROWS, check_encoding, survey
+from server.people.imports.files.layout import FieldMap
 from server.people.imports.files.read_table import read_text, read_whole
 from server.vocabulary.fields import BUILT_IN
 from tests.fixtures.import_files import HEADER, csv_file, csv_text, people, person
@@ -152,17 +153,23 @@ def test_a_cell_that_is_far_too_long_is_refused() -> None:
     assert refusal_of(csv_file(person(1, fullName="x" * 40_000))).shown == UNREADABLE
 
 
-def test_one_row_too_many_is_refused() -> None:
+@pytest.mark.parametrize("most", [1_500, pytest.param(MAXIMUM_ROWS, marks=pytest.mark.long)])
+def test_one_row_too_many_is_refused(most: int) -> None:
+    """An upload of as many rows as the product refuses: test_uploads.py."""
     row = b"a,b,c,d,e,f,g,h\n"
-    most = HEADER_LINE + b"\n" + row * 150_000
-    assert read_whole(read_text(most, known=BUILT_IN), region="IN").survey.total_rows == 150_000
-    refused = refusal_of(most + row)
-    assert refused.shown == (
-        "The file has more than 150,000 rows. Please split it and upload the parts one after another."
+    table = read_text(HEADER_LINE + b"\n" + row * (most + 1), known=BUILT_IN)
+    layout = table.layout(FieldMap(columns=table.find_fields().fields))
+    assert survey(table.text.removesuffix(row), layout=layout, most_rows=most).total_rows == most
+    with pytest.raises(FileRefusedError) as refused:
+        survey(table.text, layout=layout, most_rows=most)
+    assert refused.value.shown == (
+        f"The file has more than {most:,} rows. Please split it and upload the parts one after another."
     )
 
 
-@pytest.mark.parametrize("commas", [1_000, pytest.param(100_000, marks=pytest.mark.long), 1_000_000, 10_000_000])
+@pytest.mark.parametrize(
+    "commas", [1_000, *(pytest.param(count, marks=pytest.mark.long) for count in (100_000, 1_000_000)), 10_000_000]
+)
 @pytest.mark.parametrize("in_header", [True, False])
 def test_many_commas_in_a_row_are_refused_in_little_memory(commas: int, *, in_header: bool) -> None:
     many = b"," * commas

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.fixtures.hostile_bodies import TYPE, HostileBody, heavy_files, hostile_files, hostile_forms
+from tests.fixtures.hostile_bodies import TYPE, HostileBody, first_files, heavy_files, hostile_files, hostile_forms
 from tests.fixtures.live_server import LiveServer
 from tests.fixtures.loop_lag import Attacker, is_too_long
 from tests.fixtures.people import SignIn
@@ -49,7 +49,13 @@ async def sweep(
 
 
 @pytest.mark.security("S45")
-@pytest.mark.parametrize("make", [pytest.param(hostile_forms, marks=pytest.mark.long), hostile_files, heavy_files])
+@pytest.mark.parametrize(
+    "make",
+    [
+        first_files,
+        *(pytest.param(make, marks=pytest.mark.long) for make in (hostile_forms, hostile_files, heavy_files)),
+    ],
+)
 async def test_no_upload_blocks_the_loop(
     server: LiveServer, sign_in: SignIn, attacker: Attacker, make: Callable[[], dict[str, HostileBody]]
 ) -> None:

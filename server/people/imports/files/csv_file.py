@@ -283,7 +283,7 @@ class Survey:
             self.joined.append((end - further, end))
 
 
-def survey(content: bytes, *, layout: Layout) -> Survey:
+def survey(content: bytes, *, layout: Layout, most_rows: int = MAXIMUM_ROWS) -> Survey:
     """Read the whole file once. Raises FileRefusedError: no data row, too many rows, or one that cannot be read."""
     columns, records, above, end = _begin(content, layout=layout)
     found = Survey(columns, delimiter=layout.dialect.delimiter)
@@ -293,9 +293,9 @@ def survey(content: bytes, *, layout: Layout) -> Survey:
     begun = thread_time()
     while some := list(islice(records, ROWS_AT_ONCE)):
         found.look_at(some)
-        if found.total > MAXIMUM_ROWS:
+        if found.total > most_rows:
             raise FileRefusedError(
-                f"The file has more than {MAXIMUM_ROWS:,} rows. Please split it and upload the parts one after another."
+                f"The file has more than {most_rows:,} rows. Please split it and upload the parts one after another."
             )
         rest_since(begun)
         begun = thread_time()
