@@ -1,22 +1,26 @@
-"""Applicants: they come by the link of a company, and are accepted or declined in the list of people."""
+"""Applicants are accepted or declined in the list of people; test_sign_up.py has how they come."""
+
+import re
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import assert_accessible, assert_accessible_in_all_sizes
 from tests.browser.desk import Desk
-from tests.browser.inbox import Inbox
-from tests.browser.newcomers import Newcomer, enter_code, newcomer, sign_up
+from tests.browser.people import add_account
+from tests.browser.system import System
 from tests.fixtures.accounts import Account
+from tests.fixtures.people import Company
 
 REASON = "The course is full; the next one begins in July."
 
 
-def test_applicants_are_declined_with_a_reason_and_accepted(desk: Desk, inbox: Inbox, admin: Account) -> None:
+def test_applicants_are_declined_with_a_reason_and_accepted(
+    desk: Desk, system: System, company: Company, admin: Account
+) -> None:
+    first, second = (add_account(system, company, None) for _ in range(2))
+    declined, accepted = (open_portal(desk, applicant) for applicant in (first, second))
     office = desk.page("/dashboard/users", account=admin)
-    link = office.get_by_role("textbox", name="Application link").input_value()
-    first, second = newcomer(), newcomer()
-    declined, accepted = (apply(desk, inbox, person, link) for person in (first, second))
-
+    expect(office.get_by_role("textbox", name="Application link")).to_have_value(re.compile(r"/apply/company-\d+$"))
     office.get_by_role("link", name="See the applicants").click()
     rows = office.get_by_role("table").get_by_role("row").filter(has_text="Applicant")
     expect(rows).to_have_count(2)
@@ -42,9 +46,7 @@ def test_applicants_are_declined_with_a_reason_and_accepted(desk: Desk, inbox: I
     expect(accepted.get_by_role("heading", name="Trainee Dashboard")).to_be_visible()
 
 
-def apply(desk: Desk, inbox: Inbox, person: Newcomer, link: str) -> Page:
-    page = desk.page(link)
-    sign_up(page, person)
-    enter_code(page, inbox.code(person.email))
+def open_portal(desk: Desk, applicant: Account) -> Page:
+    page = desk.page("/applicant-dashboard", account=applicant)
     expect(page.get_by_text("is being looked at.")).to_be_visible()
     return page

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from server.vocabulary.profiles import Profile
 from tests.browser.accessibility import assert_accessible
-from tests.browser.chromium import DESKTOP, PHONE
+from tests.browser.chromium import BOTH_SIZES, PHONE
 from tests.browser.csv_files import people_file, person, text_file
 from tests.browser.desk import Desk
 from tests.browser.import_pages import body_rows, cell, choose, expect_results, start, status_filter, upload
@@ -213,7 +213,7 @@ COVERED = """
 """
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@BOTH_SIZES
 def test_the_bar_at_the_foot_covers_no_row_that_has_the_focus(
     desk: Desk, admin: Account, tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -47,6 +47,7 @@ def _no_connection_left(network: Network) -> None:
     wait_for_sockets(network, 0)
 
 
+@pytest.mark.long
 def test_each_tab_has_a_connection_and_receives_events_also_when_one_is_closed(
     desk: Desk, network: Network, system: System, company: Company, admin: Account
 ) -> None:
