@@ -63,9 +63,11 @@ def test_people_are_found_filtered_and_paged_by_an_address_that_can_be_kept(desk
     expect(table.locator("tbody tr").first).to_contain_text("Asha Verma")
 
 
-@pytest.mark.usefixtures("people")
 @BOTH_SIZES
-def test_the_list_is_accessible_in_every_state(desk: Desk, admin: Account, size: tuple[int, int]) -> None:
+def test_the_list_is_accessible_in_every_state(
+    desk: Desk, system: System, company: Company, admin: Account, size: tuple[int, int]
+) -> None:
+    add_account(system, company, Profile.TRAINEE, full_name="Trainee 12")
     page = desk.page(MANAGE, account=admin, size=size)
     expect(page.get_by_text("Trainee 12")).to_be_visible()
     expect(page.get_by_role("button", name="Edit Trainee 12")).to_be_visible()

@@ -18,6 +18,9 @@ from tests.browser.watch import Watch
 from tests.browser.ways_in import expect_no_session
 from tests.fixtures.accounts import Account
 
+# The client's own tests have the bar, the server's clock and the codes of two channels, and the server's their order.
+pytestmark = pytest.mark.long
+
 # The shortest there is: its last minute begins at once.
 TOKEN_SECONDS: Final = 60
 COOLDOWN_SECONDS: Final = 3
@@ -36,7 +39,7 @@ def system(chromium: Browser, shared_system: System) -> Iterator[System]:
         yield system
 
 
-@pytest.mark.parametrize("minutes", [pytest.param(-20, marks=pytest.mark.long), 20], ids=["behind", "ahead"])
+@pytest.mark.parametrize("minutes", [-20, 20], ids=["behind", "ahead"])
 def test_the_last_minute_is_counted_by_the_server_s_clock_and_one_can_stay(
     desk: Desk, admin: Account, minutes: int
 ) -> None:
@@ -52,7 +55,6 @@ def test_the_last_minute_is_counted_by_the_server_s_clock_and_one_can_stay(
     expect(page).to_have_url(re.compile(f"{SETTINGS}$"))
 
 
-@pytest.mark.long
 def test_one_can_sign_out_there_and_every_tab_follows(desk: Desk, admin: Account, watch: Watch) -> None:
     watch.expect_end_of_session()
     browser = desk.browser(account=admin, size=PHONE)
@@ -84,7 +86,6 @@ def test_the_phone_is_verified_and_then_the_email(desk: Desk, inbox: Inbox) -> N
     expect(page.get_by_text("Account created successfully! Welcome to Waymark!")).to_be_visible()
 
 
-@pytest.mark.long
 def test_the_channel_can_be_switched_and_the_email_alone_is_enough(desk: Desk, inbox: Inbox) -> None:
     person = newcomer()
     page = desk.page("/signup")
@@ -100,7 +101,6 @@ def test_the_channel_can_be_switched_and_the_email_alone_is_enough(desk: Desk, i
     expect(page.get_by_role("heading", name="Your company")).to_be_visible()
 
 
-@pytest.mark.long
 def test_five_wrong_codes_lock_the_entry_until_a_new_one_is_sent(desk: Desk, inbox: Inbox, watch: Watch) -> None:
     watch.expect_refusal(400, "/verification/verify")
     watch.expect_refusal(429, "/verification/verify")

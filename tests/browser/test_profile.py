@@ -16,7 +16,6 @@ from tests.browser.inbox import Inbox
 from tests.browser.people import add_account
 from tests.browser.system import System
 from tests.browser.watch import Watch
-from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 from tests.fixtures.images import segment
 from tests.fixtures.people import Company
@@ -77,9 +76,7 @@ def test_a_new_name_stands_everywhere_at_once(desk: Desk, admin: Account, size: 
         expect(tab.get_by_role("button", name="Account: ")).to_contain_text("Ada Newname")
 
 
-def test_a_changed_password_signs_the_others_out_and_is_the_one_to_sign_in_with(
-    desk: Desk, inbox: Inbox, admin: Account, watch: Watch
-) -> None:
+def test_a_changed_password_signs_the_others_out(desk: Desk, admin: Account, watch: Watch) -> None:
     watch.expect_refusal(422, "/users/profile/password")
     watch.expect_end_of_session()
     lost = desk.page("/dashboard/settings", account=admin)
@@ -96,11 +93,6 @@ def test_a_changed_password_signs_the_others_out_and_is_the_one_to_sign_in_with(
     expect(lost).to_have_url(re.compile(r"/login\?session=expired$"))
     page.goto("/dashboard/settings")
     expect(page.get_by_role("region", name="Company")).to_be_visible()
-
-    fresh = desk.page("/login")
-    log_in(fresh, admin.email, NEW_PASSWORD)
-    fresh.get_by_label("Verification code").press_sequentially(inbox.code(admin.email))
-    expect(fresh.get_by_role("heading", name="Super Admin Dashboard")).to_be_visible()
 
 
 @pytest.mark.parametrize(

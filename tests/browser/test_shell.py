@@ -65,6 +65,7 @@ def test_without_a_choice_the_theme_is_the_system_s(desk: Desk) -> None:
     expect(page.locator("body")).to_have_class("light")
 
 
+@pytest.mark.long
 def test_logging_out_is_asked_about_and_ends_every_tab(desk: Desk, admin: Account, watch: Watch) -> None:
     watch.expect_end_of_session()
     browser = desk.browser(account=admin)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.desk import Desk
@@ -105,6 +106,7 @@ def test_the_theme_of_a_drawn_page_waits_for_what_will_remember_it(desk: Desk) -
     toggle(page, "dark")
 
 
+@pytest.mark.long
 def test_a_choice_in_another_tab_is_followed(desk: Desk) -> None:
     browser = desk.browser()
     page, other = browser.new_page(), browser.new_page()

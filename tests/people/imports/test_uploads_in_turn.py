@@ -68,18 +68,24 @@ MARKS: Final = "e" + "\u0301\u0323" * (CELL_CHARACTERS // 2)
 async def test_what_is_shown_of_many_sheets_holds_no_loop() -> None:
     """The first lines of twenty sheets are megabytes between the process and the server."""
     heads = {f"Sheet {number}": [["\u0905" * 80] * 60] * 14 for number in range(20)}
-    people, held = {"People": [HEADER, *heads["Sheet 0"]]}, []
-    for sheets in (people, people | heads):
-        longest = []
-        for _ in range(TRIES):
-            with closing(spooled_file(xlsx(sheets))) as file:
-                async with held_loop() as loop:
-                    assert (await read_table(file, known=BUILT_IN)).sheet == "People"
-            longest.append(loop.longest)
-        held.append(min(longest))
+    people = {"People": [HEADER, *heads["Sheet 0"]]}
+    one, many = (xlsx(sheets) for sheets in (people, people | heads))
     # The start of the process holds the loop for as long as this process is large. To read the answer takes three times
     # as long as the limit.
-    assert not is_too_long(held[1] - held[0], limit=MOST_LAG / 5)
+    least = min([await held_by(one) for _ in range(TRIES)])
+    held = await held_by(many) - least
+    for _ in range(TRIES - 1):
+        if is_too_long(held, limit=MOST_LAG / 5):
+            held = await held_by(many) - least
+    assert not is_too_long(held, limit=MOST_LAG / 5)
+
+
+async def held_by(content: bytes) -> float:
+    """For how long reading this workbook holds the loop at most."""
+    with closing(spooled_file(content)) as file:
+        async with held_loop() as loop:
+            assert (await read_table(file, known=BUILT_IN)).sheet == "People"
+    return loop.longest
 
 
 @pytest.mark.security("S113")
