@@ -37,6 +37,7 @@ from server.people.imports import views as imports
 from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
+from server.people.stages import views as stages
 from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
 from server.platform.http.authentication import EXTENSION, Routes, Serving, serving
@@ -56,7 +57,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
-    *(email_changes, users, applications, duplicates, saved_views, batches, fields, bulk, imports, invitations),
+    *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     *(privacy, audit, training, notifications, dashboard),
 )
 

@@ -13,6 +13,7 @@ from server.people.batches.change_batches import BATCHES_CHANGED
 from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATCH, BULK_WATCH
 from server.people.fields.define_fields import FIELDS_CHANGED
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
+from server.people.stages.stage_events import STAGES_CHANGED, WAY_CHANGED
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
 from server.training.session_events import ATTENDANCE_MINE, SESSION_CHANGED
@@ -30,6 +31,8 @@ CATALOGUE: Final = Catalogue(
         USERS_CHANGED,
         BATCHES_CHANGED,
         FIELDS_CHANGED,
+        STAGES_CHANGED,
+        WAY_CHANGED,
         SESSION_CHANGED,
         ATTENDANCE_MINE,
         NOTIFICATION_NEW,

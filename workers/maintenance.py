@@ -48,6 +48,7 @@ from server.people.imports.states import ImportState
 from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
+from server.people.stages.repository import merge_figures as merge_stage_figures
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
@@ -92,6 +93,7 @@ CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
     delete_old_destinations,
     merge_figures,
+    merge_stage_figures,
     merge_people_figures,
     tidy_search,
 )

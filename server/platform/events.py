@@ -13,6 +13,11 @@ from server.platform.schemas import ResponseSchema
 from server.vocabulary.profiles import Permission
 
 MAXIMUM_PAYLOAD_BYTES: Final = 8 * 1024
+# Of what has changed: where more did, everything may have.
+MAXIMUM_IDS: Final = 100
+# At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
+# round.
+REST_SECONDS: Final = 0.51
 
 Payload = TypeVar("Payload", bound=ResponseSchema)
 

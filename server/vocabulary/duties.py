@@ -17,6 +17,7 @@ class Act(StrEnum):
     TRAINING_SCHEDULE = "training.schedule"
     ATTENDANCE_MARK = "attendance.mark"
     FIELD_DEFINE = "field.define"
+    STAGE_DEFINE = "stage.define"
 
 
 class Reach(StrEnum):
@@ -53,6 +54,7 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.TRAINER: Reach.OWN_BATCH,
     },
     Act.FIELD_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY},
+    Act.STAGE_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY, Profile.ADMIN: Reach.COMPANY},
 }
 
 

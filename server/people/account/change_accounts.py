@@ -29,12 +29,14 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
 from server.people.account import errors, people_repository
-from server.people.account.account_rules import Account, Change, Editor
+from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.sign_in_repository import UnprovenAccount
 from server.people.applications.repository import accept_applications
 from server.people.fields.read_fields import read_fields
 from server.people.fields.repository import find_taken, write_values
+from server.people.stages.follow_profiles import ProfileChange, follow_profiles
+from server.people.stages.repository import Mover
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotFoundError, ValidationFailedError
 from server.platform.services import Context, ServiceUnit, Unit
@@ -124,11 +126,25 @@ async def change_accounts(
         # The sockets of those who are signed in get into the rooms of their new rights.
         for user_id in await users_with_sessions(connection, company_id=company_id, user_ids=moved):
             unit.after_commit(partial(unit.services.publisher.change_rights, user_id))
-    if accepted := [each.account.id for each in changes if each.account.profile is None and each.value("profile")]:
-        await accept_applications(connection, accepted, company_id=company_id)
+    await _follow_profiles(unit, changes, by=by)
     if left := [each.account.id for each in changes if each.after.get("isActive") is False]:
         await end_sessions_of_many(unit, company_id=company_id, user_ids=left, reason=SessionEndReason.DEACTIVATED)
     return versions
+
+
+async def _follow_profiles(unit: ServiceUnit, changes: Sequence[Change], *, by: Editor) -> None:
+    """Accept the applications of people who have a profile now, and let the stages of all follow."""
+    given = [
+        ProfileChange(user_id=each.account.id, before=each.account.profile, after=profile_of(each.value("profile")))
+        for each in changes
+        if each.gives("profile")
+    ]
+    if not given:
+        return
+    if accepted := [each.user_id for each in given if each.before is None]:
+        await accept_applications(unit.connection, accepted, company_id=by.company_id)
+    mover = Mover(company_id=by.company_id, moved_by=None if by.work_id else by.user_id, work_id=by.work_id)
+    await follow_profiles(unit, given, mover=mover)
 
 
 async def _write_own(unit: ServiceUnit, changes: Sequence[Change], *, company_id: UUID) -> FieldSet:

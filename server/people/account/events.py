@@ -8,11 +8,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.platform.events import VIEWERS, Event
+from server.platform.events import MAXIMUM_IDS, REST_SECONDS, VIEWERS, Event
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
-
-MAXIMUM_IDS: Final = 100
 
 
 class UsersChangeKind(StrEnum):
@@ -42,11 +40,6 @@ USERS_CHANGED: Final = Event(
     rate="at most 2 a second for a company, from all processes together; further changes are merged",
     lost="A list that is shown is fetched again after every connection.",
 )
-
-
-# At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
-# round.
-REST_SECONDS: Final = 0.51
 
 
 async def publish_ids(

@@ -9,13 +9,13 @@ from uuid import UUID
 from pydantic import Field
 
 from server.company.audit.record import AuditAction, Performer, Subject, record_act, record_many
-from server.people.account.events import MAXIMUM_IDS, publish_ids
+from server.people.account.events import publish_ids
 from server.people.account.people_repository import find_user
 from server.people.batches import repository, schemas
 from server.people.batches.batch_form import BatchFields, read_batch_form
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, existing
-from server.platform.events import VIEWERS, Event
+from server.platform.events import MAXIMUM_IDS, VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.schemas import PageQuery, ResponseSchema
 from server.platform.services import Context, ServiceUnit, Unit

@@ -44,6 +44,7 @@ from server.people.duplicates.schemas import TAKEN, MergeRecord, MergeRequest, M
 from server.people.fields.judge_values import NOT_OPEN, UNIQUE_KEYS, ValueTakenError
 from server.people.fields.read_fields import hold_fields
 from server.people.fields.visible import edited_by
+from server.people.stages.repository import move_history
 from server.platform import errors
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import Value
@@ -308,6 +309,7 @@ async def _end(unit: ServiceUnit, merge: Merge) -> None:
         worker = Editor(company_id=merge.company_id, user_id=None, profile=None)
         if merge.survivor_id is not None:
             await move_leavings(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
+            await move_history(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
             await merge_repository.move_duties(unit.connection, merge)
             await merge_repository.move_attendance(unit.connection, merge)
             await move_photo(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)

@@ -11,6 +11,8 @@ from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.people_repository import lock_accounts
 from server.people.applications import repository as applications
 from server.people.applications.schemas import AcceptRequest, ApplicationRecord, DeclineRequest
+from server.people.stages.follow_profiles import decline_ways
+from server.people.stages.repository import Mover
 from server.platform.errors import existing
 from server.platform.services import Context, Unit
 from server.vocabulary.identifiers import mask_label
@@ -60,6 +62,8 @@ async def decline(context: Context, form: DeclineRequest) -> int:
             entries = [Subject(id=each, label=mask_label(people[each].label), before=None) for each in declined]
             by = Editor.of(context.actor, address=context.address)
             await record_many(unit.connection, entries, action=AuditAction.APPLICATION_DECLINED, by=by)
+            mover = Mover(company_id=company_id, moved_by=context.user_id, reason=form.reason)
+            await decline_ways(unit, declined, mover=mover)
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=declined)
         return len(declined)
 

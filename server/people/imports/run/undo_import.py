@@ -36,6 +36,7 @@ from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
 from server.people.imports.schemas import ImportSnapshot
 from server.people.imports.states import NEWER_REASON, REASONS, REASONS_OF_UPDATES, ImportState, KeptBecause, RowStatus
+from server.people.stages.repository import forget_ways
 from server.platform.process.tasks import Queue, task
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Context, Services, ServiceUnit
@@ -194,6 +195,7 @@ async def _delete(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> tup
         return None, []
     ids = [user_id for user_id, profile in unused if covers(actor, profile)]
     await forget_people(unit.connection, ids, company_id=order.company_id)
+    await forget_ways(unit.connection, ids, company_id=order.company_id)
     await remove_accounts(unit, ids, company_id=order.company_id)
     return actor, ids
 

@@ -1,0 +1,218 @@
+"""SQL of stages, of who is in which or was, and of what that sums up to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, select, update
+
+from server.people.stages.schemas import StageEntry, StageKind, StageRecord
+from server.people.stages.tables import stage_entries, stages
+from server.platform.database.connections import Connection, any_id
+
+MOST_ENTRIES: Final = 200
+_SHOWN: Final = """
+    SELECT s.id, s.name, s.kind, s.position, s.colour, s.public_name, s.public_text, s.public_next,
+           s.is_for_accepted AS for_accepted, s.version,
+           coalesce((SELECT sum(f.people) FROM stage_figures f
+                      WHERE f.company_id = :company_id AND f.stage_id = s.id), 0) AS people
+      FROM stages s WHERE s.company_id = :company_id AND s.archived_at IS NULL
+"""
+_ENTRIES: Final = """
+    SELECT e.stage_id, s.name AS stage_name, s.public_name, e.entered_at, e.left_at, by.full_name AS moved_by, e.reason
+      FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+      LEFT JOIN bulk_jobs job ON job.company_id = :company_id AND job.id = e.work_id
+      LEFT JOIN users by ON by.company_id = :company_id AND by.id = coalesce(e.moved_by, job.started_by)
+     WHERE e.company_id = :company_id AND e.user_id = :user_id AND e.undone_at IS NULL
+     ORDER BY e.entered_at DESC LIMIT :limit
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mover:
+    """Who moves people, or the job that does, and why."""
+
+    company_id: UUID
+    moved_by: UUID | None = None
+    work_id: UUID | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldStage:
+    id: UUID
+    name: str
+    public_name: str
+    is_archived: bool
+
+
+async def list_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
+    return await connection.fetch_records(StageRecord, f"{_SHOWN} ORDER BY s.position", company_id=company_id)
+
+
+async def lock_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
+    """The company's stages, which stay as they are until the transaction ends."""
+    await connection.hold_lock(f"stages {company_id}")
+    return await list_stages(connection, company_id=company_id)
+
+
+async def hold_stage(connection: Connection, *, company_id: UUID, stage_id: UUID) -> HeldStage | None:
+    """The stage as it stays until the transaction ends."""
+    columns = stages.c.id, stages.c.name, stages.c.public_name, stages.c.archived_at.is_not(None).label("is_archived")
+    held = select(*columns).filter_by(company_id=company_id, id=stage_id).with_for_update(read=True)
+    return await connection.fetch_record(HeldStage, held)
+
+
+async def add_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
+    added = insert(stages).values(company_id=company_id, **values).returning(stages.c.id)
+    stage_id: UUID = await connection.fetch_value(added)
+    return stage_id
+
+
+async def change_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID, stage_id: UUID) -> None:
+    changed = update(stages).filter_by(company_id=company_id, id=stage_id)
+    await connection.execute(changed.values(version=stages.c.version + 1, **values))
+
+
+async def store_order(connection: Connection, stage_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    query = """
+        UPDATE stages s SET position = given.place
+          FROM unnest(CAST(:stage_ids AS uuid[])) WITH ORDINALITY AS given (id, place)
+         WHERE s.company_id = :company_id AND s.id = given.id
+    """
+    await connection.execute(query, company_id=company_id, stage_ids=list(stage_ids))
+
+
+async def archive_stage(connection: Connection, *, company_id: UUID, stage_id: UUID) -> None:
+    await change_stage(connection, {"archived_at": func.now()}, company_id=company_id, stage_id=stage_id)
+
+
+async def find_present(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, UUID]:
+    """Return the stage of each of these people who is in one."""
+    present = select(stage_entries.c.user_id, stage_entries.c.stage_id).filter_by(company_id=company_id)
+    of_them = present.where(stage_entries.c.user_id == any_id(user_ids), stage_entries.c.left_at.is_(None))
+    return {row.user_id: row.stage_id for row in await connection.fetch_all(of_them)}
+
+
+async def list_entries(
+    connection: Connection, *, company_id: UUID, user_id: UUID, limit: int = MOST_ENTRIES
+) -> list[StageEntry]:
+    """The person's times in stages, the last first, without those that were taken back."""
+    return await connection.fetch_records(StageEntry, _ENTRIES, company_id=company_id, user_id=user_id, limit=limit)
+
+
+async def move_people(
+    connection: Connection, user_ids: Sequence[UUID], *, to: UUID, mover: Mover
+) -> dict[UUID, datetime]:
+    """Move people whose accounts are locked, and who are in another stage; when each entered the new one."""
+    query = """
+        WITH moved AS (
+            UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at)
+             WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND left_at IS NULL
+               AND stage_id <> :to
+            RETURNING user_id, greatest(left_at, entered_at + interval '1 microsecond') AS entered_at
+        )
+        INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, moved_by, work_id, reason)
+        SELECT :company_id, user_id, :to, entered_at, :moved_by, :work_id, :reason FROM moved
+        RETURNING user_id, entered_at
+    """
+    rows = await connection.fetch_all(query, user_ids=list(user_ids), to=to, **vars(mover))
+    return {row.user_id: row.entered_at for row in rows}
+
+
+async def find_first(connection: Connection, *, company_id: UUID, kind: StageKind | None) -> UUID | None:
+    """Return the first stage of a kind; None: that of accepted people."""
+    of_company = select(stages.c.id).filter_by(company_id=company_id, archived_at=None)
+    chosen = of_company.where(stages.c.is_for_accepted if kind is None else stages.c.kind == kind)
+    found: UUID | None = await connection.fetch_value(chosen.order_by(stages.c.position).limit(1))
+    return found
+
+
+async def begin_ways(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Put people who are trainees now into a stage: the last one of their own, else that of accepted people."""
+    query = """
+        INSERT INTO stage_entries (company_id, user_id, stage_id)
+        SELECT :company_id, given.id, coalesce(earlier.stage_id, accepted.id)
+          FROM unnest(CAST(:user_ids AS uuid[])) AS given (id)
+          JOIN stages accepted ON accepted.company_id = :company_id AND accepted.is_for_accepted
+          LEFT JOIN LATERAL (
+            SELECT e.stage_id FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+             WHERE e.company_id = :company_id AND e.user_id = given.id AND s.archived_at IS NULL AND s.kind <> 'entry'
+             ORDER BY e.entered_at DESC LIMIT 1) AS earlier ON true
+         WHERE NOT EXISTS (SELECT FROM stage_entries e
+                            WHERE e.company_id = :company_id AND e.user_id = given.id AND e.left_at IS NULL)
+    """
+    await connection.execute(query, company_id=company_id, user_ids=list(user_ids))
+
+
+async def end_ways(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Close the present stage of people who are no trainees any more."""
+    present = update(stage_entries).filter_by(company_id=company_id).where(stage_entries.c.left_at.is_(None))
+    left = present.where(stage_entries.c.user_id == any_id(user_ids))
+    await connection.execute(left.values(left_at=func.greatest(func.clock_timestamp(), stage_entries.c.entered_at)))
+
+
+async def take_back(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> list[UUID]:
+    """Put people whom a job has moved, and no one since, back into their former stage; whom it concerned.
+
+    What is taken back is in no figure of the past.
+    """
+    query = """
+        UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at), undone_at = clock_timestamp()
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND work_id = :work_id
+           AND left_at IS NULL
+        RETURNING user_id, entered_at
+    """
+    undone = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids), work_id=work_id)
+    # Another statement: until the first has ended, a person would have two open rows.
+    again = """
+        UPDATE stage_entries e SET left_at = NULL
+          FROM unnest(CAST(:user_ids AS uuid[]), CAST(:moments AS timestamptz[])) AS u (id, entered_at)
+         WHERE e.company_id = :company_id AND e.user_id = u.id AND e.undone_at IS NULL AND e.entered_at = (
+               SELECT max(f.entered_at) FROM stage_entries f
+                WHERE f.company_id = :company_id AND f.user_id = u.id AND f.entered_at < u.entered_at
+                  AND f.undone_at IS NULL)
+    """
+    ids, moments = [row.user_id for row in undone], [row.entered_at for row in undone]
+    await connection.execute(again, company_id=company_id, user_ids=ids, moments=moments)
+    return ids
+
+
+async def forget_ways(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
+    """Delete the history of people who are about to be deleted as if they had never been there."""
+    history = delete(stage_entries).filter_by(company_id=company_id)
+    await connection.execute(history.where(stage_entries.c.user_id == any_id(user_ids)))
+
+
+async def move_history(connection: Connection, user_id: UUID, *, company_id: UUID, to: UUID) -> None:
+    """Give another account the history of one that is about to be deleted; what was its present has ended."""
+    query = """
+        WITH moved AS (
+            DELETE FROM stage_entries WHERE company_id = :company_id AND user_id = :user_id RETURNING *
+        )
+        INSERT INTO stage_entries
+               (company_id, user_id, stage_id, entered_at, left_at, moved_by, work_id, reason, undone_at)
+        SELECT company_id, :to, stage_id, entered_at, coalesce(left_at, clock_timestamp()), moved_by, work_id, reason,
+               undone_at FROM moved ON CONFLICT DO NOTHING
+    """
+    await connection.execute(query, company_id=company_id, user_id=user_id, to=to)
+
+
+async def merge_figures(connection: Connection) -> None:
+    """Replace what changes have added to a stage's number by its sum, where there are more than eight rows.
+
+    Of two at once the second finds no row and adds none.
+    """
+    query = """
+        WITH many AS (
+            SELECT company_id, stage_id FROM stage_figures GROUP BY company_id, stage_id HAVING count(*) > 8
+        ), taken AS (
+            DELETE FROM stage_figures f USING many
+             WHERE f.company_id = many.company_id AND f.stage_id = many.stage_id RETURNING f.*
+        )
+        INSERT INTO stage_figures (company_id, stage_id, people)
+        SELECT company_id, stage_id, sum(people) FROM taken GROUP BY company_id, stage_id
+    """
+    await connection.execute(query)
