@@ -11,6 +11,8 @@ from pydantic import Discriminator
 from server.people.applications.application_section import ApplicationSection, application_section
 from server.people.list.list_schemas import PeopleSection
 from server.people.list.summarize_people import people_section
+from server.people.stages.own_way import way_section
+from server.people.stages.schemas import WaySection
 from server.platform.database.connections import Connection
 from server.platform.services import Context
 from server.training.training_sections import (
@@ -28,6 +30,7 @@ from server.training.training_sections import (
 
 Section: TypeAlias = Annotated[
     ApplicationSection
+    | WaySection
     | TodaySection
     | BatchesSection
     | RiskSection
@@ -41,6 +44,7 @@ Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 # In the order of the page.
 MAKERS: Final[dict[str, Maker]] = {
     "application": application_section,
+    "way": way_section,
     "sessions": today_section,
     "batches": batches_section,
     "atRisk": risk_section,

@@ -21,6 +21,8 @@ from server.people.fields.read_fields import read_fields
 from server.people.fields.visible import edited_by
 from server.people.list.list_repository import find_matching
 from server.people.list.list_users import find_terms
+from server.people.stages.define_stages import StageArchivedError
+from server.people.stages.repository import find_stage
 from server.platform.database.connections import Connection
 from server.platform.database.ids import new_id
 from server.platform.database.query_plans import plan_for_values
@@ -44,6 +46,7 @@ TOO_MANY_SELECTED: Final = (
 UNCONFIRMED: Final = "This cannot be undone. Please confirm it with the number of people: {}."
 _NAMED: Final = sorted(f"a {field.label.lower()}" for field in BULK_FIELDS)
 NO_BATCH: Final = "Choose a batch"
+NO_STAGE: Final = "Choose a stage"
 OF_ONE_PERSON: Final = "Only one person may have a value of this field: it cannot be set for many"
 
 
@@ -58,7 +61,7 @@ async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas
     async with context.unit_of_work() as unit:
         order, own = await _with_own(unit, request, order)
         people = await _selected(unit, request.select)
-        await _refuse_unfit_batch(unit.connection, order, company_id=actor.company_id, holds=False)
+        await _refuse_unfit_place(unit.connection, order, company_id=actor.company_id, holds=False)
         preview, _ = await estimate(unit.connection, people, order=order, actor=actor, own=own)
     return preview
 
@@ -88,7 +91,7 @@ async def _start(unit: Unit[Context], request: schemas.BulkRequest, *, order: ru
     if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
         raise rules.TooManyJobsError
     order, own = await _with_own(unit, request, order)
-    await _refuse_unfit_batch(connection, order, company_id=company_id, holds=True)
+    await _refuse_unfit_place(connection, order, company_id=company_id, holds=True)
     people = await _selected(unit, request.select)
     preview, found = await estimate(connection, people, order=order, actor=context.actor, own=own)
     if not found:
@@ -114,10 +117,11 @@ async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order,
     await repository.add_job(connection, order, job_id=job_id, by=by, total=total)
     await make_chunks(connection, work_id=job_id, last_row=total)
     added = await repository.find_job(connection, company_id=by.company_id, job_id=job_id)
-    batch = {} if added is None or added.batch_id is None else {"batch": added.batch_name}
+    named = {} if added is None else {"batch": added.batch_name, "stage": added.stage_name}
+    place = {name: value for name, value in named.items() if value is not None}
     fields = await read_fields(connection, unit.services, company_id=by.company_id) if order.own else BUILT_IN
     built_in = {name: value for name, value in order.changes.items() if name in FIELD}
-    after = {"action": order.action.value, "people": total, **built_in, **fields.told(order.own), **batch}
+    after = {"action": order.action.value, "people": total, **built_in, **fields.told(order.own), **place}
     entry = Subject(id=job_id, label=repository.people_label(total), before=None, after=after)
     await record_many(connection, [entry], action=AuditAction.BULK_STARTED, by=by)
     unit.enqueue(run_bulk_job.task(job_id=job_id))
@@ -173,11 +177,15 @@ async def estimate(
     return preview, found
 
 
-async def _refuse_unfit_batch(connection: Connection, order: rules.Order, *, company_id: UUID, holds: bool) -> None:
-    """`holds`: until the transaction ends the batch stays as it is. A preview waits for none.
+async def _refuse_unfit_place(connection: Connection, order: rules.Order, *, company_id: UUID, holds: bool) -> None:
+    """`holds`: until the transaction ends the batch or stage stays as it is. A preview waits for none.
 
-    Raises NotFoundError, BatchArchivedError.
+    Raises NotFoundError, BatchArchivedError, StageArchivedError.
     """
+    if order.stage_id is not None:
+        stage = await find_stage(connection, company_id=company_id, stage_id=order.stage_id, holds=holds)
+        if existing(stage).is_archived:
+            raise StageArchivedError
     if order.batch_id is None:
         return
     look = hold_open_batch if holds else is_batch_open
@@ -204,15 +212,24 @@ def _read(context: Context, request: schemas.BulkRequest) -> rules.Order:
         errors["set"] = "Belongs to the action set alone"
     if (request.batch_id is not None) != is_of_batch:
         errors["batchId"] = NO_BATCH if is_of_batch else "Belongs to the actions of batches alone"
-    if request.reason is not None and request.action is not rules.BulkAction.REMOVE_FROM_BATCH:
-        errors["reason"] = "Belongs to removing people from a batch alone"
+    is_move = request.action is rules.BulkAction.MOVE_STAGE
+    if (request.stage_id is not None) != is_move:
+        errors["stageId"] = NO_STAGE if is_move else "Belongs to moving people to a stage alone"
+    if request.reason is not None and not is_move and request.action is not rules.BulkAction.REMOVE_FROM_BATCH:
+        errors["reason"] = "Belongs to removing people from a batch, and to moving them to a stage"
     changes: dict[str, str | None] = {}
     if is_set:
         changes, problems = _read_changes(context, request.changes or schemas.BulkChanges())
         errors |= problems
     if errors:
         raise ValidationFailedError(errors=errors)
-    return rules.Order(action=request.action, changes=changes, batch_id=request.batch_id, reason=request.reason)
+    return rules.Order(
+        action=request.action,
+        changes=changes,
+        batch_id=request.batch_id,
+        stage_id=request.stage_id,
+        reason=request.reason,
+    )
 
 
 def _read_changes(context: Context, sent: schemas.BulkChanges) -> tuple[dict[str, str | None], dict[str, str]]:

@@ -171,6 +171,7 @@ def _present(found: StoredJob, fields: FieldSet) -> BulkJob:
         | {
             "changes": _given(found, fields) if found.action is BulkAction.SET else None,
             "batch": {"id": found.batch_id, "name": found.batch_name} if has_batch else None,
+            "stage": {"id": found.stage_id, "name": found.stage_name} if found.stage_id is not None else None,
             "started_by": person_of(found.started_by, found.starter_name),
             "undo_until": found.undo_until,
             "can_undo": found.can_be_undone,

@@ -21,6 +21,7 @@ from server.people.bulk.tables import bulk_jobs, bulk_rows
 from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.invitations.limits import COOLDOWN
 from server.people.list.list_repository import Matching
+from server.people.stages.repository import TAKEABLE
 from server.platform.database.connections import Connection, Row, quoted
 from server.vocabulary.emails import Contacts
 from server.vocabulary.field_kinds import Value
@@ -31,15 +32,17 @@ from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
 _JOBS: Final = """
-    SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.state, j.total, j.processed,
-           j.done, j.unchanged, j.failed, j.undone, j.started_by, j.starter_profile, starter.full_name AS starter_name,
-           j.undone_by, CASE WHEN editor.is_active THEN editor.profile END AS editor_profile, j.started_at,
+    SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.stage_id,
+           s.name AS stage_name, j.state, j.total, j.processed, j.done, j.unchanged, j.failed,
+           j.undone, j.started_by, j.starter_profile, starter.full_name AS starter_name, j.undone_by,
+           CASE WHEN editor.is_active THEN editor.profile END AS editor_profile, j.started_at,
            j.finished_at, j.version, j.reason, clock_timestamp() AS read_at
       FROM bulk_jobs j
       LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
       LEFT JOIN users editor ON editor.company_id = j.company_id
            AND editor.id = CASE WHEN j.state IN ('undoing', 'undone') THEN j.undone_by ELSE j.started_by END
       LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
+      LEFT JOIN stages s ON s.company_id = j.company_id AND s.id = j.stage_id
 """
 _ENDED: Final = frozenset({rules.BulkState.COMPLETED, rules.BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
@@ -60,6 +63,7 @@ class StoredJob(rules.Order):
     id: UUID
     company_id: UUID
     batch_name: str | None
+    stage_name: str | None
     state: rules.BulkState
     total: int
     processed: int
@@ -150,7 +154,7 @@ async def set_state(
 ) -> StoredJob:
     """Move a locked job to another state. The moment of its end is that of the work, not of its undoing.
 
-    The reason is no longer needed: it stands with those who have left.
+    The reason is no longer needed: it stands with those who have left, or were moved.
     """
     is_work = bulk_jobs.c.state == rules.BulkState.PROCESSING
     finished_at = case((is_work, func.clock_timestamp()), else_=bulk_jobs.c.finished_at)
@@ -247,6 +251,13 @@ _FACTS: Final = f"""
     :wanted_action = 'sign-out' AND EXISTS (
         SELECT FROM sessions s
          WHERE s.company_id = :company_id AND s.user_id = u.id AND s.ended_at IS NULL) AS is_signed_in,
+    :wanted_action = 'move-stage' AND EXISTS (
+        SELECT FROM stage_entries e
+         WHERE e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL) AS has_stage,
+    :wanted_action = 'move-stage' AND EXISTS (
+        SELECT FROM stage_entries e
+         WHERE e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL
+           AND e.stage_id = :wanted_stage) AS is_in_stage,
     CASE WHEN :wanted_action = 'invite' THEN u.invitation ELSE 'none' END AS invitation,
     COALESCE(:wanted_action = 'invite' AND NOT {lacks_own_password("u")}, false) AS has_own_password,
     COALESCE(:wanted_action = 'invite' AND u.invitation = 'sent'
@@ -430,7 +441,8 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
     """
     query = f"""
         SELECT u.id IS NOT NULL AS is_found, COALESCE(u.id = :actor_id, false) AS is_own, u.profile,
-               COALESCE(u.version <> r.version, false) AS is_changed,
+               CASE WHEN :is_move THEN r.user_id NOT IN ({TAKEABLE}) ELSE COALESCE(u.version <> r.version, false)
+               END AS is_changed,
                CASE WHEN r.before ? 'profile' THEN r.before ->> 'profile' ELSE u.profile END AS former,
                {_ADDED_AT} AS added_at, c.done_at, count(*) AS people
           FROM work_chunks c
@@ -440,7 +452,8 @@ async def count_done(connection: Connection, job: StoredJob, *, actor_id: UUID) 
          WHERE c.work_id = :job_id AND c.done_at IS NOT NULL
          GROUP BY 1, 2, 3, 4, 5, 6, 7
     """  # noqa: S608 - a constant
-    rows = await connection.fetch_all(query, **_of_batch(job), job_id=job.id, actor_id=actor_id)
+    is_move = job.action is rules.BulkAction.MOVE_STAGE
+    rows = await connection.fetch_all(query, **_of_batch(job), job_id=job.id, actor_id=actor_id, is_move=is_move)
     groups = []
     for row in rows:
         account, former = _sample(row, actor_id=actor_id), profile_of(row.former)
@@ -482,7 +495,9 @@ async def list_rows(
 
 
 def _values(order: rules.Order) -> dict[str, Any]:
-    return {"wanted_action": order.action.value, "wanted_batch": order.batch_id, "just_now": _JUST_NOW}
+    return {"wanted_action": order.action.value, "wanted_batch": order.batch_id, "wanted_stage": order.stage_id} | {
+        "just_now": _JUST_NOW
+    }
 
 
 def _facts(row: Row) -> rules.Facts:

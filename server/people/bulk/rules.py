@@ -45,6 +45,7 @@ class BulkAction(OpenEnum):
     SIGN_OUT = "sign-out"
     ADD_TO_BATCH = "add-to-batch"
     REMOVE_FROM_BATCH = "remove-from-batch"
+    MOVE_STAGE = "move-stage"
 
 
 class BulkState(OpenEnum):
@@ -73,9 +74,10 @@ class BulkRowFilter(StrEnum):
 
 
 OF_BATCHES: Final = frozenset({BulkAction.ADD_TO_BATCH, BulkAction.REMOVE_FROM_BATCH})
+OF_PLACES: Final = OF_BATCHES | {BulkAction.MOVE_STAGE}
 REMOVALS: Final = frozenset({BulkAction.DEACTIVATE, BulkAction.DELETE})
 # A password that was sent, a session that has ended and an account that is gone do not come back.
-UNDOABLE: Final = frozenset({BulkAction.SET, BulkAction.ACTIVATE, BulkAction.DEACTIVATE}) | OF_BATCHES
+UNDOABLE: Final = frozenset({BulkAction.SET, BulkAction.ACTIVATE, BulkAction.DEACTIVATE}) | OF_PLACES
 
 
 def permission_of(action: BulkAction) -> Permission:
@@ -106,11 +108,14 @@ DELETED: Final = "The account has been deleted meanwhile"
 NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
 FIELD_CLOSED: Final = "A field that this sets is archived, for one person alone, or not yours to change"
 OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
+NO_WAY: Final = "Only applicants and trainees are in a stage"
+STAGE_ARCHIVED: Final = "The stage has been archived meanwhile"
 # Why an undo leaves people as they are.
 DELETED_SINCE: Final = "The account has been deleted since"
 CHANGED_SINCE: Final = "The account has been changed since"
 ADDED_SINCE: Final = "This person has been added to the batch again since"
 REMOVED_SINCE: Final = "This person has left the batch since"
+MOVED_SINCE: Final = "This person has been moved since, or the stage before is archived"
 _VERBS: Final[Mapping[BulkAction, str]] = {
     BulkAction.DELETE: "delete",
     BulkAction.INVITE: "invite",
@@ -123,14 +128,15 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
 class Order:
     """`changes` are of the action `set`, by field as sent, or by slot where it is the company's own.
 
-    `batch_id` is of the actions of batches.
+    `batch_id` is of the actions of batches, `stage_id` of moving people to a stage.
 
-    `reason` is why people leave one.
+    `reason` is why people leave a batch, or are moved.
     """
 
     action: BulkAction
     changes: dict[str, Any] = field(default_factory=dict)
     batch_id: UUID | None = None
+    stage_id: UUID | None = None
     reason: str | None = None
 
     @cached_property
@@ -154,6 +160,8 @@ class Facts(NamedTuple):
 
     is_member: bool = False
     is_signed_in: bool = False
+    has_stage: bool = False
+    is_in_stage: bool = False
     invitation: str = Invitation.NONE.value
     has_own_password: bool = False
     was_invited_just_now: bool = False
@@ -201,12 +209,17 @@ def judge(account: Account, facts: Facts, *, order: Order, editor: Editor, own: 
         return _judge_change(account, order, editor=editor, own=own)
     if order.action is BulkAction.INVITE:
         return _judge_invitation(account, facts, editor=editor)
-    if order.action is BulkAction.SIGN_OUT and editor.is_owner_of(account):
-        return failed(OWN_SESSIONS)
+    refused = {
+        BulkAction.SIGN_OUT: OWN_SESSIONS if editor.is_owner_of(account) else None,
+        BulkAction.MOVE_STAGE: None if facts.has_stage else NO_WAY,
+    }
+    if why := refused.get(order.action):
+        return failed(why)
     changes = {
         BulkAction.SIGN_OUT: facts.is_signed_in,
         BulkAction.ADD_TO_BATCH: not facts.is_member,
         BulkAction.REMOVE_FROM_BATCH: facts.is_member,
+        BulkAction.MOVE_STAGE: not facts.is_in_stage,
     }
     if not changes[order.action]:
         return UNCHANGED
@@ -264,8 +277,8 @@ def why_kept(since: Since, *, editor: Editor, action: BulkAction) -> str | None:
     account = since.account
     if account is None:
         return DELETED_SINCE
-    if action in OF_BATCHES:
-        return _why_kept_in_batch(account, since, editor=editor, action=action)
+    if action in OF_PLACES:
+        return _why_kept_in_place(account, since, editor=editor, action=action)
     if since.is_changed:
         return CHANGED_SINCE
     if refusal := refuse_acting(account, editor=editor):
@@ -273,9 +286,11 @@ def why_kept(since: Since, *, editor: Editor, action: BulkAction) -> str | None:
     return None if since.former is None or covers(editor.profile, since.former) else _not_given(since.former)
 
 
-def _why_kept_in_batch(account: Account, since: Since, *, editor: Editor, action: BulkAction) -> str | None:
+def _why_kept_in_place(account: Account, since: Since, *, editor: Editor, action: BulkAction) -> str | None:
     if not covers(editor.profile, account.profile):
         return _not_covered(account, action=action)
+    if action is BulkAction.MOVE_STAGE:
+        return MOVED_SINCE if since.is_changed else None
     if action is BulkAction.REMOVE_FROM_BATCH:
         return None if since.added_at is None else ADDED_SINCE
     if since.added_at == since.done_at:

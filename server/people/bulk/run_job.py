@@ -37,6 +37,9 @@ from server.people.fields.read_fields import hold_fields
 from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
+from server.people.stages.repository import Mover, find_stage, find_takeable, move_people
+from server.people.stages.repository import take_back as take_back_moves
+from server.people.stages.stage_events import announce_stages, announce_ways
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.tasks import Queue, task
@@ -58,6 +61,8 @@ async def take_back(
     """Why people of these rows stay as they are; the others have what they had before the job."""
     if job.action in rules.OF_BATCHES:
         return await _take_back_of_batch(unit, job, chunk=chunk, rows=rows, accounts=accounts)
+    if job.action is rules.BulkAction.MOVE_STAGE:
+        return await _take_back_moves(unit, job, rows=rows, accounts=accounts)
     fields = await _hold_fields(unit, job)
     if closed := rules.why_closed(job, fields=fields, editor=job.editor):
         return dict.fromkeys((row.user_id for row in rows), closed)
@@ -106,6 +111,22 @@ async def _take_back_of_batch(
     opposite = _remove_from_batch if job.action is rules.BulkAction.ADD_TO_BATCH else _add_to_batch
     outcomes = await opposite(unit, job, taken)
     return kept | {user_id: each.message for user_id, each in outcomes.items() if each.message is not None}
+
+
+async def _take_back_moves(
+    unit: ServiceUnit, job: StoredJob, *, rows: Sequence[ChunkRow], accounts: Mapping[UUID, Account]
+) -> dict[UUID, str]:
+    of_job: dict[str, Any] = {"company_id": job.company_id, "work_id": job.id}
+    takeable = await find_takeable(unit.connection, [each.user_id for each in rows], **of_job)
+    kept: dict[UUID, str] = {}
+    for each in rows:
+        since = rules.Since(accounts.get(each.user_id), is_changed=each.user_id not in takeable)
+        if why := rules.why_kept(since, editor=job.editor, action=job.action):
+            kept[each.user_id] = why
+    taken = [each.user_id for each in rows if each.user_id not in kept]
+    await take_back_moves(unit.connection, taken, **of_job)
+    announce_stages(unit, company_id=job.company_id)
+    return kept
 
 
 async def _change(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
@@ -202,6 +223,22 @@ async def _moved(
     return {each.id: rules.CHANGED if each.id in moved else rules.UNCHANGED for each in accounts}
 
 
+async def _move_stage(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """People who are there by now are unchanged; where the stage is archived meanwhile, all fail."""
+    user_ids = [each.id for each in accounts]
+    stage = None
+    if job.stage_id is not None:
+        stage = await find_stage(unit.connection, company_id=job.company_id, stage_id=job.stage_id)
+    if stage is None or stage.is_archived:
+        return dict.fromkeys(user_ids, rules.failed(rules.STAGE_ARCHIVED))
+    mover = Mover(company_id=job.company_id, work_id=job.id, reason=job.reason)
+    moved = await move_people(unit.connection, user_ids, to=stage.id, mover=mover)
+    stages = {stage.id: [each.user_id for each in moved], **{each.stage_id: () for each in moved}}
+    announce_stages(unit, company_id=job.company_id, moved=stages)
+    announce_ways(unit, moved)
+    return dict.fromkeys(user_ids, rules.UNCHANGED) | {each.user_id: rules.CHANGED for each in moved}
+
+
 def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, Any]) -> Subject:
     return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
 
@@ -215,6 +252,7 @@ _ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceUnit, StoredJob, Acco
     rules.BulkAction.SIGN_OUT: _sign_out,
     rules.BulkAction.ADD_TO_BATCH: _add_to_batch,
     rules.BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
+    rules.BulkAction.MOVE_STAGE: _move_stage,
 }
 
 
@@ -353,6 +391,7 @@ _DID: Final[Mapping[rules.BulkAction, str]] = {
     rules.BulkAction.SIGN_OUT: "logged out",
     rules.BulkAction.ADD_TO_BATCH: "added to a batch",
     rules.BulkAction.REMOVE_FROM_BATCH: "removed from a batch",
+    rules.BulkAction.MOVE_STAGE: "moved to a stage",
 }
 
 
@@ -399,9 +438,9 @@ def _mail(found: StoredJob, *, outcome: rules.BulkState, **parameters: str) -> e
 
 
 def _did(found: StoredJob) -> str:
-    """Say what was done, with the batch by its name where the job is about one."""
+    """Say what was done, with the batch or the stage by its name where the job is about one."""
     did = _DID.get(found.action, "changed")
-    return did if found.batch_name is None else did.replace("a batch", found.batch_name)
+    return did.replace("a batch", found.batch_name or "a batch").replace("a stage", found.stage_name or "a stage")
 
 
 def _link(found: StoredJob) -> str:

@@ -10,6 +10,7 @@ from server.people.account.schemas import AccountName, BatchName, with_fields
 from server.people.bulk.rules import BulkAction, BulkRowFilter, BulkRowStatus, BulkState
 from server.people.fields.schemas import GivenValues
 from server.people.list.list_schemas import MOST_SELECTED, FilterQuery
+from server.people.stages.schemas import StageName
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     Moment,
@@ -67,9 +68,9 @@ class BulkChanges(RequestSchema):
 
 
 class BulkRequest(RequestSchema):
-    """`set` belongs to the action `set`, `batchId` to those of batches, `reason` to removing people from one.
+    """`set` belongs to the action `set`, `batchId` to those of batches, `stageId` to `move-stage`.
 
-    A reason is one plain line, which is kept with those who have left.
+    A reason is one plain line, which is kept with those who have left a batch, or were moved.
 
     `confirm` is the number of people that a dry run allows: needed from 1,000 on, for what cannot be undone.
     """
@@ -78,6 +79,7 @@ class BulkRequest(RequestSchema):
     action: BulkAction
     changes: Annotated[BulkChanges | None, Field(alias="set")] = None
     batch_id: UUID | None = None
+    stage_id: UUID | None = None
     reason: Annotated[str | None, Field(max_length=LONGEST_REASON), AfterValidator(_read_reason)] = None
     dry_run: StrictBool = False
     confirm: Annotated[StrictInt, Field(ge=0, le=LARGEST_CONFIRMED)] | None = None
@@ -127,6 +129,7 @@ class BulkJob(ResponseSchema):
         "own fields, as `field:key`, an empty text removes values; •••• are not for all who read this",
     )
     batch: BatchName | None = Field(description="which batch it is about; else null")
+    stage: StageName | None = Field(description="the stage to which it moves people; else null")
     state: BulkState = Field(description="where it stands")
     total: int = Field(description="people selected")
     processed: int = Field(description="people tried so far")

@@ -1,11 +1,13 @@
 """Move a person to another stage, and read where people stand."""
 
+from typing import Any
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.account.change_accounts import lock_for_action
 from server.people.account.people_repository import find_user
 from server.people.stages import repository, schemas
+from server.people.stages.define_stages import StageArchivedError
 from server.people.stages.stage_events import announce_stages, announce_ways
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.services import Context
@@ -20,10 +22,6 @@ class StageMovedError(ConflictError):
     message = "This person has been moved to another stage meanwhile. Check where they are now."
 
 
-class StageArchivedError(ConflictError):
-    message = "This stage is archived. Choose another one."
-
-
 async def move_person(context: Context, request: schemas.MoveStageRequest, *, user_id: UUID) -> schemas.MovedEntry:
     """Return the person's new entry; the present one where it is the wanted stage already.
 
@@ -33,10 +31,10 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
         ValidationFailedError: the person is in no stage, as all who work for the company.
         NotFoundError, ForbiddenError: see lock_for_action; also where the company has no such stage.
     """
-    key = {"company_id": context.company_id, "user_id": user_id}
+    key: dict[str, Any] = {"company_id": context.company_id, "user_id": user_id}
     async with context.unit_of_work() as unit:
         account = await lock_for_action(unit, user_id)
-        stage = await repository.hold_stage(unit.connection, company_id=context.company_id, stage_id=request.stage_id)
+        stage = await repository.find_stage(unit.connection, company_id=context.company_id, stage_id=request.stage_id)
         if existing(stage).is_archived:
             raise StageArchivedError
         entries = await repository.list_entries(unit.connection, **key, limit=1)
@@ -48,7 +46,7 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
         if present.stage_id != request.seen:
             raise StageMovedError(met={"current": present.model_dump(mode="json", by_alias=True)})
         mover = repository.Mover(company_id=context.company_id, moved_by=context.user_id, reason=request.reason)
-        await repository.move_people(unit.connection, [user_id], to=request.stage_id, mover=mover)
+        moved = await repository.move_people(unit.connection, [user_id], to=request.stage_id, mover=mover)
         entry = (await repository.list_entries(unit.connection, **key, limit=1))[0]
         await record_act(
             unit,
@@ -59,14 +57,13 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
             after={"stage": entry.stage_name, "reason": request.reason},
         )
         announce_stages(unit, company_id=context.company_id, moved={present.stage_id: [user_id], entry.stage_id: []})
-        if present.public_name != entry.public_name:
-            announce_ways(unit, [user_id])
+        announce_ways(unit, moved)
     return schemas.MovedEntry(entry=entry)
 
 
 async def list_entries(context: Context, *, user_id: UUID) -> schemas.StageEntries:
     """The stages in which a person is and was. Raises NotFoundError."""
-    key = {"company_id": context.company_id, "user_id": user_id}
+    key: dict[str, Any] = {"company_id": context.company_id, "user_id": user_id}
     async with context.services.database.reading() as connection:
         existing(await find_user(connection, **key))
         return schemas.StageEntries(entries=await repository.list_entries(connection, **key))

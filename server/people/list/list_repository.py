@@ -298,6 +298,11 @@ def matching(
         # A row of a batch belongs to the company of its user.
         (query.batch, "u.id IN (SELECT m.user_id FROM batch_members m WHERE m.batch_id = :batch_id)"),
         (
+            query.stage,
+            """u.id IN (SELECT e.user_id FROM stage_entries e
+                         WHERE e.company_id = :company_id AND e.stage_id = :stage_id AND e.left_at IS NULL)""",
+        ),
+        (
             query.application,
             """u.id IN (SELECT a.user_id FROM applications a
                          WHERE a.company_id = :company_id AND a.state = CAST(:application AS text))""",
@@ -319,6 +324,7 @@ def matching(
         **fields,
         "is_active": query.status is list_schemas.Status.ACTIVE,
         "batch_id": query.batch,
+        "stage_id": query.stage,
         "application": query.application,
         "created_from": query.created_from and first_id(list_schemas.start_of(query.created_from, zone=zone)),
         "created_before": query.created_to

@@ -212,6 +212,7 @@ class FilterQuery(QuerySchema):
     invitation: Annotated[InvitationFilter | None, *EMPTY_IS_NONE] = None
     status: Annotated[Status | None, *EMPTY_IS_NONE] = None
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    stage: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     application: Annotated[ApplicationState | None, *EMPTY_IS_NONE] = None
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None

@@ -43,6 +43,10 @@ class TooManyStagesError(ConflictError):
     message = f"A company has at most {schemas.MOST_STAGES} stages at a time. Archive those that are no longer needed."
 
 
+class StageArchivedError(ConflictError):
+    message = "This stage is archived. Choose another one."
+
+
 async def list_stages(context: Context) -> schemas.StagesResponse:
     async with context.services.database.reading() as connection:
         found = await repository.list_stages(connection, company_id=context.company_id)
@@ -91,7 +95,7 @@ async def change_stage(context: Context, request: schemas.ChangeStageRequest, *,
         if former.for_accepted and request.for_accepted is False:
             raise ValidationFailedError(errors={"forAccepted": ONE_FOR_ACCEPTED})
         values = _read(request, others=others, kind=former.kind)
-        before = {**former.model_dump(mode="json"), "is_for_accepted": former.for_accepted}
+        before = {**former.model_dump(mode="json", by_alias=False), "is_for_accepted": former.for_accepted}
         changed = {name: value for name, value in values.items() if name in before and value != before[name]}
         if not changed:
             return former

@@ -44,4 +44,5 @@ async def decline_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, mover: Mo
 
 
 async def _move(unit: ServiceUnit, user_ids: Sequence[UUID], *, to: UUID, mover: Mover) -> None:
-    announce_ways(unit, await repository.move_people(unit.connection, user_ids, to=to, mover=mover))
+    moved = await repository.move_people(unit.connection, user_ids, to=to, mover=mover)
+    announce_ways(unit, moved)

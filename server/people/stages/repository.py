@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -30,6 +29,28 @@ _ENTRIES: Final = """
 """
 
 
+# People whom a job has moved and no one since; the stage before is not archived.
+TAKEABLE: Final = """
+    SELECT e.user_id FROM stage_entries e
+     CROSS JOIN LATERAL (
+        SELECT f.stage_id FROM stage_entries f
+         WHERE f.company_id = e.company_id AND f.user_id = e.user_id AND f.entered_at < e.entered_at
+           AND f.undone_at IS NULL
+         ORDER BY f.entered_at DESC LIMIT 1) AS before
+      JOIN stages s ON s.company_id = e.company_id AND s.id = before.stage_id AND s.archived_at IS NULL
+     WHERE e.company_id = :company_id AND e.work_id = :job_id AND e.left_at IS NULL
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """Who was moved from which stage, and whether the person reads another public name now."""
+
+    user_id: UUID
+    stage_id: UUID
+    is_news: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mover:
     """Who moves people, or the job that does, and why."""
@@ -41,10 +62,8 @@ class Mover:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HeldStage:
+class StageOfMove:
     id: UUID
-    name: str
-    public_name: str
     is_archived: bool
 
 
@@ -58,11 +77,13 @@ async def lock_stages(connection: Connection, *, company_id: UUID) -> list[Stage
     return await list_stages(connection, company_id=company_id)
 
 
-async def hold_stage(connection: Connection, *, company_id: UUID, stage_id: UUID) -> HeldStage | None:
-    """The stage as it stays until the transaction ends."""
-    columns = stages.c.id, stages.c.name, stages.c.public_name, stages.c.archived_at.is_not(None).label("is_archived")
-    held = select(*columns).filter_by(company_id=company_id, id=stage_id).with_for_update(read=True)
-    return await connection.fetch_record(HeldStage, held)
+async def find_stage(
+    connection: Connection, *, company_id: UUID, stage_id: UUID, holds: bool = True
+) -> StageOfMove | None:
+    """The stage; `holds`: it stays as it is until the transaction ends."""
+    found = select(stages.c.id, stages.c.archived_at.is_not(None).label("is_archived"))
+    chosen = found.filter_by(company_id=company_id, id=stage_id)
+    return await connection.fetch_record(StageOfMove, chosen.with_for_update(read=True) if holds else chosen)
 
 
 async def add_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
@@ -89,11 +110,10 @@ async def archive_stage(connection: Connection, *, company_id: UUID, stage_id: U
     await change_stage(connection, {"archived_at": func.now()}, company_id=company_id, stage_id=stage_id)
 
 
-async def find_present(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, UUID]:
-    """Return the stage of each of these people who is in one."""
-    present = select(stage_entries.c.user_id, stage_entries.c.stage_id).filter_by(company_id=company_id)
-    of_them = present.where(stage_entries.c.user_id == any_id(user_ids), stage_entries.c.left_at.is_(None))
-    return {row.user_id: row.stage_id for row in await connection.fetch_all(of_them)}
+async def count_present(connection: Connection, *, company_id: UUID, stage_id: UUID) -> int:
+    """How many people are in the stage. Who comes to it meanwhile holds it: lock it, or archive it before."""
+    inside = select(func.count()).select_from(stage_entries).filter_by(company_id=company_id, stage_id=stage_id)
+    return await connection.fetch_number(inside.where(stage_entries.c.left_at.is_(None)))
 
 
 async def list_entries(
@@ -103,23 +123,23 @@ async def list_entries(
     return await connection.fetch_records(StageEntry, _ENTRIES, company_id=company_id, user_id=user_id, limit=limit)
 
 
-async def move_people(
-    connection: Connection, user_ids: Sequence[UUID], *, to: UUID, mover: Mover
-) -> dict[UUID, datetime]:
-    """Move people whose accounts are locked, and who are in another stage; when each entered the new one."""
+async def move_people(connection: Connection, user_ids: Sequence[UUID], *, to: UUID, mover: Mover) -> list[Moved]:
+    """Move people whose accounts are locked, and who are in another stage; those who were."""
     query = """
         WITH moved AS (
             UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at)
              WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND left_at IS NULL
                AND stage_id <> :to
-            RETURNING user_id, greatest(left_at, entered_at + interval '1 microsecond') AS entered_at
+            RETURNING user_id, stage_id, greatest(left_at, entered_at + interval '1 microsecond') AS entered_at
+        ), added AS (
+            INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, moved_by, work_id, reason)
+            SELECT :company_id, user_id, :to, entered_at, :moved_by, :work_id, :reason FROM moved
         )
-        INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, moved_by, work_id, reason)
-        SELECT :company_id, user_id, :to, entered_at, :moved_by, :work_id, :reason FROM moved
-        RETURNING user_id, entered_at
+        SELECT m.user_id, m.stage_id, earlier.public_name <> later.public_name AS is_news
+          FROM moved m JOIN stages earlier ON earlier.company_id = :company_id AND earlier.id = m.stage_id
+          JOIN stages later ON later.company_id = :company_id AND later.id = :to
     """
-    rows = await connection.fetch_all(query, user_ids=list(user_ids), to=to, **vars(mover))
-    return {row.user_id: row.entered_at for row in rows}
+    return await connection.fetch_records(Moved, query, user_ids=list(user_ids), to=to, **vars(mover))
 
 
 async def find_first(connection: Connection, *, company_id: UUID, kind: StageKind | None) -> UUID | None:
@@ -154,30 +174,33 @@ async def end_ways(connection: Connection, user_ids: Sequence[UUID], *, company_
     await connection.execute(left.values(left_at=func.greatest(func.clock_timestamp(), stage_entries.c.entered_at)))
 
 
-async def take_back(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> list[UUID]:
-    """Put people whom a job has moved, and no one since, back into their former stage; whom it concerned.
+async def find_takeable(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID
+) -> set[UUID]:
+    """Return who of these is still where a job has moved them, and can go back."""
+    query = f"SELECT user_id FROM ({TAKEABLE}) AS t WHERE user_id = ANY(CAST(:user_ids AS uuid[]))"  # noqa: S608 - a constant
+    values = {"company_id": company_id, "job_id": work_id, "user_ids": list(user_ids)}
+    return set(await connection.fetch_column(query, **values))
 
-    What is taken back is in no figure of the past.
-    """
-    query = """
+
+async def take_back(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> None:
+    """Put people whom a job has moved back into the stage before; what is taken back is in no figure of the past."""
+    of_job = {"company_id": company_id, "user_ids": list(user_ids)}
+    undone = """
         UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at), undone_at = clock_timestamp()
          WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND work_id = :work_id
            AND left_at IS NULL
-        RETURNING user_id, entered_at
     """
-    undone = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids), work_id=work_id)
-    # Another statement: until the first has ended, a person would have two open rows.
-    again = """
+    await connection.execute(undone, **of_job, work_id=work_id)
+    # In another statement: until the first has ended, a person would have two open rows.
+    opened = """
         UPDATE stage_entries e SET left_at = NULL
-          FROM unnest(CAST(:user_ids AS uuid[]), CAST(:moments AS timestamptz[])) AS u (id, entered_at)
-         WHERE e.company_id = :company_id AND e.user_id = u.id AND e.undone_at IS NULL AND e.entered_at = (
-               SELECT max(f.entered_at) FROM stage_entries f
-                WHERE f.company_id = :company_id AND f.user_id = u.id AND f.entered_at < u.entered_at
-                  AND f.undone_at IS NULL)
+          FROM (SELECT user_id, max(entered_at) AS entered_at FROM stage_entries
+                 WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND undone_at IS NULL
+                 GROUP BY user_id) AS last
+         WHERE e.company_id = :company_id AND e.user_id = last.user_id AND e.entered_at = last.entered_at
     """
-    ids, moments = [row.user_id for row in undone], [row.entered_at for row in undone]
-    await connection.execute(again, company_id=company_id, user_ids=ids, moments=moments)
-    return ids
+    await connection.execute(opened, **of_job)
 
 
 async def forget_ways(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:

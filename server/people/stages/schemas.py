@@ -1,6 +1,6 @@
 """Requests and responses of the calls on stages."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictBool
@@ -76,12 +76,28 @@ class OrderStagesRequest(RequestSchema):
     ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_STAGES)]
 
 
+class ArchiveStageRequest(RequestSchema):
+    """`moveTo` is where the stage's people are moved. `version` is that of the stage as it was seen."""
+
+    move_to: UUID | None = None
+    version: Version
+
+
+class ArchivedStage(ResponseSchema):
+    job_id: UUID | None = Field(description="the job that moves the stage's people; null where there were none")
+
+
 class MoveStageRequest(RequestSchema):
     """`from` is the stage that the caller has seen; null: none. A reason is one plain line."""
 
     stage_id: UUID
     seen: Annotated[UUID | None, Field(alias="from")]
     reason: Annotated[str | None, Field(max_length=LONGEST_REASON), AfterValidator(_read_reason)] = None
+
+
+class StageName(ResponseSchema):
+    id: UUID
+    name: str
 
 
 class StageRecord(ResponseSchema):
@@ -124,3 +140,26 @@ class StageEntries(ResponseSchema):
 
 class MovedEntry(ResponseSchema):
     entry: StageEntry
+
+
+class WayStep(ResponseSchema):
+    """`since` is null for what may come."""
+
+    public_name: str
+    since: Moment | None
+    is_now: bool
+
+
+class OwnWay(ResponseSchema):
+    """Where the caller stands, in the words of the company for its people; inner names are not among them."""
+
+    steps: list[WayStep]
+    text: str = Field(description="where the caller stands; empty where the company says nothing of it")
+    next: str = Field(description="what comes next; empty likewise")
+    missing: list[str] = Field(description="keys of own fields that the caller fills in, and that are empty")
+
+
+class WaySection(OwnWay):
+    """The section of the dashboard."""
+
+    kind: Literal["way"] = "way"

@@ -1,12 +1,13 @@
 """The events of stages: what colleagues see, and what the person concerned does."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 from uuid import UUID
 
 from pydantic import Field
 
+from server.people.stages.repository import Moved
 from server.platform.events import MAXIMUM_IDS, REST_SECONDS, USER, VIEWERS, Event
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
@@ -68,8 +69,7 @@ def _merge(before: Changed, after: Changed) -> Changed:
     return stages, before[1] | after[1]
 
 
-def announce_ways(unit: ServiceUnit, user_ids: Collection[UUID]) -> None:
+def announce_ways(unit: ServiceUnit, moved: Sequence[Moved]) -> None:
     """Tell people, once the unit is committed, that they have come to a stage of another public name."""
-    if user_ids:
-        publish = unit.services.publisher.publish_to_many
-        unit.after_commit(partial(publish, WAY_CHANGED, to=list(user_ids), payload=WayChanged()))
+    if news := [each.user_id for each in moved if each.is_news]:
+        unit.after_commit(partial(unit.services.publisher.publish_to_many, WAY_CHANGED, to=news, payload=WayChanged()))

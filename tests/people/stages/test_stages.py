@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from server.vocabulary.profiles import Profile
+from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import Answer, fetch_value
 from tests.fixtures.sign_up import Visitor, slug_of
@@ -177,3 +178,53 @@ async def test_no_one_moves_above_or_outside(
         assert (await trainee.browser.get(path)).status == 403
     missing = {"stageId": str(uuid4()), "from": None}
     assert (await desk.browser.call("PUT", f"users/{user_id}/stage", json=missing)).status == 404
+
+
+async def test_many_are_moved_at_once_seen_first_and_taken_back_for_a_day(clipboard: Clipboard, desks: Desks) -> None:
+    desk = desks.of(clipboard.person)
+    people = await clipboard.add_people(3)
+    staff = await clipboard.add_people(1, name="staff", profile=Profile.TRAINER, role="FACULTY")
+    found = await stages(desk)
+    await move(desk, people[0], of="Selected", to="Certified")
+
+    wanted = {"stageId": found["Certified"]["id"], "reason": "Passed"}
+    seen = await clipboard.preview("move-stage", [*people, *staff], **wanted)
+    assert (seen["allowed"], seen["unchanged"], seen["refused"][0]["count"]) == (2, 1, 1)
+    job = await clipboard.read(await clipboard.run("move-stage", [*people, *staff], **wanted))
+    assert (job["done"], job["unchanged"], job["failed"], job["stage"]["name"]) == (2, 1, 1, "Certified")
+    assert await people_in(desk) == {"Certified": 3}
+    entries = (await desk.browser.get(f"users/{people[1]}/stages")).body["entries"]
+    assert (entries[0]["reason"], entries[0]["movedBy"] is not None) == ("Passed", True)
+
+    await move(desk, people[2], of="Certified", to="Placed")
+    seen = await clipboard.preview_undo(job["id"])
+    assert (seen["allowed"], seen["refused"][0]["count"]) == (1, 1)
+    undone = await clipboard.undo(UUID(job["id"]))
+    assert (undone["state"], undone["undone"]) == ("undone", 1)
+    assert await people_in(desk) == {"Certified": 1, "Selected": 1, "Placed": 1}
+    assert await way(desk, people[1]) == ["Selected"]
+
+
+async def test_a_stage_is_archived_under_a_job_and_its_people_are_moved(clipboard: Clipboard, desks: Desks) -> None:
+    desk = desks.of(clipboard.person)
+    people = await clipboard.add_people(2)
+    found = await stages(desk)
+    started = await clipboard.send("move-stage", people, stageId=found["Screening"]["id"])
+    await move(desk, people[0], of="Selected", to="Interview")
+    for name in ("Screening", "Applied", "Selected"):
+        path, version = f"stages/{found[name]['id']}/archive", found[name]["version"]
+        answer = await desk.browser.post(path, json={"version": version})
+        assert answer.status == (200 if name == "Screening" else 422), answer.body
+    job = await clipboard.work(UUID(started.body["id"]))
+    assert (job["failed"], await people_in(desk)) == (2, {"Interview": 1, "Selected": 1})
+
+    path, form = f"stages/{found['Interview']['id']}/archive", {"version": found["Interview"]["version"]}
+    refused = await desk.browser.post(path, json=form)
+    assert (refused.status, refused.body["code"]) == (409, "stage_in_use")
+    nowhere = await desk.browser.post(path, json={**form, "moveTo": found["Screening"]["id"]})
+    assert (nowhere.status, list(nowhere.body["errors"])) == (422, ["moveTo"])
+    archived = await desk.browser.post(path, json={**form, "moveTo": found["Certified"]["id"]})
+    assert archived.status == 200, archived.body
+    await clipboard.work(UUID(archived.body["jobId"]))
+    assert list(await stages(desk)) == [name for name in FIRST if name not in {"Screening", "Interview"}]
+    assert await people_in(desk) == {"Certified": 1, "Selected": 1}

@@ -66,6 +66,12 @@ TABLES: Final = (
     )
     """,
     "CREATE INDEX ix_stage_figures_company_id_stage_id ON stage_figures (company_id, stage_id)",
+    "ALTER TABLE bulk_jobs ADD COLUMN stage_id uuid",
+    """
+    ALTER TABLE bulk_jobs ADD CONSTRAINT fk_bulk_jobs_company_id_stage_id
+        FOREIGN KEY (company_id, stage_id) REFERENCES stages (company_id, id) ON DELETE SET NULL (stage_id) NOT VALID
+    """,
+    "CREATE INDEX ix_bulk_jobs_stage_id ON bulk_jobs (company_id, stage_id) WHERE stage_id IS NOT NULL",
 )
 # What a company begins with. Its people read the public words; the client says those of a default in their language.
 FIRST: Final = """
