@@ -1,5 +1,6 @@
 """Archive a stage; who is in it is moved to another one by a job."""
 
+from typing import Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
@@ -7,7 +8,6 @@ from server.people.account.account_rules import Editor
 from server.people.bulk import repository as jobs
 from server.people.bulk import rules
 from server.people.bulk.control_job import begin_job
-from server.people.bulk.repository import Selection
 from server.people.stages import repository
 from server.people.stages.define_stages import checked
 from server.people.stages.schemas import ArchivedStage, ArchiveStageRequest, StageKind
@@ -15,12 +15,8 @@ from server.people.stages.stage_events import announce_stages
 from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.services import Context
 
-KEPT = "Applicants wait in this stage, or accepted people come to it: it cannot be archived"
-NOT_THERE = "Choose another stage that is not archived"
-PEOPLE = """
-    SELECT user_id AS id FROM stage_entries
-     WHERE company_id = :company_id AND stage_id = :stage_id AND left_at IS NULL
-"""
+KEPT: Final = "Applicants wait in this stage, or accepted people come to it: it cannot be archived"
+NOT_THERE: Final = "Choose another stage that is not archived"
 
 
 class StageInUseError(ConflictError):
@@ -51,6 +47,6 @@ async def archive_stage(context: Context, request: ArchiveStageRequest, *, stage
         if not people:
             return ArchivedStage(job_id=None)
         order = rules.Order(action=rules.BulkAction.MOVE_STAGE, stage_id=request.move_to)
-        chosen = Selection(PEOPLE, {"company_id": company_id, "stage_id": stage_id})
+        chosen = jobs.people_in_stage(stage_id, company_id=company_id)
         by = Editor.of(context.actor, address=unit.address)
         return ArchivedStage(job_id=await begin_job(unit, chosen, order=order, by=by))

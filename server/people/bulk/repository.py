@@ -304,6 +304,14 @@ def people_matching(query: Matching) -> Selection:
     return Selection(f"SELECT u.id FROM users u WHERE u.company_id = :company_id{query.conditions}", query.values)  # noqa: S608 - constants
 
 
+def people_in_stage(stage_id: UUID, *, company_id: UUID) -> Selection:
+    query = """
+        SELECT user_id AS id FROM stage_entries
+         WHERE company_id = :company_id AND stage_id = :stage_id AND left_at IS NULL
+    """
+    return Selection(query, {"company_id": company_id, "stage_id": stage_id})
+
+
 async def count_groups(
     connection: Connection, people: Selection, *, order: rules.Order, actor_id: UUID, own: Sequence[OwnField] = ()
 ) -> list[tuple[Account | None, rules.Facts, int]]:

@@ -13,7 +13,7 @@ bulk_jobs = table(
     sa.Column("changes", Json, nullable=False, server_default=sa.text("'{}'")),
     # The batch of an action on batches; null once it is deleted.
     sa.Column("batch_id", sa.Uuid),
-    # The stage to which people are moved.
+    # The stage to which people are moved; checked by a trigger, because stages are never deleted.
     sa.Column("stage_id", sa.Uuid),
     # Why people leave the batch, or are moved; wiped at the end, when it is kept with their history.
     sa.Column("reason", sa.Text),
@@ -32,12 +32,10 @@ bulk_jobs = table(
     company_key("started_by", "users", ondelete="SET NULL (started_by)"),
     company_key("undone_by", "users", ondelete="SET NULL (undone_by)"),
     company_key("batch_id", "batches", ondelete="SET NULL (batch_id)"),
-    company_key("stage_id", "stages", ondelete="SET NULL (stage_id)"),
     sa.Index("ix_bulk_jobs_unfinished", "touched_at", postgresql_where=sa.text("state IN ('processing', 'undoing')")),
     sa.Index(None, "started_by"),
     sa.Index(None, "undone_by"),
     sa.Index(None, "batch_id"),
-    sa.Index("ix_bulk_jobs_stage_id", "company_id", "stage_id", postgresql_where=sa.text("stage_id IS NOT NULL")),
 )
 
 # The people as they were selected, in the order of their ids, which is the order of every lock. No foreign keys: a row

@@ -15,7 +15,8 @@ from server.vocabulary.profiles import Profile
 async def read_own_way(context: Context) -> OwnWay:
     """Raises NotFoundError: the caller is in no stage."""
     async with context.services.database.reading() as connection:
-        return OwnWay.model_validate(existing(await way_section(connection, context)))
+        section = existing(await way_section(connection, context))
+    return OwnWay.model_validate(section.model_dump(exclude={"kind"}))
 
 
 async def way_section(connection: Connection, context: Context) -> WaySection | None:

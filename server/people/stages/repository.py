@@ -81,9 +81,9 @@ async def find_stage(
     connection: Connection, *, company_id: UUID, stage_id: UUID, holds: bool = True
 ) -> StageOfMove | None:
     """The stage; `holds`: it stays as it is until the transaction ends."""
-    found = select(stages.c.id, stages.c.archived_at.is_not(None).label("is_archived"))
-    chosen = found.filter_by(company_id=company_id, id=stage_id)
-    return await connection.fetch_record(StageOfMove, chosen.with_for_update(read=True) if holds else chosen)
+    is_archived = stages.c.archived_at.is_not(None).label("is_archived")
+    found = select(stages.c.id, is_archived).filter_by(company_id=company_id, id=stage_id)
+    return await connection.fetch_record(StageOfMove, found.with_for_update(read=True) if holds else found)
 
 
 async def add_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:

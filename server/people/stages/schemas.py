@@ -151,7 +151,7 @@ class WayStep(ResponseSchema):
 
 
 class OwnWay(ResponseSchema):
-    """Where the caller stands, in the words of the company for its people; inner names are not among them."""
+    """It says where the caller stands in the words that the company has for its people, and in no others."""
 
     steps: list[WayStep]
     text: str = Field(description="where the caller stands; empty where the company says nothing of it")

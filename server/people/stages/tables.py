@@ -21,7 +21,6 @@ stages = table(
     sa.Column("archived_at", MOMENT),
     sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
     sa.UniqueConstraint("company_id", "id"),
-    sa.CheckConstraint("kind IN ('entry', 'open', 'won', 'lost')", name="kind"),
     sa.CheckConstraint("NOT is_for_accepted OR kind = 'open'", name="is_for_accepted"),
     sa.Index(
         "uq_stages_name", "company_id", "folded_name", unique=True, postgresql_where=sa.text("archived_at IS NULL")
@@ -58,7 +57,7 @@ stage_entries = table(
 stage_figures = table(
     "stage_figures",
     *needed(sa.Uuid, "company_id", "stage_id"),
-    *needed(sa.Integer, "people"),
+    *needed(sa.BigInteger, "people"),
     company_key("stage_id", "stages"),
     sa.Index(None, "company_id", "stage_id"),
 )

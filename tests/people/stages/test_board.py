@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from server.vocabulary.profiles import Profile
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.people import AddCompany, SignIn
@@ -90,6 +92,7 @@ async def test_the_funnel_of_a_batch_is_of_all_who_were_ever_in_it(clipboard: Cl
     assert (turned.status, list(turned.body["errors"])) == (422, ["to"])
 
 
+@pytest.mark.security("S154")
 async def test_a_person_reads_the_public_words_of_the_own_way(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
     found = await stages(desk)
     form = {"publicName": "In review", "version": found["Interview"]["version"]}
@@ -116,6 +119,7 @@ async def test_a_person_reads_the_public_words_of_the_own_way(desk: Desk, desks:
     assert (await desk.browser.get("me/way")).status == 404
 
 
+@pytest.mark.security("S154")
 async def test_boards_and_funnels_hold_no_one_of_another_company(
     desk: Desk, desks: Desks, sign_in: SignIn, add_company: AddCompany
 ) -> None:

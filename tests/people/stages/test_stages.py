@@ -4,6 +4,8 @@ import asyncio
 from typing import Any
 from uuid import UUID, uuid4
 
+import pytest
+
 from server.vocabulary.profiles import Profile
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.people import AddCompany, SignIn
@@ -159,6 +161,7 @@ async def test_a_company_has_at_most_twenty_stages(desk: Desk) -> None:
     assert (refused.status, refused.body["code"]) == (409, "too_many_stages")
 
 
+@pytest.mark.security("S154")
 async def test_no_one_moves_above_or_outside(
     desk: Desk, desks: Desks, sign_in: SignIn, add_company: AddCompany
 ) -> None:

@@ -68,8 +68,16 @@ ROWS: Final = (
     "INSERT INTO erasures (company_id, user_id) VALUES ($1, $2)",
     "INSERT INTO merges (company_id, survivor_id, merged_id, contacts) VALUES ($1, $2, $2, '{}')",
     """
-    INSERT INTO bulk_jobs (company_id, action, batch_id, started_by, undone_by)
-    VALUES ($1, 'add-to-batch', $2, $2, $2)
+    WITH stage AS (
+    INSERT INTO stages (id, company_id, name, folded_name, kind, position, colour, public_name)
+    VALUES ($2, $1, 'Trial', 'trial', 'open', 9, 'grey', 'Trial')), figure AS (
+    INSERT INTO stage_figures (company_id, stage_id, people) VALUES ($1, $2, 0))
+    INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, left_at, moved_by)
+    VALUES ($1, $2, $2, '2026-01-01', '2026-01-02', $2)
+    """,
+    """
+    INSERT INTO bulk_jobs (company_id, action, batch_id, stage_id, started_by, undone_by)
+    VALUES ($1, 'add-to-batch', $2, $2, $2, $2)
     """,
     """
     INSERT INTO imports (id, company_id, file_name, delimiter, encoding, uploaded_by, started_by, undone_by,
@@ -146,7 +154,8 @@ REFERENCES: Final = (
     *("attendance_figures.batch_id", "attendance_figures.user_id"),
     *("batch_leavings.user_id", "batch_leavings.batch_id", "batch_leavings.left_by"),
     *("people_search.user_id", "person_fields.user_id", "field_keys.user_id"),
-    *("bulk_jobs.batch_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
+    *("stage_entries.user_id", "stage_entries.stage_id", "stage_entries.moved_by", "stage_figures.stage_id"),
+    *("bulk_jobs.batch_id", "bulk_jobs.stage_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
     *("import_batches.import_id", "import_batches.batch_id"),
     *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),
     *("import_changes.import_id", "import_changes.changed_by"),

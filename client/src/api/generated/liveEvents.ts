@@ -208,8 +208,12 @@ const ImportSummary = z.object({
   version: z.number(),
   serverTime: z.string(),
 });
-const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch">(isText);
+const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch" | "move-stage">(isText);
 const BatchName = z.object({
+  id: z.string(),
+  name: z.string(),
+});
+const StageName = z.object({
   id: z.string(),
   name: z.string(),
 });
@@ -228,6 +232,7 @@ const BulkSnapshot = z.object({
   action: BulkAction,
   set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
   batch: z.union([BatchName, z.null()]),
+  stage: z.union([StageName, z.null()]),
   state: BulkState,
   total: z.number(),
   processed: z.number(),
@@ -251,6 +256,7 @@ const BulkJob = z.object({
   action: BulkAction,
   set: z.union([z.record(z.string(), z.union([z.string(), z.null()])), z.null()]),
   batch: z.union([BatchName, z.null()]),
+  stage: z.union([StageName, z.null()]),
   state: BulkState,
   total: z.number(),
   processed: z.number(),
@@ -279,6 +285,12 @@ const BatchesChanged = z.object({
 });
 const FieldsChanged = z.object({
   version: z.number(),
+});
+const StagesChanged = z.object({
+  stageIds: z.array(z.string()),
+  userIds: z.array(z.string()),
+});
+const WayChanged = z.object({
 });
 const TrainingState = z.custom<"planned" | "taken" | "cancelled">(isText);
 const TrainingSessionChanged = z.object({
@@ -341,6 +353,8 @@ export const events = {
   'users:changed': UsersChanged,
   'batches:changed': BatchesChanged,
   'fields:changed': FieldsChanged,
+  'stages:changed': StagesChanged,
+  'way:changed': WayChanged,
   'training-session:changed': TrainingSessionChanged,
   'attendance:mine': OwnAttendanceChanged,
   'notification:new': NotificationNew,

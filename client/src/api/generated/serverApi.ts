@@ -465,6 +465,9 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/v1/me/attendance` }),
     }),
+    readOwnWay: build.query<ReadOwnWayApiResponse, ReadOwnWayApiArg>({
+      query: () => ({ url: `/api/v1/me/way` }),
+    }),
     readNotifications: build.query<
       ReadNotificationsApiResponse,
       ReadNotificationsApiArg
@@ -560,6 +563,68 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/signup/register`,
         method: "POST",
         body: queryArg.registerRequest,
+      }),
+    }),
+    listStages: build.query<ListStagesApiResponse, ListStagesApiArg>({
+      query: () => ({ url: `/api/v1/stages` }),
+    }),
+    createStage: build.mutation<CreateStageApiResponse, CreateStageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages`,
+        method: "POST",
+        body: queryArg.createStageRequest,
+      }),
+    }),
+    readBoard: build.query<ReadBoardApiResponse, ReadBoardApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages/board`,
+        params: {
+          search: queryArg.search,
+          invitation: queryArg.invitation,
+          status: queryArg.status,
+          batch: queryArg.batch,
+          stage: queryArg.stage,
+          application: queryArg.application,
+          createdFrom: queryArg.createdFrom,
+          createdTo: queryArg.createdTo,
+          lastSignIn: queryArg.lastSignIn,
+          where: queryArg.where,
+          sort: queryArg.sort,
+          workLocation: queryArg.workLocation,
+          role: queryArg.role,
+          profile: queryArg.profile,
+        },
+      }),
+    }),
+    readFunnel: build.query<ReadFunnelApiResponse, ReadFunnelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages/funnel`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+          batch: queryArg.batch,
+        },
+      }),
+    }),
+    orderStages: build.mutation<OrderStagesApiResponse, OrderStagesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages/order`,
+        method: "PUT",
+        body: queryArg.orderStagesRequest,
+      }),
+    }),
+    changeStage: build.mutation<ChangeStageApiResponse, ChangeStageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages/${encodeURIComponent(String(queryArg.stageId))}`,
+        method: "PUT",
+        body: queryArg.changeStageRequest,
+      }),
+    }),
+    archiveStage: build.mutation<ArchiveStageApiResponse, ArchiveStageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/stages/${encodeURIComponent(String(queryArg.stageId))}/archive`,
+        method: "POST",
+        body: queryArg.archiveStageRequest,
       }),
     }),
     listAtRisk: build.query<ListAtRiskApiResponse, ListAtRiskApiArg>({
@@ -737,6 +802,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          stage: queryArg.stage,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -904,6 +970,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          stage: queryArg.stage,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -939,6 +1006,7 @@ const injectedRtkApi = api.injectEndpoints({
           invitation: queryArg.invitation,
           status: queryArg.status,
           batch: queryArg.batch,
+          stage: queryArg.stage,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -1540,6 +1608,21 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    movePerson: build.mutation<MovePersonApiResponse, MovePersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/stage`,
+        method: "PUT",
+        body: queryArg.moveStageRequest,
+      }),
+    }),
+    listStagesOfPerson: build.query<
+      ListStagesOfPersonApiResponse,
+      ListStagesOfPersonApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/stages`,
+      }),
+    }),
     changeType: build.mutation<ChangeTypeApiResponse, ChangeTypeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/verification/change-type`,
@@ -1860,6 +1943,8 @@ export type ShowProviderApiArg = {
 };
 export type ReadOwnAttendanceApiResponse = /** status 200 OK */ OwnAttendance;
 export type ReadOwnAttendanceApiArg = void;
+export type ReadOwnWayApiResponse = /** status 200 OK */ OwnWay;
+export type ReadOwnWayApiArg = void;
 export type ReadNotificationsApiResponse =
   /** status 200 OK */ NotificationPage;
 export type ReadNotificationsApiArg = {
@@ -1905,6 +1990,49 @@ export type CompleteSignupApiArg = {
 export type RegisterApiResponse = /** status 200 OK */ RegisterAnswer;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
+};
+export type ListStagesApiResponse = /** status 200 OK */ StagesResponse;
+export type ListStagesApiArg = void;
+export type CreateStageApiResponse = /** status 201 Created */ StageRecord;
+export type CreateStageApiArg = {
+  createStageRequest: CreateStageRequest;
+};
+export type ReadBoardApiResponse = /** status 200 OK */ Board;
+export type ReadBoardApiArg = {
+  search?: string;
+  invitation?: InvitationFilter | null | "";
+  status?: Status | null | "";
+  batch?: string | null | "";
+  stage?: string | null | "";
+  application?: ApplicationState | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  lastSignIn?: string | null | "";
+  where?: string;
+  sort?: string | null | "";
+  workLocation?: string;
+  role?: Role | null | "";
+  profile?: Profile | null | "";
+};
+export type ReadFunnelApiResponse = /** status 200 OK */ Funnel;
+export type ReadFunnelApiArg = {
+  from?: string | null | "";
+  to?: string | null | "";
+  batch?: string | null | "";
+};
+export type OrderStagesApiResponse = /** status 200 OK */ StagesResponse;
+export type OrderStagesApiArg = {
+  orderStagesRequest: OrderStagesRequest;
+};
+export type ChangeStageApiResponse = /** status 200 OK */ StageRecord;
+export type ChangeStageApiArg = {
+  stageId: string;
+  changeStageRequest: ChangeStageRequest;
+};
+export type ArchiveStageApiResponse = /** status 200 OK */ ArchivedStage;
+export type ArchiveStageApiArg = {
+  stageId: string;
+  archiveStageRequest: ArchiveStageRequest;
 };
 export type ListAtRiskApiResponse = /** status 200 OK */ RiskPage;
 export type ListAtRiskApiArg = {
@@ -2002,6 +2130,7 @@ export type ListPeopleApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  stage?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2090,6 +2219,7 @@ export type DownloadPeopleApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  stage?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2112,6 +2242,7 @@ export type DownloadPeopleWorkbookApiArg = {
   invitation?: InvitationFilter | null | "";
   status?: Status | null | "";
   batch?: string | null | "";
+  stage?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2476,6 +2607,15 @@ export type RemovePersonSsoLinkApiResponse =
 export type RemovePersonSsoLinkApiArg = {
   userId: string;
 };
+export type MovePersonApiResponse = /** status 200 OK */ MovedEntry;
+export type MovePersonApiArg = {
+  userId: string;
+  moveStageRequest: MoveStageRequest;
+};
+export type ListStagesOfPersonApiResponse = /** status 200 OK */ StageEntries;
+export type ListStagesOfPersonApiArg = {
+  userId: string;
+};
 export type ChangeTypeApiResponse = /** status 200 OK */ CodeAnswer;
 export type ChangeTypeApiArg = {
   changeTypeRequest: ChangeTypeRequest;
@@ -2565,6 +2705,10 @@ export type AuditAction =
   | "batch_changed"
   | "batch_archived"
   | "batch_deleted"
+  | "stage_created"
+  | "stage_changed"
+  | "stage_archived"
+  | "user_moved"
   | "field_created"
   | "field_changed"
   | "field_archived"
@@ -2699,6 +2843,9 @@ export type ErrorCode =
   | "session_not_begun"
   | "session_taken"
   | "sheet_differs"
+  | "stage_archived"
+  | "stage_in_use"
+  | "stage_moved"
   | "step_up_required"
   | "too_many_batches"
   | "too_many_connections"
@@ -2711,6 +2858,7 @@ export type ErrorCode =
   | "too_many_requests"
   | "too_many_sends"
   | "too_many_sessions"
+  | "too_many_stages"
   | "too_many_values"
   | "too_many_views"
   | "too_many_watched"
@@ -3299,6 +3447,21 @@ export type TodaySection = {
   sessions: number;
   timeZone: string;
 };
+export type WayStep = {
+  isNow: boolean;
+  publicName: string;
+  since: string | null;
+};
+export type WaySection = {
+  kind: "way";
+  /** keys of own fields that the caller fills in, and that are empty */
+  missing: string[];
+  /** what comes next; empty likewise */
+  next: string;
+  steps: WayStep[];
+  /** where the caller stands; empty where the company says nothing of it */
+  text: string;
+};
 export type Dashboard = {
   sections: (
     | ({
@@ -3322,6 +3485,9 @@ export type Dashboard = {
     | ({
         kind: "sessions";
       } & TodaySection)
+    | ({
+        kind: "way";
+      } & WaySection)
   )[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
@@ -3671,6 +3837,15 @@ export type OwnAttendance = {
   threshold: number;
   timeZone: string;
 };
+export type OwnWay = {
+  /** keys of own fields that the caller fills in, and that are empty */
+  missing: string[];
+  /** what comes next; empty likewise */
+  next: string;
+  steps: WayStep[];
+  /** where the caller stands; empty where the company says nothing of it */
+  text: string;
+};
 export type NotificationKind =
   | "welcome"
   | "secure_account"
@@ -3837,6 +4012,114 @@ export type RegisterRequest = {
   password: string;
   phone: string;
   recaptchaToken?: string | null;
+};
+export type StageColour =
+  "grey" | "blue" | "violet" | "teal" | "amber" | "lime" | "green" | "red";
+export type StageKind = "entry" | "open" | "won" | "lost";
+export type StageRecord = {
+  colour: StageColour;
+  /** whether accepted people come here */
+  forAccepted: boolean;
+  id: string;
+  kind: StageKind;
+  name: string;
+  people: number;
+  position: number;
+  publicName: string;
+  publicNext: string;
+  publicText: string;
+  version: number;
+};
+export type StagesResponse = {
+  stages: StageRecord[];
+};
+export type CreateStageRequest = {
+  colour?: StageColour | null;
+  /** true: accepted people come here */
+  forAccepted?: boolean | null;
+  kind?: StageKind;
+  name: string;
+  publicName?: string | null;
+  publicNext?: string | null;
+  publicText?: string | null;
+};
+export type BoardCard = {
+  code: string | null;
+  /** when the person came to the stage */
+  enteredAt: string;
+  fullName: string;
+  id: string;
+};
+export type BoardColumn = {
+  first: BoardCard[];
+  /** of the stage */
+  id: string;
+  people: number;
+  /** false: there are more than are counted */
+  peopleIsExact: boolean;
+};
+export type Board = {
+  stages: BoardColumn[];
+};
+export type InvitationFilter =
+  | "waiting"
+  | "queued"
+  | "sent"
+  | "lapsed"
+  | "failed"
+  | "none"
+  | "accepted"
+  | "invited";
+export type Status = "active" | "inactive";
+export type Role =
+  | "ADMIN"
+  | "MANAGER"
+  | "HR"
+  | "FACULTY"
+  | "MENTOR"
+  | "INTERVIEW_PANELIST"
+  | "EMPLOYEE"
+  | "TRAINEE"
+  | "APPLICANT";
+export type LeftTo = {
+  people: number;
+  stageId: string;
+};
+export type FunnelStep = {
+  leftTo: LeftTo[];
+  medianDays: number | null;
+  name: string;
+  now: number;
+  p90Days: number | null;
+  reached: number;
+  stageId: string;
+};
+export type Funnel = {
+  at: string;
+  from: string;
+  steps: FunnelStep[];
+  to: string;
+};
+export type OrderStagesRequest = {
+  ids: string[];
+};
+export type ChangeStageRequest = {
+  colour?: StageColour | null;
+  /** true: accepted people come here */
+  forAccepted?: boolean | null;
+  name?: string | null;
+  publicName?: string | null;
+  publicNext?: string | null;
+  publicText?: string | null;
+  version: number;
+};
+export type ArchivedStage = {
+  /** the job that moves the stage's people; null where there were none */
+  jobId: string | null;
+};
+export type ArchiveStageRequest = {
+  moveTo?: string | null;
+  version: number;
 };
 export type Card = {
   /** the company's own code of the person, where it has given one */
@@ -4117,16 +4400,6 @@ export type BatchName = {
 export type Gender = "MALE" | "FEMALE" | "OTHER" | "PREFER_NOT_TO_SAY";
 export type Invitation =
   "none" | "queued" | "sent" | "lapsed" | "failed" | "accepted";
-export type Role =
-  | "ADMIN"
-  | "MANAGER"
-  | "HR"
-  | "FACULTY"
-  | "MENTOR"
-  | "INTERVIEW_PANELIST"
-  | "EMPLOYEE"
-  | "TRAINEE"
-  | "APPLICANT";
 export type UserRecord = {
   /** one that waits or was declined; else null */
   application: ApplicationRecord | null;
@@ -4162,16 +4435,6 @@ export type UserPage = {
   total: number;
   totalIsExact: boolean;
 };
-export type InvitationFilter =
-  | "waiting"
-  | "queued"
-  | "sent"
-  | "lapsed"
-  | "failed"
-  | "none"
-  | "accepted"
-  | "invited";
-export type Status = "active" | "inactive";
 export type DecisionAnswer = {
   decided: number;
 };
@@ -4192,7 +4455,12 @@ export type BulkAction =
   | "invite"
   | "sign-out"
   | "add-to-batch"
-  | "remove-from-batch";
+  | "remove-from-batch"
+  | "move-stage";
+export type StageName = {
+  id: string;
+  name: string;
+};
 export type AccountName = {
   /** its name */
   fullName: string;
@@ -4226,6 +4494,8 @@ export type BulkJob = {
   set: {
     [key: string]: string | null;
   } | null;
+  /** the stage to which it moves people; else null */
+  stage: StageName | null;
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
@@ -4281,6 +4551,7 @@ export type SelectionFilter = {
   role?: Role | null | "";
   search?: string;
   sort?: string | null | "";
+  stage?: string | null | "";
   status?: Status | null | "";
   /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
   where?: string;
@@ -4307,6 +4578,7 @@ export type BulkRequest = {
   reason?: string | null;
   select: BulkSelection;
   set?: BulkChanges | null;
+  stageId?: string | null;
 };
 export type BulkRowStatus =
   "waiting" | "done" | "unchanged" | "failed" | "undone";
@@ -4353,6 +4625,8 @@ export type BulkSnapshot = {
   set: {
     [key: string]: string | null;
   } | null;
+  /** the stage to which it moves people; else null */
+  stage: StageName | null;
   /** when it was started */
   startedAt: string;
   /** who; null once the account is deleted */
@@ -5268,7 +5542,8 @@ export type Act =
   | "training.manage"
   | "training.schedule"
   | "attendance.mark"
-  | "field.define";
+  | "field.define"
+  | "stage.define";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -5495,6 +5770,29 @@ export type UserSessions = {
   sessions: UserSession[];
   ssoLinks: SsoLinkItem[];
 };
+export type StageEntry = {
+  enteredAt: string;
+  leftAt: string | null;
+  /** the name of who moved the person, where an account did that is there */
+  movedBy: string | null;
+  /** what the person reads */
+  publicName: string;
+  reason: string | null;
+  stageId: string;
+  /** its present name */
+  stageName: string;
+};
+export type MovedEntry = {
+  entry: StageEntry;
+};
+export type MoveStageRequest = {
+  from: string | null;
+  reason?: string | null;
+  stageId: string;
+};
+export type StageEntries = {
+  entries: StageEntry[];
+};
 export type CodeAnswer = {
   /** guesses left */
   attemptsRemaining: number;
@@ -5638,6 +5936,7 @@ export type ViewQuery = {
   role?: Role | null | "";
   search?: string;
   sort?: string | null | "";
+  stage?: string | null | "";
   status?: Status | null | "";
   /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
   where?: string;

@@ -56,7 +56,7 @@ export const ownApi = baseApi.injectEndpoints({
     tryJob: build.query<BulkPreview, BulkRequest>({
       query: (bulkRequest) => ({ url: BULK_PATH, method: 'POST', body: { ...bulkRequest, dryRun: true } }),
       // The selection stays the same while the dialog is open: thousands of ids are not compared.
-      serializeQueryArgs: ({ queryArgs: { action, set, batchId } }) => JSON.stringify([action, set, batchId]),
+      serializeQueryArgs: ({ queryArgs: { action, set, batchId, stageId } }) => JSON.stringify([action, set, batchId, stageId]),
       keepUnusedDataFor: 0,
     }),
     startJob: build.mutation<BulkStarted, { readonly idempotencyKey: string; readonly bulkRequest: BulkRequest }>({

@@ -11,6 +11,7 @@ export function jobOf(given: Partial<BulkSnapshot> = {}): BulkSnapshot {
     action: 'deactivate',
     set: null,
     batch: null,
+    stage: null,
     state: 'processing',
     total: 220,
     processed: 0,

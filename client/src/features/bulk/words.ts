@@ -103,6 +103,13 @@ export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
     unchanged: (count) => plural(count, { one: '# person is not in the batch.', other: '# people are not in the batch.' }),
     button: msg`Remove`,
   },
+  'move-stage': {
+    title: msg`Move people to a stage`,
+    becomes: (people) => t`${people} will be moved to the stage.`,
+    means: msg`They read what the stage says to its people. Nothing else of theirs changes.`,
+    unchanged: (count) => plural(count, { one: '# person is in the stage already.', other: '# people are in the stage already.' }),
+    button: msg`Move`,
+  },
 };
 
 interface JobWords {
@@ -121,9 +128,10 @@ export const JOBS = orNewer<Readonly<Record<BulkAction, JobWords>>>({
   'sign-out': { name: msg`Log people out`, running: msg`Logging people out`, done: msg`Logged out` },
   'add-to-batch': { name: msg`Add to a batch`, running: msg`Adding people to a batch`, done: msg`Added` },
   'remove-from-batch': { name: msg`Remove from a batch`, running: msg`Removing people from a batch`, done: msg`Removed` },
+  'move-stage': { name: msg`Move to a stage`, running: msg`Moving people to a stage`, done: msg`Moved` },
 }, { name: NEWER, running: NEWER, done: NEWER });
 
-const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'more', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch'];
+const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'more', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch', 'move-stage'];
 
 export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
 
@@ -169,10 +177,11 @@ const ownOf = ({ set }: Pick<BulkJob, 'set'>) => Object.keys(set ?? {}).filter(i
 /** Has the company's own fields fetched by whose names these jobs are called. */
 export const useNamesOf = (jobs: readonly BulkJob[]) => void useListFieldsQuery({}, { skip: jobs.every((job) => ownOf(job).length === 0) });
 
-/** What it gives, or the batch that it is about. */
+/** What it gives, or the batch or stage that it is about. */
 function objectOf(job: BulkJob): string | null {
-  const { set, batch } = job;
-  if (batch !== null) return batch.name;
+  const { set, batch, stage } = job;
+  const place = batch ?? stage;
+  if (place !== null) return place.name;
   if (set === null) return null;
   const position = ['profile', 'role'].map((name) => set[name] && labelOf(name, set[name]));
   const own = ownOf(job).map((name) => joined(': ', [ownField(name)?.label ?? false, set[name] === '' ? t`no value` : (set[name] ?? false)]));

@@ -261,6 +261,23 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
   );
 }
 
+function StageField({ values: { stageId }, onChange }: FieldsProps) {
+  const { data, error, refetch } = jobsApi.useListStagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (error !== undefined) return <ErrorState message={messageOf(error, t`The stages could not be loaded.`)} onRetry={() => void refetch()} />;
+  return (
+    <Choice
+      label={t`Stage`}
+      none={t`Choose a stage`}
+      // A dialog takes the focus.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      value={stageId ?? ''}
+      options={(data?.stages ?? []).map(({ id, name, people }) => [id, `${name} (${formatCount(people)})`])}
+      onChoose={(chosen) => onChange({ stageId: chosen === '' ? null : chosen })}
+    />
+  );
+}
+
 /** One of the company's own fields, and its value: or none, which is said apart so that nothing is removed by a slip. */
 function MoreFields({ values: { more, text, removes }, onChange }: FieldsProps) {
   const fields = useSettable();
@@ -295,6 +312,7 @@ interface Values {
   readonly role: Role | '';
   readonly text: string;
   readonly batchId: string | null;
+  readonly stageId: string | null;
   /** The company's own field whose value is the text. */
   readonly more: FieldRecord | null;
   readonly removes: boolean;
@@ -305,10 +323,10 @@ interface FieldsProps {
   readonly onChange: (changed: Partial<Values>) => void;
 }
 
-const NOTHING: Values = { profile: '', role: '', text: '', batchId: null, more: null, removes: false };
+const NOTHING: Values = { profile: '', role: '', text: '', batchId: null, stageId: null, more: null, removes: false };
 
 /** The request without its selection; null while a value is missing. */
-function orderOf(choice: BulkChoice, { profile, role, text, batchId, more, removes }: Values): Omit<BulkRequest, 'select'> | null {
+function orderOf(choice: BulkChoice, { profile, role, text, batchId, stageId, more, removes }: Values): Omit<BulkRequest, 'select'> | null {
   if (isBulkText(choice)) return text.trim() === '' ? null : { action: 'set', set: { [choice]: text.trim() } };
   switch (choice) {
     case 'position':
@@ -319,6 +337,8 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId, more, remov
       return batchId === null ? null : { action: choice, batchId };
     case 'remove-from-batch':
       return batchId === null ? null : { action: choice, batchId, ...(text.trim() !== '' && { reason: text.trim() }) };
+    case 'move-stage':
+      return stageId === null ? null : { action: choice, stageId, ...(text.trim() !== '' && { reason: text.trim() }) };
     default:
       return { action: choice };
   }
@@ -337,10 +357,15 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
       return (
         <BatchField value={fields.values.batchId} mayCreate={mayCreate && action === 'add-to-batch'} onChange={(batchId) => fields.onChange({ batchId })} />
       );
+    case 'move-stage':
+      return <StageField {...fields} />;
     default:
       return null;
   }
 }
+
+/** The actions whose reason is kept with the people's history. */
+const HAS_REASON: readonly BulkChoice[] = ['remove-from-batch', 'move-stage'];
 
 /** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
 export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, onClose, onStarted }: BulkDialogProps) {
@@ -349,7 +374,7 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
   const hasFields = batchId === undefined && orderOf(action, NOTHING) === null;
-  const { preview, error, again } = useDryRun(order === null ? null : { select, ...order, ...(action === 'remove-from-batch' && { reason: null }) });
+  const { preview, error, again } = useDryRun(order === null ? null : { select, ...order, ...(HAS_REASON.includes(action) && { reason: null }) });
   const { start, starting, failure } = useStart();
 
   const { title, button } = CHOICES[action];
@@ -385,10 +410,10 @@ export function BulkDialog({ action, select, count, countIsExact, stays = false,
       {hasFields && <Fields action={action} values={values} onChange={(changed) => setValues({ ...values, ...changed })} />}
       {error !== undefined && <ErrorState message={messageOf(error, t`What this would do could not be counted.`)} onRetry={again} />}
       {error === undefined && order !== null && <Preview choice={action} selected={countIsExact ? countPeople(count) : t`${{ people: countPeople(count) }} or more`} preview={preview} />}
-      {action === 'remove-from-batch' && (
+      {HAS_REASON.includes(action) && (
         <Typed
           label={t`Reason (optional)`}
-          hint={t`Administrators see it on the page of the batch and of the person`}
+          hint={action === 'move-stage' ? t`Administrators see it on the page of the person` : t`Administrators see it on the page of the batch and of the person`}
           value={values.text}
           input={{ maxLength: LONGEST }}
           onType={(typed) => setValues({ ...values, text: typed })}

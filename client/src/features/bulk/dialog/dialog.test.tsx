@@ -217,3 +217,18 @@ it('about one person and a known batch asks for no batch, and the page stays', a
   expect((await box()).queryByLabelText('Batch')).toBeNull();
   expect(screen.queryByText('The job')).toBeNull();
 });
+
+it('moves people to a stage that is chosen among those of the company, with a reason', async () => {
+  const stageOf = (id: string, name: string) => ({ id, name, kind: 'open', position: 1, colour: 'blue', publicName: name, publicText: '', publicNext: '', forAccepted: false, people: 3, version: 1 });
+  server.use(http.get('*/api/v1/stages', () => HttpResponse.json({ stages: [stageOf('s1', 'Screening'), stageOf('s2', 'Certified')] })));
+  const { user, box } = open('move-stage');
+  await user.selectOptions((await box()).getByLabelText('Stage'), await (await box()).findByRole('option', { name: 'Certified (3)' }));
+  await user.type((await box()).getByLabelText('Reason (optional)'), 'Passed');
+  const move = await (await box()).findByRole('button', { name: 'Move 214 People' });
+  await waitFor(() => {
+    expect(move).toBeEnabled();
+  });
+  await user.click(move);
+  expect(await screen.findByText('The job')).toBeInTheDocument();
+  expect(asked.at(-1)).toMatchObject({ action: 'move-stage', stageId: 's2', reason: 'Passed' });
+});

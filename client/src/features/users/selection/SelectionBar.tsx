@@ -129,6 +129,7 @@ const ACTIONS: readonly Action[] = [
   { action: 'more', label: msg`Change more details`, needs: 'user.edit' },
   { action: 'add-to-batch', label: msg`Add to batch`, needs: 'user.create', isFrequent: true, begins: true },
   { action: 'remove-from-batch', label: msg`Remove from batch`, needs: 'user.create' },
+  { action: 'move-stage', label: msg`Move to stage`, needs: 'user.edit' },
   { action: 'activate', label: msg`Activate`, needs: 'user.edit', begins: true },
   { action: 'deactivate', label: msg`Deactivate`, needs: 'user.edit', isFrequent: true },
   { action: 'invite', label: msg`Invite again`, needs: 'user.edit', begins: true },

@@ -25,7 +25,6 @@ TABLES: Final = (
         version bigint DEFAULT 1 NOT NULL,
         CONSTRAINT pk_stages PRIMARY KEY (id),
         CONSTRAINT uq_stages_company_id_id UNIQUE (company_id, id),
-        CONSTRAINT ck_stages_kind CHECK (kind IN ('entry', 'open', 'won', 'lost')),
         CONSTRAINT ck_stages_is_for_accepted CHECK (NOT is_for_accepted OR kind = 'open'),
         CONSTRAINT fk_stages_company_id FOREIGN KEY (company_id) REFERENCES companies (id) ON DELETE CASCADE
     )
@@ -60,18 +59,13 @@ TABLES: Final = (
     CREATE TABLE stage_figures (
         company_id uuid NOT NULL,
         stage_id uuid NOT NULL,
-        people integer NOT NULL,
+        people bigint NOT NULL,
         CONSTRAINT fk_stage_figures_company_id_stage_id
             FOREIGN KEY (company_id, stage_id) REFERENCES stages (company_id, id) ON DELETE CASCADE
     )
     """,
     "CREATE INDEX ix_stage_figures_company_id_stage_id ON stage_figures (company_id, stage_id)",
     "ALTER TABLE bulk_jobs ADD COLUMN stage_id uuid",
-    """
-    ALTER TABLE bulk_jobs ADD CONSTRAINT fk_bulk_jobs_company_id_stage_id
-        FOREIGN KEY (company_id, stage_id) REFERENCES stages (company_id, id) ON DELETE SET NULL (stage_id) NOT VALID
-    """,
-    "CREATE INDEX ix_bulk_jobs_stage_id ON bulk_jobs (company_id, stage_id) WHERE stage_id IS NOT NULL",
 )
 # What a company begins with. Its people read the public words; the client says those of a default in their language.
 FIRST: Final = """
@@ -173,6 +167,10 @@ TRIGGERS: Final = (
     """
     CREATE TRIGGER user_id_of_users AFTER UPDATE OF company_id, user_id ON stage_entries
        FOR EACH ROW EXECUTE FUNCTION waymark_refuse_other_company('user_id', 'users')
+    """,
+    """
+    CREATE TRIGGER stage_id_of_stages AFTER INSERT OR UPDATE OF company_id, stage_id ON bulk_jobs
+       FOR EACH ROW WHEN (NEW.stage_id IS NOT NULL) EXECUTE FUNCTION waymark_refuse_other_company('stage_id', 'stages')
     """,
     """
     CREATE TRIGGER unname_stages AFTER DELETE ON users REFERENCING OLD TABLE AS deleted
