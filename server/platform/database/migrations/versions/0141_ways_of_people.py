@@ -2,8 +2,8 @@
 
 from server.platform.database.migrations.steps import change_in_batches
 
-revision = "0136"
-down_revision = "0135"
+revision = "0141"
+down_revision = "0140"
 
 FILL = """
     INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at)

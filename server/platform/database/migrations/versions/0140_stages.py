@@ -4,8 +4,8 @@ from typing import Final
 
 from alembic import op
 
-revision = "0135"
-down_revision = "0133"
+revision = "0140"
+down_revision = "0136"
 
 TABLES: Final = (
     """
