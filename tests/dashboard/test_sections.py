@@ -23,7 +23,7 @@ async def sections(desk: Desk, **query: str) -> dict[str, Any]:
 async def test_a_profile_gets_its_own_sections(desks: Desks, sign_in: SignIn, profile: Profile) -> None:
     shown = await sections(desks.of(await sign_in(profile)))
 
-    own = {Profile.TRAINER: ["sessions", "batches"], Profile.TRAINEE: ["attendance", "ownBatches"]}
+    own = {Profile.TRAINER: ["sessions", "batches"], Profile.TRAINEE: ["way", "attendance", "ownBatches"]}
     own |= {each: ["sessions", "atRisk", "people"] for each in ADMINISTRATORS}
     assert list(shown) == own.get(profile, [])
 
@@ -47,11 +47,12 @@ async def test_an_applicant_sees_since_when_the_application_waits(
 ) -> None:
     await visitor.apply(await slug_of(services, company))
     assert (await visitor.complete()).status == 200
-    [section] = (await visitor.get("dashboard")).body["sections"]
+    section, way = (await visitor.get("dashboard")).body["sections"]
     own = (await visitor.get("users/application")).body
 
     assert section == {"kind": "application", **own}
     assert own["state"] == "waiting"
+    assert [each["publicName"] for each in way["steps"] if each["isNow"]] == ["Applied"]
 
 
 async def test_trainer_and_trainee_see_their_batches_and_no_other(

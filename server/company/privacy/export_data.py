@@ -51,6 +51,7 @@ TITLES: Final = {
     "photo": "Photo",
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
+    "stages": "Stages",
     "taughtBatches": "Batches taught",
     "attendance": "Attendance",
     "ownFields": "More details",

@@ -57,6 +57,11 @@ SECTIONS: Final[dict[str, str]] = {
                   FROM batch_leavings WHERE company_id = :company_id AND user_id = :user_id) AS m
           JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id ORDER BY m.added_at DESC
     """,
+    "stages": """
+        SELECT s.public_name AS name, e.entered_at AS added_at, e.left_at, e.reason
+          FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+         WHERE e.company_id = :company_id AND e.user_id = :user_id AND e.undone_at IS NULL ORDER BY e.entered_at DESC
+    """,
     "taughtBatches": """
         SELECT b.name, b.code FROM batch_trainers t JOIN batches b ON b.company_id = :company_id AND b.id = t.batch_id
          WHERE t.company_id = :company_id AND t.user_id = :user_id ORDER BY b.id DESC

@@ -14,7 +14,7 @@ from server.platform.database.migrate import whole_metadata
 NO_PERSON: Final = {
     *("id", "company_id", "handle", "message_id", "other_message_id", "flow_id", "applies_to", "session_id"),
     *("connection_id", "work_id", "chain", "entry_id", "import_id", "logo_id", "about", "batch_id", "job_id"),
-    "pattern_id",
+    *("pattern_id", "stage_id"),
 }
 # Why an export leaves a table out.
 ACT: Final = "An act on others; the trail, which is exported, has it"
@@ -28,6 +28,7 @@ WITH_ACCOUNT: Final = "A foreign key deletes the row or empties the column"
 TRIGGER: Final = "remove_from_batches"
 OF_FIELDS: Final = "remove_fields"
 UNNAMED: Final = "unname_leavings"
+OF_STAGES: Final = "unname_stages"
 WITHOUT_NAME: Final = "unname_attendance"
 FORGOTTEN: Final = "find_by_delete"
 KEPT: Final = "The row outlives the account, whose random id names no person; an erasure blanks what else it says"
@@ -83,6 +84,7 @@ KNOWN: Final = {
     "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
     "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
     "sessions": Known("sessions", WITH_ACCOUNT, STAYS),
+    "stage_entries": Known("stages", OF_STAGES, AT_ITS_END),
     "training_sessions": Known(ACT, WITH_ACCOUNT, STAYS),
     "sso_identities": Known("singleSignOn", WITH_ACCOUNT, STAYS),
 }
@@ -115,7 +117,7 @@ def test_what_goes_with_an_account_refers_to_it() -> None:
         for name, known in KNOWN.items()
         for column in people_in(whole_metadata().tables[name])
         if (known.deletion == WITH_ACCOUNT) != bool(_ending_with_users(column))
-        and column.name not in {"survivor_id", "left_by", "marked_by", "changed_by"}
+        and column.name not in {"survivor_id", "left_by", "marked_by", "changed_by", "moved_by"}
     }
 
     assert left == set()
@@ -126,7 +128,7 @@ def _ending_with_users(column: sa.Column[object]) -> list[sa.ForeignKey]:
     return [key for key in keys if key.ondelete in {"CASCADE", f"SET NULL ({column.name})"}]
 
 
-@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED, WITHOUT_NAME, OF_FIELDS, FORGOTTEN])
+@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED, OF_STAGES, WITHOUT_NAME, OF_FIELDS, FORGOTTEN])
 async def test_the_trigger_of_a_deletion_is_there(database: Database, trigger: str) -> None:
     query = """
         SELECT FROM pg_trigger
