@@ -25,6 +25,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "training.schedule": MANAGERS | {"TRAINER"},
     "attendance.mark": MANAGERS | {"TRAINER"},
     "field.define": {"SUPER_ADMIN"},
+    "stage.define": {"SUPER_ADMIN", "ADMIN"},
 }
 
 
