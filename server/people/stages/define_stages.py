@@ -69,7 +69,8 @@ async def create_stage(
                 raise TooManyStagesError
             if request.kind is schemas.StageKind.ENTRY:
                 raise ValidationFailedError(errors={"kind": ONE_ENTRY})
-            values = _read(request, others=present, kind=request.kind)
+            named = request.model_copy(update={"name": request.name or ""})
+            values = _read(named, others=present, kind=request.kind)
             is_open = request.kind is schemas.StageKind.OPEN
             behind = [each.id for each in present if is_open and each.kind in ENDS]
             await _choose_for_accepted(unit, values, present)

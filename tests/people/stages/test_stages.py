@@ -141,6 +141,7 @@ async def test_what_a_stage_cannot_be_is_said_by_field(desk: Desk) -> None:
     for form, field in (
         ({"name": "applied "}, "name"),
         ({"name": ""}, "name"),
+        ({}, "name"),
         ({"name": "x" * 61}, "name"),
         ({"name": "Other", "kind": "entry"}, "kind"),
         ({"name": "Other", "kind": "lost", "forAccepted": True}, "forAccepted"),
