@@ -84,6 +84,7 @@ OTHERS: Final = {
     "complete_signup": "The founder of a company becomes its Super Admin.",
     "verify": "An applicant gets no profile.",
     "come_back": "People of a provider get the profile of its connection, which is no administrator's.",
+    "archive_stage": "Its job moves people, and a stage gives no profile.",
     "edit_own_profile": "Its form has no profile.",
     "resume_paused_import": "Its start has asked.",
     "merge_into_user": "It always asks, and the survivor keeps its position.",

@@ -95,7 +95,7 @@ OF_COMPANY: Final = """
             RETURN NULL;
         END $$
 """
-# Accounts without a profile are those of applicants.
+# Accounts without a profile are those of applicants. Triggers run by their names: check_companies has held the company.
 BEGIN: Final = """
     CREATE FUNCTION waymark_begin_way() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -146,7 +146,7 @@ UNNAME: Final = """
 TRIGGERS: Final = (
     "CREATE TRIGGER first_stages AFTER INSERT ON companies FOR EACH ROW EXECUTE FUNCTION waymark_begin_stages()",
     """
-    CREATE TRIGGER begin_way AFTER INSERT ON users REFERENCING NEW TABLE AS written
+    CREATE TRIGGER start_way AFTER INSERT ON users REFERENCING NEW TABLE AS written
        FOR EACH STATEMENT EXECUTE FUNCTION waymark_begin_way()
     """,
     *(
