@@ -49,7 +49,6 @@ stage_entries = table(
         "uq_stage_entries_open", "company_id", "user_id", unique=True, postgresql_where=sa.text("left_at IS NULL")
     ),
     sa.Index("ix_stage_entries_open", "company_id", "stage_id", "user_id", postgresql_where=sa.text("left_at IS NULL")),
-    sa.Index(None, "company_id", "stage_id", "entered_at"),
     sa.Index("ix_stage_entries_moved_by", "company_id", "moved_by", postgresql_where=sa.text("moved_by IS NOT NULL")),
 )
 

@@ -53,7 +53,6 @@ TABLES: Final = (
     """,
     "CREATE UNIQUE INDEX uq_stage_entries_open ON stage_entries (company_id, user_id) WHERE left_at IS NULL",
     "CREATE INDEX ix_stage_entries_open ON stage_entries (company_id, stage_id, user_id) WHERE left_at IS NULL",
-    "CREATE INDEX ix_stage_entries_company_id_stage_id_entered_at ON stage_entries (company_id, stage_id, entered_at)",
     "CREATE INDEX ix_stage_entries_moved_by ON stage_entries (company_id, moved_by) WHERE moved_by IS NOT NULL",
     """
     CREATE TABLE stage_figures (
