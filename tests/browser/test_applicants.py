@@ -48,5 +48,5 @@ def test_applicants_are_declined_with_a_reason_and_accepted(
 
 def open_portal(desk: Desk, applicant: Account) -> Page:
     page = desk.page("/applicant-dashboard", account=applicant)
-    expect(page.get_by_text("is being looked at.")).to_be_visible()
+    expect(page.get_by_text("We have your application.")).to_be_visible()
     return page

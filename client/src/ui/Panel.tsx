@@ -78,7 +78,7 @@ interface EntriesProps {
 export function Entries({ label, nothing, ref, children }: EntriesProps) {
   return (
     <>
-      {nothing !== undefined && Children.count(children) === 0 && <Nothing>{nothing}</Nothing>}
+      {nothing !== undefined && Children.toArray(children).length === 0 && <Nothing>{nothing}</Nothing>}
       <Box
         component="ul"
         ref={ref}

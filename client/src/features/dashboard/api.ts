@@ -21,7 +21,7 @@ export const dashboardApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (asked, entry) => {
         const refetch = () => entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
-        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine'], pause: PAUSE, refetch });
+        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed'], pause: PAUSE, refetch });
         await entry.cacheEntryRemoved;
         stop();
       },

@@ -1,14 +1,15 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { delay, http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { TrainingSession } from '~/api/training';
+import { chooseLanguage } from '~/lib/language';
 import { APPLICATION, dashboard, extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import type { UserSummary } from './api';
+import type { Section, UserSummary } from './api';
 import { AccountsByDay } from './components/CompanyPanels';
 
 const DASHBOARD = '*/api/v1/dashboard';
@@ -331,6 +332,9 @@ it('a trainee sees the next session and what may still be missed', async () => {
   server.use(dashboard({ kind: 'attendance', threshold: 75, items: [{ ...standing, needs: 5, mayMiss: 0 }], next: null, timeZone: 'Asia/Kolkata' }));
   fireEvent.focus(window);
   expect(await panel.findByText('87.5 % (7 of 8) · 75 % can no longer be reached: talk to your trainer')).toBeInTheDocument();
+  server.use(dashboard({ kind: 'attendance', threshold: 75, items: [], next: null, timeZone: 'Asia/Kolkata' }));
+  fireEvent.focus(window);
+  expect(await panel.findByText('Your sessions and your attendance are shown here, once your trainer has planned them.')).toBeInTheDocument();
 });
 
 it('a trainee sees own batches with their days, place and trainers, or who puts people in one', async () => {
@@ -341,6 +345,59 @@ it('a trainee sees own batches with their days, place and trainers, or who puts 
   server.use(dashboard({ kind: 'ownBatches', items: [] }));
   fireEvent.focus(window);
   expect(await panel.findByText('You are in no batch yet. Your administrator puts you in one.')).toBeInTheDocument();
+});
+
+const WAY = {
+  kind: 'way',
+  steps: [
+    { publicName: 'Applied', since: '2026-11-02T08:00:00Z', isNow: false },
+    { publicName: 'Interview', since: '2026-11-20T08:00:00Z', isNow: true },
+    { publicName: 'Workshop', since: null, isNow: false },
+  ],
+  text: 'You are invited to an interview.',
+  next: 'Bring your papers.',
+  missing: ['course', 'marks'],
+} as const;
+
+it('a trainee sees the own way: what was, what is, what may come and what is missing; a move is shown at once', async () => {
+  server.use(ownProfile('TRAINEE'), dashboard(structuredClone(WAY) as unknown as Section<'way'>));
+  const live = createLiveServer();
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINEE' }, live: live.open });
+  const panel = within(await screen.findByRole('region', { name: 'Your way' }));
+  expect(panel.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+    'Done: Applied02 Nov 2026',
+    'Now: InterviewSince 20 Nov 2026You are invited to an interview.Bring your papers.2 details are missing in your profile: fill them in',
+    'Next: Workshop',
+  ]);
+  expect(panel.getAllByRole('listitem').map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+  expect(panel.getByRole('link', { name: /2 details are missing/u })).toHaveAttribute('href', '/dashboard/profile');
+  server.use(dashboard({ kind: 'way', steps: [{ publicName: 'Placed', since: '2026-11-29T08:00:00Z', isNow: true }], text: '', next: '', missing: [] }));
+  act(() => live.push('way:changed', {}));
+  await waitFor(() => expect(panel.getByRole('listitem')).toHaveTextContent('Now: PlacedSince 29 Nov 2026'));
+  expect(panel.queryByRole('link')).toBeNull();
+});
+
+it('reads the words of the first stages in the own language, and those of the company as they are', async () => {
+  await chooseLanguage('hi');
+  onTestFinished(() => chooseLanguage('en'));
+  server.use(ownProfile('TRAINEE', { language: 'hi' }), dashboard(structuredClone(WAY) as unknown as Section<'way'>));
+  renderApp({ path: '/dashboard', as: { profile: 'TRAINEE' } });
+  const text = await screen.findByText('आपको इंटरव्यू के लिए बुलाया गया है।');
+  expect(text).toBeInTheDocument();
+  expect(await screen.findByText('Bring your papers.')).toBeInTheDocument();
+  expect(await screen.findByText('Workshop')).toBeInTheDocument();
+});
+
+it('an applicant who waits reads the own way, and who is declined the reason, too', async () => {
+  const way = { ...structuredClone(WAY), missing: [] } as unknown as Section<'way'>;
+  server.use(ownProfile(null), dashboard(APPLICATION, way));
+  renderApp({ path: '/applicant-dashboard', as: { profile: null, redirectTo: '/applicant-dashboard' } });
+  expect(await screen.findByRole('region', { name: 'Your way' })).toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Your application' })).toBeNull();
+  server.use(dashboard({ ...APPLICATION, state: 'declined', reason: 'The course is full.', decidedAt: '2026-11-26T08:00:00Z' }, way));
+  fireEvent.focus(window);
+  expect(await screen.findByText(/The reason: The course is full\./u)).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Your way' })).toBeInTheDocument();
 });
 
 it('a declined applicant sees the reason on coming back to the page, as text and without a link', async () => {

@@ -5,100 +5,32 @@ import type { ReactNode } from 'react';
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
-import { sayActivity } from '~/lib/activity';
-import { dayOfMoment, formatAgo, formatCount, formatDay, formatMoment } from '~/lib/format';
+import { formatCount } from '~/lib/format';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { useOnline } from '~/lib/useOnline';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
-import { radius } from '~/theme/tokens';
 import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
-import { CheckIcon } from '~/ui/icons';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { PageHeader, PageShell, PageSpinner } from '~/ui/PageShell';
-import { Fact, Nothing, Panel } from '~/ui/Panel';
+import { Fact } from '~/ui/Panel';
 import { PersonAvatar } from '~/ui/PersonAvatar';
 import { Phone } from '~/ui/Phone';
-import { roundMark } from '~/ui/roundMark';
 import { Note, TextLink } from '~/ui/Text';
 
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { twoColumns } from '../components/columns';
+import { OwnWay } from '../components/OwnWay';
 import { OwnAttendance, OwnBatches, TaughtBatches } from '../components/TrainingPanels';
 
 /** Trainees, who are most and have the slowest networks, do not load what they do not see. */
 const TodaySessions = lazyChunk(() => import('../components/TodayPanels'), (module) => module.TodaySessions);
 const CompanyPanels = lazyChunk(() => import('../components/CompanyPanels'), (module) => module.CompanyPanels);
+const RecentActivity = lazyChunk(() => import('../components/RecentActivity'), (module) => module.RecentActivity);
 const FirstSteps = lazyChunk(() => import('../components/FirstSteps'), (module) => module.FirstSteps);
+const ApplicationCard = lazyChunk(() => import('../components/ApplicationCard'), (module) => module.ApplicationCard);
 const AtRisk = lazyChunk(() => import('../components/TodayPanels'), (module) => module.AtRisk);
-
-const said = { done: msg`Done`, now: msg`Now`, next: msg`Next` } as const;
-
-function Step({ state, title, children }: { readonly state: 'done' | 'now' | 'next'; readonly title: string; readonly children: string }) {
-  return (
-    <Box component="li" aria-current={state === 'now' ? 'step' : undefined} sx={{ display: 'flex', gap: 2, '& + &': { mt: 2.5 } }}>
-      <Box
-        aria-hidden
-        sx={{
-          ...roundMark,
-          width: 28,
-          height: 28,
-          border: 2,
-          borderColor: state === 'next' ? 'surface.line' : 'primary.main',
-          bgcolor: state === 'done' ? 'primary.main' : 'transparent',
-          color: 'primary.contrastText',
-        }}
-      >
-        {state === 'done' && <CheckIcon sx={{ fontSize: 16 }} />}
-        {state === 'now' && <Box sx={{ width: 10, height: 10, borderRadius: radius.round, bgcolor: 'primary.main' }} />}
-      </Box>
-      <Box>
-        <Typography variant="subtitle2" component="h3" sx={{ pt: 0.375 }}>
-          <span className="visually-hidden">{t(said[state])}: </span>
-          {title}
-        </Typography>
-        <Note sx={{ mt: 0.25 }}>{children}</Note>
-      </Box>
-    </Box>
-  );
-}
-
-/** What has become of an application, step by step. The reason is the company's text, shown as it is. */
-function ApplicationCard({ profile, application }: { readonly profile: OwnProfile; readonly application: Section<'application'> }) {
-  const { companyName, email } = profile;
-  const { state, reason, appliedAt } = application;
-  const isDeclined = state === 'declined';
-  const day = formatDay(dayOfMoment(new Date(appliedAt)));
-  return (
-    <Panel title={t`Your application`}>
-      <Box component="ol" sx={{ m: 0, p: { xs: 2, sm: 2.5 }, listStyle: 'none' }}>
-        <Step state="done" title={t`Your account is ready`}>
-          {t`Your contact details are verified. ${companyName} reaches you at ${{ email: email ?? '' }}.`}
-        </Step>
-        <Step state={isDeclined ? 'done' : 'now'} title={t`With ${companyName}`}>
-          {isDeclined
-            ? t`Your application was looked at.`
-            : t`Your application of ${day} is being looked at. There is nothing you need to do. If you have a question, ask the person who gave you the link.`}
-        </Step>
-        {isDeclined ? (
-          <>
-            <Step state="done" title={t`Declined`}>
-              {t`${companyName} has declined your application. The reason: ${{ reason: reason ?? '' }}`}
-            </Step>
-            <Step state="now" title={t`What you can do`}>
-              {t`If something in it is not right, or you want to be considered again, ask the person at ${companyName} who gave you the link. Another institute has a link of its own.`}
-            </Step>
-          </>
-        ) : (
-          <Step state="next" title={t`Your place`}>
-            {t`When you are accepted, you get a mail, and your dashboard opens here by itself.`}
-          </Step>
-        )}
-      </Box>
-    </Panel>
-  );
-}
 
 const byProfile = {
   SUPER_ADMIN: { title: msg`Super Admin Dashboard`, subtitle: msg`Complete system oversight and administration` },
@@ -118,6 +50,8 @@ function welcomeFor(profile: string | null) {
   return { title: t(title), subtitle: t(subtitle) };
 }
 
+const profilePage = ({ profile }: OwnProfile) => `${isProfile(profile) ? '/dashboard' : '/applicant-dashboard'}/profile`;
+
 function AccountCard({ profile }: { readonly profile: OwnProfile }) {
   const { fullName, email, phone, photoId } = profile;
   return (
@@ -130,7 +64,7 @@ function AccountCard({ profile }: { readonly profile: OwnProfile }) {
           </Typography>
           <Note sx={{ overflowWrap: 'anywhere' }}>{email !== null && <Email>{email}</Email>}</Note>
         </Box>
-        <TextLink to={`${isProfile(profile.profile) ? '/dashboard' : '/applicant-dashboard'}/profile`} variant="body2" sx={{ flexShrink: 0 }}>
+        <TextLink to={profilePage(profile)} variant="body2" sx={{ flexShrink: 0 }}>
           {t`Edit your details`}
         </TextLink>
       </Box>
@@ -225,40 +159,6 @@ function SummarySkeleton() {
   );
 }
 
-function RecentActivity({ recent }: Pick<UserSummary, 'recent'>) {
-  return (
-    <Panel
-      title={t`Recent activity`}
-      aside={
-        <TextLink to="/dashboard/users/audit" variant="body2">
-          {t`All activity`}
-        </TextLink>
-      }
-    >
-      {recent.length === 0 ? (
-        <Nothing>{t`No activity yet. Logins, edits and imports are listed here.`}</Nothing>
-      ) : (
-        <Box component="ul" aria-label={t`Recent activity`} sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {recent.map((entry) => (
-            <Box
-              component="li"
-              key={entry.id}
-              sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, px: { xs: 2, sm: 2.5 }, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' } }}
-            >
-              <Typography variant="body2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                {sayActivity(entry)}
-              </Typography>
-              <Typography component="time" variant="caption" dateTime={entry.createdAt} title={formatMoment(entry.createdAt)} sx={{ flexShrink: 0, color: 'text.secondary' }}>
-                {formatAgo(entry.createdAt)}
-              </Typography>
-            </Box>
-          ))}
-        </Box>
-      )}
-    </Panel>
-  );
-}
-
 const LIST = '/dashboard/users?tab=manage';
 
 const noteLink = (invitation: string, text: string) => (
@@ -310,12 +210,15 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
   const attended = data && sectionOf(data, 'ownBatches');
   const today = data && sectionOf(data, 'sessions');
   const attendance = data && sectionOf(data, 'attendance');
+  const way = data && sectionOf(data, 'way');
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {failure}
-      {application !== undefined && <ApplicationCard profile={own} application={application} />}
+      {/* Who waits reads the same in the own way; why an application was declined stands here alone. */}
+      {application !== undefined && (way === undefined || application.state === 'declined') && <ApplicationCard profile={own} application={application} />}
       {today !== undefined && <TodaySessions section={today} />}
       {attendance !== undefined && <OwnAttendance section={attendance} />}
+      {way !== undefined && <OwnWay section={way} profile={profilePage(own)} />}
       {taught !== undefined && <TaughtBatches items={taught.items} />}
       {attended !== undefined && <OwnBatches items={attended.items} />}
       <AccountCard profile={own} />
