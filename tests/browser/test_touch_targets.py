@@ -43,7 +43,7 @@ PEOPLE: Final = (
     ),
     *("/dashboard/users/imports/new", "/dashboard/users/jobs"),
     *("/dashboard/users/batches", "/dashboard/training", "/dashboard/profile", "/dashboard/settings"),
-    "/dashboard/settings/fields",
+    *("/dashboard/settings/fields", "/dashboard/settings/stages"),
 )
 
 

@@ -21,6 +21,7 @@ export const baseApi = createApi({
     'TrainingSession',
     'Attendance',
     'Field',
+    'Stage',
     'Notification',
     'Dashboard',
     'Audit',

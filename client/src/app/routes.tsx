@@ -208,7 +208,10 @@ const dashboardRoutes: RouteObject[] = [
   },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
-    children: [inner('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage)],
+    children: [
+      inner('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage),
+      inner('settings/stages', () => import('~/features/settings/pages/StagesPage'), (module) => module.StagesPage),
+    ],
   },
   {
     path: 'settings/fields',

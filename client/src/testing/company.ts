@@ -2,7 +2,7 @@ import { forEachField, TEXT_FIELDS } from '~/api/fields';
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import type { BatchRecord, CreateViewRequest, FieldRecord, ListColumn, ListColumnsRequest, UserRecord, ViewRecord } from '~/api/generated/serverApi';
+import type { BatchRecord, CreateViewRequest, FieldRecord, ListColumn, ListColumnsRequest, StageEntry, StageRecord, UserRecord, ViewRecord } from '~/api/generated/serverApi';
 import { PROFILES } from '~/lib/profiles';
 
 import { extendsSession, noImports, noNotifications, ownProfile, problem } from './answers';
@@ -39,6 +39,16 @@ export function userOf(number: number, given: Partial<UserRecord> = {}): UserRec
     fields: {},
     ...given,
   };
+}
+
+/** A stage that is on the way unless given otherwise. */
+export function stageOf(number: number, name: string, given: Partial<StageRecord> = {}): StageRecord {
+  return { id: idOf(number), name, kind: 'open', position: number, colour: 'blue', publicName: name, publicText: '', publicNext: '', forAccepted: false, people: 0, version: 1, ...given };
+}
+
+/** That a person is in a stage, or was where they have left it. */
+export function entryOf(stage: StageRecord, given: Partial<StageEntry> = {}): StageEntry {
+  return { stageId: stage.id, stageName: stage.name, publicName: stage.publicName, enteredAt: '2026-11-02T08:00:00Z', leftAt: null, movedBy: null, reason: null, ...given };
 }
 
 /** A field that a company has made, of one line unless given otherwise. */
@@ -238,6 +248,7 @@ export const nothingOf = [
   http.get(`${USERS}/:id/sessions`, () => HttpResponse.json({ sessions: [], ssoLinks: [] })),
   http.get(`${USERS}/:id/factors`, () => HttpResponse.json({ factors: [] })),
   http.get(`${USERS}/:id/leavings`, () => HttpResponse.json({ data: [], page: 1, pageSize: 20, total: 0, totalIsExact: true })),
+  http.get(`${USERS}/:id/stages`, () => HttpResponse.json({ entries: [] })),
   http.get(`${USERS}/:id/invitation`, () => HttpResponse.json({ until: null, reason: null })),
   http.get(`${USERS}/:id/messages`, () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),
   http.get('*/api/v1/audit', () => HttpResponse.json({ data: [], page: 1, pageSize: 10, total: 0, totalIsExact: true })),

@@ -8,10 +8,13 @@ declare module '@mui/material/styles' {
   interface Palette {
     surface: { soft: string; sunken: string; raised: string; line: string; controlLine: string; faint: string };
     soft: { accent: string; success: string; warning: string; danger: string; info: string };
+    /** Colours of stages that are none of the others. */
+    stage: { violet: string; lime: string };
   }
   interface PaletteOptions {
     surface: Palette['surface'];
     soft: Palette['soft'];
+    stage: Palette['stage'];
   }
 }
 

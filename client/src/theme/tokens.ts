@@ -13,7 +13,7 @@ const stone = {
   950: '#131211',
 } as const;
 
-/** The palette of the light scheme: what the library asks for, and beside it `surface` and `soft` (theme.ts). */
+/** The palette of the light scheme: what the library asks for, and beside it `surface`, `soft` and `stage` (theme.ts). */
 export const light = {
   primary: { main: '#0b6478', dark: '#084e5e', light: '#084e5e', contrastText: stone[0] },
   error: { main: '#b3261e', dark: '#b3261e', contrastText: stone[0] },
@@ -26,6 +26,7 @@ export const light = {
   action: { disabled: '#6d6860', disabledBackground: stone[100] },
   surface: { soft: stone[50], sunken: stone[100], raised: stone[0], line: stone[200], controlLine: stone[400], faint: '#6d6860' },
   soft: { accent: '#e3f1f4', success: '#e6f4ea', warning: '#fdf1dc', danger: '#fcebe9', info: '#e8effa' },
+  stage: { violet: '#6b3fa0', lime: '#566a00' },
 } as const;
 
 export const dark = {
@@ -40,6 +41,7 @@ export const dark = {
   action: { disabled: '#9a958c', disabledBackground: '#0e0d0c' },
   surface: { soft: stone[950], sunken: '#0e0d0c', raised: stone[850], line: '#2f2d2a', controlLine: '#7b766e', faint: '#9a958c' },
   soft: { accent: '#12323a', success: '#14301e', warning: '#33260d', danger: '#3b1916', info: '#16263f' },
+  stage: { violet: '#c3a2f5', lime: '#c3d94f' },
 } as const;
 
 /** Scripts of India in the system's own fonts; Devanagari, where it has none, in base.css's. */

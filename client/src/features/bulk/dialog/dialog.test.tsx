@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { BulkDialogProps } from '~/api/bulk';
 import { extendsSession, ownProfile, problem } from '~/testing/answers';
-import { fieldOf } from '~/testing/company';
+import { fieldOf, stageOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -219,8 +219,7 @@ it('about one person and a known batch asks for no batch, and the page stays', a
 });
 
 it('moves people to a stage that is chosen among those of the company, with a reason', async () => {
-  const stageOf = (id: string, name: string) => ({ id, name, kind: 'open', position: 1, colour: 'blue', publicName: name, publicText: '', publicNext: '', forAccepted: false, people: 3, version: 1 });
-  server.use(http.get('*/api/v1/stages', () => HttpResponse.json({ stages: [stageOf('s1', 'Screening'), stageOf('s2', 'Certified')] })));
+  server.use(http.get('*/api/v1/stages', () => HttpResponse.json({ stages: [stageOf(1, 'Screening'), stageOf(2, 'Certified', { id: 's2', people: 3 })] })));
   const { user, box } = open('move-stage');
   await user.selectOptions((await box()).getByLabelText('Stage'), await (await box()).findByRole('option', { name: 'Certified (3)' }));
   await user.type((await box()).getByLabelText('Reason (optional)'), 'Passed');

@@ -1,16 +1,13 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, Checkbox, Drawer, IconButton, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { Box, Checkbox, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { useEffect, useId } from 'react';
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
 
 import type { CheckFieldRequest, FieldRecord } from '~/api/generated/serverApi';
-import { isProblem } from '~/api/problem';
-import { useClaims } from '~/api/session/slice';
 import { FieldError } from '~/forms/FormField';
-import { Form, FormActions, FormError } from '~/forms/Form';
+import { Form } from '~/forms/Form';
 import { CheckboxField, RadioField } from '~/forms/RadioField';
 import { LinesField, TextField, Typed } from '~/forms/TextField';
-import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { showFailure, useZodForm } from '~/forms/useZodForm';
 import { formatList } from '~/lib/format';
 import { hasChoices, isKeyable, OWN_KINDS } from '~/lib/ownFields';
@@ -18,13 +15,12 @@ import { type Profile, PROFILE_LABELS, PROFILES, USER_MANAGERS } from '~/lib/pro
 import { texts } from '~/lib/texts';
 import { ownFieldsApi } from '~/realtime/ownFields';
 import { ActsMenu } from '~/ui/ActsMenu';
-import { ChangeList } from '~/ui/ChangeList';
-import { CloseIcon } from '~/ui/icons';
 import { Notice } from '~/ui/Notice';
 import { DragHandle, movedTo, useReorder } from '~/ui/Reorder';
 import { Caption } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
+import { drafted, EditDrawer, SaveBar, useEditing } from '../components/EditDrawer';
 import { changesOf, describe, fieldSchema, type FieldValues, merge, requestOf, valuesOf } from './fieldValues';
 
 const EXPLAINED = texts({
@@ -40,10 +36,7 @@ const EXPLAINED = texts({
 const DRAFT = 'field';
 
 /** The field whose form was left open by a reload or the end of a session. */
-export function draftedField(userId: string): Pick<FieldFormProps, 'field'> | null {
-  const draft = readDraft(DRAFT, userId);
-  return draft && { field: JSON.parse(draft['base'] ?? 'null') as FieldRecord | null };
-}
+export const draftedField = (userId: string) => drafted(DRAFT, userId) as { readonly edited: FieldRecord | null } | null;
 
 interface FieldFormProps {
   /** Null makes a new one. */
@@ -181,11 +174,10 @@ const explained = (label: string, hint: string) => (
   </>
 );
 
-/** Makes or edits a field against the version on screen. Nothing that was typed is lost when another has changed it. */
+/** Makes or edits a field against the version on screen. */
 function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDirty: (isDirty: boolean) => void }) {
-  const [base, setBase] = useState(field);
-  const [met, setMet] = useState<{ readonly was: FieldRecord; readonly sentence: string } | null>(null);
   const form = useZodForm<FieldValues>(fieldSchema, valuesOf(field));
+  const { base, met, meet, takeTheirs } = useEditing({ draft: DRAFT, edited: field, form, valuesOf, merge, describe });
   const { control, formState } = form;
   const [kind, sensitive, unique, options] = useWatch({ control, name: ['kind', 'sensitive', 'unique', 'options'] });
   const [create, creating] = ownFieldsApi.useCreateFieldMutation();
@@ -193,36 +185,17 @@ function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDi
   const toasts = useToasts();
   const { isDirty } = formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const userId = useClaims()?.userId ?? '';
-  // Together with the version that is edited: a change by another is met when this is saved.
-  useEffect(() => {
-    const draft = readDraft(DRAFT, userId);
-    if (draft !== null) form.reset({ ...form.getValues(), ...(JSON.parse(draft['values'] ?? '{}') as object) }, { keepDefaultValues: true });
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keepDraft(DRAFT, userId, { base: JSON.stringify(base), values: JSON.stringify(values) }),
-    });
-  }, [form, userId, base]);
 
   const save = async (values: FieldValues) => {
     const { data, error } = await (base === null ? create({ createFieldRequest: requestOf(values) }) : change({ key: base.key, changeFieldRequest: changesOf(values, base) }));
     if (data !== undefined) {
       toasts.success(base === null ? t`${{ name: data.label }} is added.` : t`${{ name: data.label }} is saved.`);
       onClose();
-    } else if (base !== null && isProblem(error) && error.code === 'edit_conflict') {
-      const current = error.current as FieldRecord;
-      form.reset(merge(form.getValues(), base, current), { keepDefaultValues: true });
-      setMet({ was: base, sentence: error.message });
-      setBase(current);
-    } else {
+    } else if (!meet(error)) {
       showFailure(form, error, t`The field could not be saved.`);
     }
   };
 
-  const takeTheirs = () => {
-    form.reset(valuesOf(base));
-    setMet(null);
-  };
   return (
     <Form form={form} label={field === null ? t`New field` : t`Edit ${{ name: field.label }}`} showsError={false} onSubmit={save} padded>
       <TextField control={control} name="label" label={t`Name`} initialFocus={field === null} hint={t`As it is in forms, lists and files, such as Course or 10th %`} />
@@ -236,47 +209,15 @@ function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDi
       {isKeyable(kind) && <CheckboxField control={control} name="unique" label={explained(t`Unique`, t`No two people have the same value.`)} />}
       {base !== null && isKeyable(kind) && unique && !base.unique && <Fit of={base.key} asked={{ unique }} />}
       {isKeyable(kind) && !sensitive && <CheckboxField control={control} name="keyed" label={explained(t`Sortable`, t`Lists can be in its order. At most 10 fields are unique or sortable.`)} />}
-      <Box sx={{ position: 'sticky', bottom: 0, zIndex: 1, mx: -2.5, mb: -2.5, px: 2.5, py: 1.5, display: 'grid', gap: 1.5, bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
-        <FormError message={formState.errors.root?.message} />
-        <Box role="status" sx={{ maxHeight: '40vh', overflow: 'auto', '&:empty': { display: 'none' } }}>
-          {met !== null && base !== null && (
-            <Notice severity="warning" role="presentation">
-              {met.sentence}
-              <ChangeList changes={describe(met.was, base)} />
-              {t`What you have typed stays, and Save overwrites the same of theirs.`}
-              <Box sx={{ mt: 1 }}>
-                <Button size="small" variant="outlined" color="inherit" onClick={takeTheirs}>
-                  {t`Take theirs`}
-                </Button>
-              </Box>
-            </Notice>
-          )}
-        </Box>
-        <FormActions busy={creating.isLoading || changing.isLoading} submitLabel={field === null ? t`Add field` : t`Save`} onCancel={onClose} />
-      </Box>
+      <SaveBar error={formState.errors.root?.message} met={met} takeTheirs={takeTheirs} busy={creating.isLoading || changing.isLoading} submitLabel={field === null ? t`Add field` : t`Save`} onCancel={onClose} />
     </Form>
   );
 }
 
-/** A full sheet where there is no room. What was typed is not closed by a press beside it. */
 export function FieldDrawer({ field, onClose }: FieldFormProps) {
-  const [isDirty, setDirty] = useState(false);
-  const leave = () => {
-    dropDraft(DRAFT);
-    onClose();
-  };
-  const id = useId();
   return (
-    <Drawer anchor="right" open onClose={isDirty ? undefined : leave} slotProps={{ paper: { 'aria-labelledby': id, sx: { width: 'min(560px, 100%)', scrollPaddingBottom: 80 } } }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, px: { xs: 2, sm: 2.5 }, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography id={id} variant="h6" component="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          {field === null ? t`New field` : field.label}
-        </Typography>
-        <IconButton aria-label={t`Close`} onClick={leave}>
-          <CloseIcon sx={{ fontSize: 18 }} />
-        </IconButton>
-      </Box>
-      <FieldForm field={field} onClose={leave} onDirty={setDirty} />
-    </Drawer>
+    <EditDrawer draft={DRAFT} title={field === null ? t`New field` : field.label} onClose={onClose}>
+      {(leave, onDirty) => <FieldForm field={field} onClose={leave} onDirty={onDirty} />}
+    </EditDrawer>
   );
 }

@@ -40,7 +40,7 @@ export function requestOf({ options, choices, ...values }: FieldValues) {
   return { ...values, ...who, choices: hasChoices(values.kind) ? [...options, ...added] : null, unique: isOrdered && values.unique, keyed: isOrdered && !values.sensitive && values.keyed };
 }
 
-const differing = <Values extends object>(values: Values, base: Values) =>
+export const differing = <Values extends object>(values: Values, base: Values) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Values])));
 
 /** What an edit of a field changes. */

@@ -152,7 +152,7 @@ export function FieldsPage() {
   const all = answer.data?.fields ?? [];
   const closeOffers = () => setOffers(false);
   const add = (
-    <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setEdited({ field: null })}>
+    <Button variant="contained" startIcon={<AddIcon fontSize="small" />} onClick={() => setEdited({ edited: null })}>
       {t`Add field`}
     </Button>
   );
@@ -177,7 +177,7 @@ export function FieldsPage() {
         <QueryPanel title={t`Fields of people`} answer={answer} failure={t`The fields could not be loaded.`} lines={6} loading={t`Loading the fields`}>
           {({ version }) =>
             all.length > 0 ? (
-              <FieldList fields={all} version={version} onEdit={(field) => setEdited({ field })} onArchive={archiving.ask} />
+              <FieldList fields={all} version={version} onEdit={(field) => setEdited({ edited: field })} onArchive={archiving.ask} />
             ) : (
               <EmptyState
                 title={t`No fields yet`}
@@ -195,7 +195,7 @@ export function FieldsPage() {
           }
         </QueryPanel>
       </Box>
-      {edited !== null && <FieldDrawer field={edited.field} onClose={() => setEdited(null)} />}
+      {edited !== null && <FieldDrawer field={edited.edited} onClose={() => setEdited(null)} />}
       {archiving.asked !== null && <ArchiveDialog field={archiving.asked} open={archiving.asking} onClose={archiving.close} />}
       {offers && (
         <FormDialog title={t`Starter sets`} submitLabel={t`Close`} hasSubmit={false} onSubmit={closeOffers} onClose={closeOffers}>

@@ -316,6 +316,11 @@ export function SettingsPage() {
             <Nothing>{t`What your company keeps about people beside their name and contacts: course, marks, father’s name.`}</Nothing>
           </Panel>
         )}
+        {mayRead && (
+          <Panel title={t`Stages`} aside={<Button component={Link} to="/dashboard/settings/stages" variant="outlined" size="small">{t`Define stages`}</Button>}>
+            <Nothing>{t`The way of applicants and trainees, step by step, and what they read on it.`}</Nothing>
+          </Panel>
+        )}
         {isSuperAdmin && <People />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}

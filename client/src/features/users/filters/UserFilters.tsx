@@ -12,6 +12,7 @@ import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { optionsOf, texts } from '~/lib/texts';
 import { useSettled } from '~/lib/useSettled';
 import { useListFieldsQuery } from '~/realtime/ownFields';
+import { useListStagesQuery } from '~/realtime/stages';
 import { radius } from '~/theme/tokens';
 import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
 import { Sheet } from '~/ui/Sheet';
@@ -285,14 +286,22 @@ function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly o
   return <FilterChip label={isGone ? t`Batch: no longer there` : label} onRemove={onRemove} />;
 }
 
+/** An archived stage is in no list of stages. */
+function StageChip({ stageId, onRemove }: { readonly stageId: string; readonly onRemove: () => void }) {
+  const { data } = useListStagesQuery();
+  const name = data?.stages.find(({ id }) => id === stageId)?.name ?? '…';
+  const isGone = data !== undefined && name === '…';
+  return <FilterChip label={isGone ? t`Stage: no longer there` : t`Stage: ${name}`} onRemove={onRemove} />;
+}
+
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, application, batch, createdFrom, createdTo, lastSignIn, where } = filters;
+  const { status, application, batch, stage, createdFrom, createdTo, lastSignIn, where } = filters;
   const { data } = useListFieldsQuery({}, { skip: where === null });
   const terms = readWhere(where);
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
-  if (status === null && application === null && texts.length === 0 && batch === null && lastSignIn === null && where === null && !isCreated) return null;
+  if (status === null && application === null && texts.length === 0 && batch === null && stage === null && lastSignIn === null && where === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -304,6 +313,7 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
         <FilterChip key={name} label={`${labelOfField(name)}: ${text}`} onRemove={removes({ [name]: null })} />
       ))}
       {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
+      {stage !== null && <StageChip stageId={stage} onRemove={removes({ stage: null })} />}
       {/* What cannot be read is one chip, by which it is removed. */}
       {where !== null && terms.length === 0 && <FilterChip label={t`Conditions`} onRemove={removes({ where: null })} />}
       {terms.map((term) => (

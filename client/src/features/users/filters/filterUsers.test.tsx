@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { batchOf, companyOf, MANAGE, namesShown, userOf } from '~/testing/company';
+import { batchOf, companyOf, MANAGE, namesShown, stageOf, userOf } from '~/testing/company';
 import { renderPage } from '~/testing/renderApp';
+import { server } from '~/testing/server';
 
 import { describeCreated, describeSignIn, isDay, isSignIn } from './useUserFilters';
 
@@ -91,6 +93,18 @@ describe('further filters of users', () => {
     expect(router.state.location.search).toBe(`?tab=manage&batch=${july.id}`);
     expect(panel.getByRole('button', { name: /^July 2026/u })).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByText('Batch: July 2026')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['Stage: Interview', [stageOf(3, 'Interview')]],
+    ['Stage: no longer there', []],
+  ])('a stage of the address is asked for, and its chip says “%s”', async (words, stages) => {
+    const company = intake();
+    server.use(http.get('*/api/v1/stages', () => HttpResponse.json({ stages })));
+    const { user, router } = await open(`${MANAGE}&stage=${stageOf(3, '').id}`);
+    expect(company.asked.at(-1)?.get('stage')).toBe(stageOf(3, '').id);
+    await user.click(await screen.findByRole('button', { name: `Remove filter: ${words}` }));
+    await arrives(router, '?tab=manage');
   });
 
   it('a batch that is gone is named so', async () => {

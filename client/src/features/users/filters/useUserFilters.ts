@@ -93,6 +93,7 @@ const CHOICES = {
   status: Object.keys(STATUSES) as Status[],
   ...forEachField(FILTERED_TEXTS, () => (text: string) => text.length <= LONGEST_TEXT),
   batch: isId,
+  stage: isId,
   application: Object.keys(APPLICATIONS) as ApplicationState[],
   createdFrom: isDay,
   createdTo: isDay,
@@ -103,7 +104,7 @@ const CHOICES = {
   pageSize: PAGE_SIZES,
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
