@@ -38,6 +38,9 @@ export const usersApi = serverApi.enhanceEndpoints({
     undoUserMerge: { invalidatesTags: ['User', 'Dashboard'] },
 
     listLeavingsOfPerson: { providesTags: ofPerson },
+    listStagesOfPerson: { providesTags: ofPerson },
+    // Also after an error: the person may have been moved elsewhere.
+    movePerson: { invalidatesTags: (moved, error, of) => [...changes(moved, error, of), 'Stage' as const] },
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
     readInvitationWait: { providesTags: ofPerson },

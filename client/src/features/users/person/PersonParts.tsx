@@ -33,6 +33,7 @@ import { inviteLabel, isInvitable } from '../format';
 import { InvitationState } from '../list/UserName';
 import { EmailOf, questionOf, useUserActs } from '../row/UserDialog';
 import type { Rights } from '../useRights';
+import { PersonStages } from './PersonStages';
 import { FRESH, useFollowed, usePersonInAddress } from './usePersonInAddress';
 
 const folded = (name: string) => name.trim().split(/\s+/u).join(' ').toLowerCase();
@@ -437,6 +438,7 @@ export function PersonParts({ user, rights, renderBulk }: PersonPartsProps) {
   return (
     <>
       <PersonInvitation user={user} mayInvite={mayEdit} />
+      <PersonStages user={user} mayMove={mayEdit} />
       <PersonBatches user={user} renderBulk={mayCreate && mayEdit ? renderBulk : undefined} />
       {mayRead && <PersonSessions user={user} mayEnd={mayEdit} />}
       {mayEdit && !rights.isSelf(user) && <PersonFactors user={user} />}
