@@ -96,8 +96,8 @@ class MoveStageRequest(RequestSchema):
 
 
 class StageName(ResponseSchema):
-    id: UUID
-    name: str
+    id: UUID = Field(description="of the stage")
+    name: str = Field(description="its name among colleagues")
 
 
 class StageRecord(ResponseSchema):

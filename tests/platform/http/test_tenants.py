@@ -29,6 +29,7 @@ BODIES: Final[dict[str, Any]] = {"PUT": {"isActive": False}}
 BODIES_OF_PATHS: Final[dict[str, Any]] = {
     "sso": SSO,
     "trainers": {},
+    "stage": {"stageId": UNKNOWN_ID, "from": None},
     "confirm": {"code": "123456"},
     "date-order": {"order": "day"},
     "columns": {"values": {}},
@@ -69,11 +70,16 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
     ("POST", "export.xlsx"): {"ids": [UNKNOWN_ID]},
 }
 # By the room and the last part of the rule.
-BODIES_OF_ROOMS: Final[dict[tuple[str, str], Any]] = {("training", "cancel"): {"reason": "Taken", "version": 1}}
+BODIES_OF_ROOMS: Final[dict[tuple[str, str], Any]] = {
+    ("training", "cancel"): {"reason": "Taken", "version": 1},
+    ("stages", "order"): {"ids": [UNKNOWN_ID]},
+    ("stages", "stages"): {"name": "Taken"},
+}
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "batches"): {"name": "Taken"},
     ("PATCH", "sessions"): {"topic": "Taken", "version": 1},
+    ("PUT", "stages"): {"name": "Taken", "version": 1},
     ("PUT", "fields"): {"label": "Taken", "version": 1},
     ("PUT", "factors"): {"name": "Taken"},
     ("PUT", "views"): {"name": "Taken"},

@@ -4458,7 +4458,9 @@ export type BulkAction =
   | "remove-from-batch"
   | "move-stage";
 export type StageName = {
+  /** of the stage */
   id: string;
+  /** its name among colleagues */
   name: string;
 };
 export type AccountName = {
