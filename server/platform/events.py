@@ -13,7 +13,7 @@ from server.platform.schemas import ResponseSchema
 from server.vocabulary.profiles import Permission
 
 MAXIMUM_PAYLOAD_BYTES: Final = 8 * 1024
-# Of what has changed: where more did, everything may have.
+# An event names at most so many rows: where more have changed, each of them may have.
 MAXIMUM_IDS: Final = 100
 # At most two a second for a company, from all processes together, as clients may rely on; a little more, because clocks
 # round.

@@ -29,7 +29,7 @@ _ENTRIES: Final = """
 """
 
 
-# People whom a job has moved and no one since; the stage before is not archived.
+# People that a job has moved and no one since; the stage before is not archived.
 TAKEABLE: Final = """
     SELECT e.user_id FROM stage_entries e
      CROSS JOIN LATERAL (
@@ -184,7 +184,7 @@ async def find_takeable(
 
 
 async def take_back(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> None:
-    """Put people whom a job has moved back into the stage before; what is taken back is in no figure of the past."""
+    """Put people that a job has moved back into the stage before. Moves that are taken back are in no funnel."""
     of_job = {"company_id": company_id, "user_ids": list(user_ids)}
     undone = """
         UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at), undone_at = clock_timestamp()
