@@ -32,7 +32,8 @@ async def follow_profiles(unit: ServiceUnit, changes: Sequence[ProfileChange], *
     had_way = {None, Profile.TRAINEE}
     if gone := [each.user_id for each in changes if each.before in had_way and each.after not in had_way]:
         await repository.end_ways(connection, gone, company_id=company_id)
-    announce_stages(unit, company_id=company_id)
+    if trainees or gone:
+        announce_stages(unit, company_id=company_id)
 
 
 async def decline_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, mover: Mover) -> None:
