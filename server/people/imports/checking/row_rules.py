@@ -238,9 +238,11 @@ class RowChecker:
             Kind.FLAG: _read_flag,
             Kind.OWN: self._read_own,
         }
-        # Each field with how it is read, and what its texts were read as where many people share them.
-        self._fields: list[tuple[Field, Reader, dict[str, Read]]] = [
-            (field, readers[field.kind], {}) for field in book.fields.in_files
+        # Each field with how it is read, what its texts were read as, and how many of them are kept: where people
+        # share them many, else only what an empty cell is.
+        self._fields: list[tuple[Field, Reader, dict[str, Read], int]] = [
+            (field, readers[field.kind], {"": _empty(field)}, MOST_KNOWN if _is_shared(field) else 0)
+            for field in book.fields.in_files
         ]
         self._email, self._phone, self._code, self._birth, self._role, self._profile = (
             book.fields.places[name] for name in ("email", "phone", "code", "dateOfBirth", "role", "profile")
@@ -260,8 +262,8 @@ class RowChecker:
         fields = self.book.fields
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         reads = [
-            known.get(text) or _read(field, reader, text, known=known)
-            for (field, reader, known), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
+            known.get(text) or _read(field, reader, text, known, most)
+            for (field, reader, known, most), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
         ]
         email, phone, code = reads[self._email], reads[self._phone], reads[self._code]
         reads[self._code] = self._own(code, row, CODE_TWICE)
@@ -293,6 +295,8 @@ class RowChecker:
 
     def _look_at_own(self, owns: Sequence[Value], cells: Cells, errors: list[Problem]) -> dict[str, Value]:
         """The values of the company's own fields by number; what is wrong with all of them is added to the errors."""
+        if not self._numbers:
+            return {}
         own: dict[str, Value] = {number: value for place, number in self._numbers if (value := owns[place]) is not None}
         missing = (each for place, each in self._required if not cells.texts[place])
         errors += [(field.name, field.absent) for field in missing if cells.profile in field.required_for]
@@ -364,13 +368,19 @@ class RowChecker:
         return Read(constant, creation_refusals(self.book.uploader, Profile(constant)) if grants else ())
 
 
-def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read]) -> Read:
-    missing = (field.absent,) if field.is_required else ()
-    read = reader(field, text) if text else Read("", missing)
-    if text and read.problems and is_ditto(text):
+def _empty(field: Field) -> Read:
+    return Read("", (field.absent,) if field.is_required else ())
+
+
+def _is_shared(field: Field) -> bool:
+    return field.own_kind not in _OWN_OF_ONE if isinstance(field, OwnField) else field.kind not in _OF_ONE_PERSON
+
+
+def _read(field: Field, reader: Reader, text: str, known: dict[str, Read], most: int) -> Read:
+    read = reader(field, text)
+    if read.problems and is_ditto(text):
         read = Read(text, (DITTO,))
-    is_shared = field.own_kind not in _OWN_OF_ONE if isinstance(field, OwnField) else field.kind not in _OF_ONE_PERSON
-    if is_shared and len(known) < MOST_KNOWN:
+    if len(known) < most:
         known[text] = read
     return read
 
