@@ -168,12 +168,25 @@ TYPED: Final = tuple(field for field in FIELDS if field.kind is not Kind.FLAG)
 BULK_FIELDS: Final = tuple(field for field in FIELDS if field.in_bulk)
 SHARED: Final = frozenset(field.name for field in FIELDS if field.is_shared)
 
-# A column of files that is no field: the batches that the person of a row is put into.
+# Columns of files that are no fields: the batches that the person of a row is put into, and the stage of the person.
 BATCH: Final = "batch"
-BATCH_HEADINGS: Final = (
-    "batch name, name of batch, name of the batch, batch no, batch number, batch code, batch id, training "
-    "batch, student batch, trainee batch, intake, intake name, intake batch, cohort, cohort name, बैच, "
-    "बैच का नाम, बैच नाम, बैच संख्या, बैच नंबर, बॅच, बॅचचे नाव, तुकडी"
+STAGE: Final = "stage"
+BESIDE: Final[Mapping[str, str]] = {
+    BATCH: (
+        "batch name, name of batch, name of the batch, batch no, batch number, batch code, batch id, training "
+        "batch, student batch, trainee batch, intake, intake name, intake batch, cohort, cohort name, बैच, "
+        "बैच का नाम, बैच नाम, बैच संख्या, बैच नंबर, बॅच, बॅचचे नाव, तुकडी"
+    ),
+    STAGE: (
+        "stage name, current stage, present stage, new stage, selection stage, selection status, selection result, "
+        "recruitment stage, pipeline stage, stage of selection, stage of candidate, candidate stage, चरण, वर्तमान चरण, "
+        "चयन चरण, चयन स्थिति, टप्पा, निवड स्थिती"
+    ),
+}
+# Headings below which the cells decide: where they name stages, it is a column of stages.
+MAYBE_STAGES: Final = (
+    "result, results, final result, outcome, interview result, interview status, application status, परिणाम, नतीजा, "
+    "निकाल"
 )
 
 
@@ -183,8 +196,17 @@ class FieldSet:
     A set is made once and never changed, so that what is made of one may be kept with it.
     """
 
-    def __init__(self, fields: Iterable[Field], own: Iterable[OwnField] = (), *, version: int = 0) -> None:
+    def __init__(
+        self,
+        fields: Iterable[Field],
+        own: Iterable[OwnField] = (),
+        *,
+        version: int = 0,
+        stages: frozenset[str] = frozenset(),
+    ) -> None:
+        """`stages`: the folded names of the company's stages, where a column of a file is known by them."""
         self.version = version
+        self.stages = stages
         # Each of these has a column of users; what the company has made is known by its slot, also when archived.
         self.built_in = tuple(fields)
         self.known = {field.slot: field for field in own}

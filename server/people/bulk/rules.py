@@ -25,6 +25,7 @@ from server.people.account.account_rules import (
 from server.people.account.errors import HAS_SIGNED_IN, IS_INACTIVE
 from server.people.fields.judge_values import judge_values
 from server.people.fields.visible import edited_by
+from server.people.stages.schemas import HAS_NO_WAY
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
 from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.field_kinds import Value
@@ -108,7 +109,6 @@ DELETED: Final = "The account has been deleted meanwhile"
 NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
 FIELD_CLOSED: Final = "A field that this sets is archived, for one person alone, or not yours to change"
 OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
-NO_WAY: Final = "Only applicants and trainees are in a stage"
 STAGE_ARCHIVED: Final = "The stage has been archived meanwhile"
 # Why an undo leaves people as they are.
 DELETED_SINCE: Final = "The account has been deleted since"
@@ -211,7 +211,7 @@ def judge(account: Account, facts: Facts, *, order: Order, editor: Editor, own: 
         return _judge_invitation(account, facts, editor=editor)
     refused = {
         BulkAction.SIGN_OUT: OWN_SESSIONS if editor.is_owner_of(account) else None,
-        BulkAction.MOVE_STAGE: None if facts.has_stage else NO_WAY,
+        BulkAction.MOVE_STAGE: None if facts.has_stage else HAS_NO_WAY,
     }
     if why := refused.get(order.action):
         return failed(why)

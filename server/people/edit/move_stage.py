@@ -13,8 +13,6 @@ from server.platform.errors import ConflictError, ValidationFailedError, existin
 from server.platform.services import Context
 from server.vocabulary.identifiers import mask_label
 
-HAS_NO_WAY = "Only applicants and trainees are in a stage"
-
 
 class StageMovedError(ConflictError):
     """`current` is the entry in which the person is now."""
@@ -40,7 +38,7 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
         entries = await repository.list_entries(unit.connection, **key, limit=1)
         present = entries[0] if entries and entries[0].left_at is None else None
         if present is None:
-            raise ValidationFailedError(errors={"stageId": HAS_NO_WAY})
+            raise ValidationFailedError(errors={"stageId": schemas.HAS_NO_WAY})
         if present.stage_id == request.stage_id:
             return schemas.MovedEntry(entry=present)
         if present.stage_id != request.seen:

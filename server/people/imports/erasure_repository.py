@@ -55,8 +55,8 @@ async def erase_person(connection: Connection, *, work_id: UUID, user_id: UUID, 
     blank = ", ".join(f"{each.column} = ''" for each in BUILT_IN.in_files if each.name not in POSITION)
     query = f"""
         UPDATE import_rows
-           SET {blank}, fields = NULL, batch = NULL, birth_date = NULL, errors = NULL, warnings = NULL, message = NULL,
-               before = NULL, update_errors = NULL
+           SET {blank}, fields = NULL, batch = NULL, stage = NULL, birth_date = NULL, errors = NULL,
+               warnings = NULL, message = NULL, before = NULL, update_errors = NULL
          WHERE {_THEIRS} RETURNING row
     """  # noqa: S608 - a constant
     numbers = await connection.fetch_column(query, import_id=work_id, user_id=user_id, **contacts.values())

@@ -8,23 +8,27 @@ from uuid import UUID
 from server.people.fields.read_fields import read_fields
 from server.people.imports.files.layout import FieldMap
 from server.people.imports.repository import Import
+from server.people.stages.repository import live_names
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.platform.services import Services
 from server.vocabulary.fields import FieldSet
 from server.vocabulary.own_fields import OwnField
 from server.vocabulary.profiles import ADMINISTRATORS, Profile
+from server.vocabulary.visible_text import fold_name
 
 
 @lru_cache(maxsize=256)
-def fields_of_file(fields: FieldSet, *, editors: frozenset[Profile | None], named: frozenset[str]) -> FieldSet:
+def fields_of_file(
+    fields: FieldSet, *, editors: frozenset[Profile | None], named: frozenset[str], stages: frozenset[str]
+) -> FieldSet:
     """Return the fields that may be chosen: all that `editors` edit; and those that are `named`, archived ones too."""
     chosen = (
         replace(field, archived_at=None)
         for field in fields.known.values()
         if field.name in named or not (field.is_archived or editors - field.editors)
     )
-    return FieldSet(fields.built_in, chosen, version=fields.version)
+    return FieldSet(fields.built_in, chosen, version=fields.version, stages=stages)
 
 
 async def fields_to_offer(
@@ -37,7 +41,8 @@ async def fields_to_offer(
 ) -> FieldSet:
     fields = await read_fields(connection, services, company_id=company_id)
     names = frozenset(named.own if named else ())
-    return fields_of_file(fields, editors=frozenset(editors), named=names) if fields.known else fields
+    stages = frozenset(fold_name(each) for each in await live_names(connection, company_id=company_id))
+    return fields_of_file(fields, editors=frozenset(editors), named=names, stages=stages)
 
 
 async def with_fields(

@@ -28,7 +28,7 @@ from server.platform.process.clock import zone_of
 from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Context, Services
 from server.vocabulary.birth_dates import SHAPES, DateOrder, read_birth_date
-from server.vocabulary.fields import BATCH
+from server.vocabulary.fields import BESIDE
 from server.vocabulary.identity import Actor
 from server.vocabulary.own_fields import OwnField
 from server.vocabulary.profiles import Permission
@@ -188,7 +188,7 @@ async def _snapshot(services: Services, connection: Connection, found: Import) -
             for choices in [ANSWERS.get(question.kind, {})]
         ],
         lines=found.lines,
-        columns=[name for name in (*found.known.places, BATCH) if found.fields.has(name)],
+        columns=[name for name in (*found.known.places, *BESIDE) if found.fields.has(name)],
         unknown_headers=found.unknown_headers,
         same_as=await repository.find_same(connection, found),
         next_sheets=await repository.next_sheets(connection, found),

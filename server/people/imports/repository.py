@@ -20,7 +20,7 @@ from server.people.imports.tables import imports
 from server.platform.database.connections import Connection, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
+from server.vocabulary.fields import BESIDE, BUILT_IN, FieldSet
 from server.vocabulary.own_fields import PREFIX, OwnField
 from server.vocabulary.profiles import Profile, creatable_by
 
@@ -55,7 +55,7 @@ _MATCHING: Final = {
 IS_KNOWN: Final = f"""
     format <= {FORMAT} AND NOT EXISTS (
         SELECT FROM jsonb_object_keys(fields->'columns') AS key
-         WHERE key NOT IN ({quoted((*BUILT_IN.places, BATCH))}) AND NOT starts_with(key, '{PREFIX}'))
+         WHERE key NOT IN ({quoted((*BUILT_IN.places, *BESIDE))}) AND NOT starts_with(key, '{PREFIX}'))
 """
 
 

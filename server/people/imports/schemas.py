@@ -13,7 +13,7 @@ from server.people.imports.files.questions import Answer, QuestionKind
 from server.people.imports.states import ChangeKind, ImportMode, ImportState, RowStatus
 from server.platform.schemas import EMPTY_IS_NONE, Moment, Page, PageQuery, ResponseSchema, ServerTime, one_of, only_if
 from server.vocabulary.birth_dates import DateOrder
-from server.vocabulary.fields import BATCH, BUILT_IN
+from server.vocabulary.fields import BESIDE, BUILT_IN
 from server.vocabulary.own_fields import PREFIX
 
 # Postgres and Python end at different years, and one may be a day later in UTC.
@@ -122,8 +122,8 @@ _NAMES: Final = tuple(BUILT_IN.places)
 # A field that the company has made, by its key.
 _OWN: Final = f"^{PREFIX}[A-Za-z0-9]{{1,40}}$"
 FieldName = Annotated[str, *one_of(_NAMES, also=_OWN)]
-# What a column may hold: a field, or the batches that the person of the row is put into.
-ColumnField = Annotated[str, *one_of((*_NAMES, BATCH), also=_OWN)]
+# What a column may hold: a field, or the batches that the person of the row is put into, or the stage.
+ColumnField = Annotated[str, *one_of((*_NAMES, *BESIDE), also=_OWN)]
 
 
 class LastChange(ResponseSchema):
@@ -186,7 +186,7 @@ class ImportSnapshot(ImportSummary):
 
 
 # `row`: the row as a whole, which has more cells than the header.
-ProblemField = Annotated[str, *one_of((*_NAMES, BATCH, "row"), also=_OWN)]
+ProblemField = Annotated[str, *one_of((*_NAMES, *BESIDE, "row"), also=_OWN)]
 
 
 class ImportPage(Page[ImportSummary]): ...

@@ -145,6 +145,7 @@ import_rows = table(
         for field in BUILT_IN.in_files
     ),
     *optional(sa.Text, "batch"),  # the cell, as typed; see import_batches
+    *optional(sa.Text, "stage"),  # the name of a stage; the cell, as typed, where it names none
     *optional(sa.Date, "birth_date"),
     # The values of the company's own fields as person_fields has them; one that is wrong is the text that was typed.
     *optional(Json, "errors", "warnings", "fields"),

@@ -23,7 +23,9 @@ _ENTRIES: Final = """
     SELECT e.stage_id, s.name AS stage_name, s.public_name, e.entered_at, e.left_at, by.full_name AS moved_by, e.reason
       FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
       LEFT JOIN bulk_jobs job ON job.company_id = :company_id AND job.id = e.work_id
-      LEFT JOIN users by ON by.company_id = :company_id AND by.id = coalesce(e.moved_by, job.started_by)
+      LEFT JOIN imports file ON file.company_id = :company_id AND file.id = e.work_id
+      LEFT JOIN users by ON by.company_id = :company_id
+           AND by.id = coalesce(e.moved_by, job.started_by, file.started_by)
      WHERE e.company_id = :company_id AND e.user_id = :user_id AND e.undone_at IS NULL
      ORDER BY e.entered_at DESC LIMIT :limit
 """
@@ -69,6 +71,12 @@ class StageOfMove:
 
 async def list_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
     return await connection.fetch_records(StageRecord, f"{_SHOWN} ORDER BY s.position", company_id=company_id)
+
+
+async def live_names(connection: Connection, *, company_id: UUID, holds: bool = False) -> list[str]:
+    """The names of the stages that take people, in their order; `holds`: they stay so until the transaction ends."""
+    live = select(stages.c.name).filter_by(company_id=company_id, archived_at=None).order_by(stages.c.position)
+    return await connection.fetch_column(live.with_for_update(read=True) if holds else live)
 
 
 async def lock_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
@@ -121,6 +129,27 @@ async def list_entries(
 ) -> list[StageEntry]:
     """The person's times in stages, the last first, without those that were taken back."""
     return await connection.fetch_records(StageEntry, _ENTRIES, company_id=company_id, user_id=user_id, limit=limit)
+
+
+async def find_present(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, str]:
+    """The names of the stages in which these people are."""
+    query = """
+        SELECT e.user_id, s.name FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+         WHERE e.company_id = :company_id AND e.user_id = ANY(CAST(:user_ids AS uuid[])) AND e.left_at IS NULL
+    """
+    rows = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids))
+    return {row.user_id: row.name for row in rows}
+
+
+async def place_people(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to: UUID, work_id: UUID
+) -> None:
+    """Let people whom this transaction has created begin in another stage than the first, in which they never were."""
+    query = """
+        UPDATE stage_entries SET stage_id = :to, work_id = :work_id
+         WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND left_at IS NULL
+    """
+    await connection.execute(query, company_id=company_id, user_ids=list(user_ids), to=to, work_id=work_id)
 
 
 async def move_people(connection: Connection, user_ids: Sequence[UUID], *, to: UUID, mover: Mover) -> list[Moved]:

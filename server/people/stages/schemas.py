@@ -14,6 +14,7 @@ MOST_STAGES: Final = 20
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 300
 LONGEST_REASON: Final = 500
+HAS_NO_WAY: Final = "Only applicants and trainees are in a stage"
 
 
 class StageKind(OpenEnum):

@@ -7,7 +7,7 @@ from server.people.imports.files.headings import headings_of, simplify
 from server.people.imports.files.layout import FieldMap
 from server.people.imports.files.read_table import read_text, read_whole
 from server.vocabulary.field_kinds import Field, Kind
-from server.vocabulary.fields import BATCH_HEADINGS, BUILT_IN, FIELDS, FieldSet
+from server.vocabulary.fields import BESIDE, BUILT_IN, FIELDS, MAYBE_STAGES, FieldSet
 from tests.fixtures.import_files import HEADER, csv_file, person
 
 HEADINGS = headings_of(BUILT_IN)
@@ -91,7 +91,7 @@ def test_a_heading_names_its_field_or_none(heading: str, field: str | None) -> N
 
 
 def test_no_heading_stands_for_two_fields() -> None:
-    listed = [*(field.headings for field in BUILT_IN.in_files), BATCH_HEADINGS]
+    listed = [*(field.headings for field in BUILT_IN.in_files), *BESIDE.values(), MAYBE_STAGES]
     names = [simplify(name) for headings in listed for name in headings.split(", ")]
     assert len(set(names)) == len(names)
 

@@ -23,6 +23,7 @@ ROW_FIELDS: Final = {
     "row",
     "position",
     "batch",
+    "stage",
     "line",
     "status",
     "change",

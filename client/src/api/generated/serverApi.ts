@@ -2400,6 +2400,7 @@ export type ListImportRowsApiArg = {
             | "profile"
             | "isActive"
             | "batch"
+            | "stage"
             | "row"
           )
         | string
@@ -4984,6 +4985,7 @@ export type ImportSnapshot = {
         | "profile"
         | "isActive"
         | "batch"
+        | "stage"
       )
     | string
   )[];
@@ -5098,6 +5100,7 @@ export type Column = {
             | "profile"
             | "isActive"
             | "batch"
+            | "stage"
           )
         | string
       )
@@ -5158,7 +5161,7 @@ export type ColumnsResponse = {
     | "mac_roman"
     | "cp850"
     | "koi8-r";
-  /** the fields; `batch` is none of them, and never required */
+  /** the fields; `batch` and `stage` are none of them, and never required */
   fields: (
     | (
         | "fullName"
@@ -5230,6 +5233,7 @@ export type ColumnsRequest = {
               | "profile"
               | "isActive"
               | "batch"
+              | "stage"
             )
           | string
         )
@@ -5327,6 +5331,7 @@ export type ProblemOfRows = {
         | "profile"
         | "isActive"
         | "batch"
+        | "stage"
         | "row"
       )
     | string;
@@ -5375,6 +5380,7 @@ export type ImportRow = {
   message: string | null;
   position: number;
   row: number;
+  stage: string;
   status: RowStatus;
   updateErrors: CellProblem[];
   userId: string | null;

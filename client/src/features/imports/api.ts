@@ -14,10 +14,12 @@ export type * from '~/api/generated/serverApi';
 export const FIELDS: readonly FileField[] = FILE_FIELDS;
 export type Field = FileField | OwnName;
 
-/** What a column may hold: a field, or the batches that people are put into. */
-export type ColumnField = Field | 'batch';
+/** Columns that are no fields: the batches that people are put into, and the stage that they come to. */
+export type Beside = 'batch' | 'stage';
+/** What a column may hold. */
+export type ColumnField = Field | Beside;
 
-export const FIELD_LABELS: Readonly<Record<FileField | 'batch', string>> = texts({ ...forEachField(FILE_FIELDS, (name) => describedField(name).label), batch: msg`Batch` });
+export const FIELD_LABELS: Readonly<Record<FileField | Beside, string>> = texts({ ...forEachField(FILE_FIELDS, (name) => describedField(name).label), batch: msg`Batch`, stage: msg`Stage` });
 
 export const labelOfField = (name: string): string =>
   isOwnField(name) ? (ownField(name)?.label ?? name) : ((FIELD_LABELS as Readonly<Record<string, string>>)[name] ?? name);

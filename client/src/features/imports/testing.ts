@@ -103,6 +103,7 @@ export function rowOf(row: number, given: Partial<ImportRow> = {}): ImportRow {
       ...values,
     },
     batch: '',
+    stage: '',
     errors: [],
     warnings: [],
     message: null,

@@ -1,4 +1,4 @@
-"""Compare checked rows with what the company has: its accounts, their phones, and the batches that the rows name."""
+"""Compare checked rows with what the company has: its accounts, their phones, its batches and its stages."""
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,10 +26,12 @@ from server.people.imports.checking.row_rules import (
 from server.people.imports.files.layout import Cells, some_of
 from server.people.imports.repository import Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange
+from server.people.stages.repository import find_present, live_names
+from server.people.stages.schemas import HAS_NO_WAY
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError
 from server.vocabulary.field_kinds import Value, domain_problem
-from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BESIDE, BUILT_IN, STAGE, FieldSet
 from server.vocabulary.own_fields import MOST_BYTES, PREFIX, TOO_LARGE, number_of, size_of
 from server.vocabulary.profiles import Profile, covers
 from server.vocabulary.visible_text import fold_name, tidy
@@ -47,6 +49,9 @@ MOST_IN_CELL: Final = 10
 SEPARATOR: Final = "; "
 TOO_MANY_NEW: Final = f"A file can make at most {MOST_NEW} new batches: create this one first, or name one that exists"
 TOO_MANY_OPEN: Final = f"Your company has {MOST_OPEN:,} batches already. Archive those that have ended"
+NO_SUCH_STAGE: Final = "Your company has no such stage: write the name of one of them, such as {names}"
+NAMES: Final = ", "
+MOST_NAMED: Final = 8
 ARCHIVED: Final = "The batch “{name}” is archived: restore it, or name another one"
 
 
@@ -86,7 +91,7 @@ class BatchBook:
     def judge(self, rows: Iterable[CheckedRow]) -> None:
         """Add what is wrong to the errors of the rows."""
         for row in rows:
-            if row.batch and (problem := self.read(row.batch).problem):
+            if row.beside.batch and (problem := self.read(row.beside.batch).problem):
                 row.errors.append((BATCH, problem))
 
     def adds(self, cell: str, *, to: Container[UUID]) -> bool:
@@ -151,6 +156,21 @@ async def new_batches(connection: Connection, found: Import) -> list[str]:
     return some_of(list(book.new.values()))
 
 
+def _read_stages(rows: Sequence[CheckedRow], live: Sequence[str]) -> list[CheckedRow]:
+    """The rows with the names of `live` stages as these are written; what is wrong is added to the errors."""
+    known = {fold_name(name): name for name in live}
+    unknown = NO_SUCH_STAGE.format(names=NAMES.join(live[:MOST_NAMED]) + (" …" if live[MOST_NAMED:] else ""))
+    read = list[CheckedRow]()
+    for row in rows:
+        name = known.get(fold_name(row.beside.stage), row.beside.stage)
+        if name and name not in live:
+            row.errors.append((STAGE, unknown))
+        elif name and row.values.profile in _PROFILES - {Profile.TRAINEE}:
+            row.errors.append((STAGE, HAS_NO_WAY))
+        read.append(row._replace(beside=row.beside._replace(stage=name)))
+    return read
+
+
 _PROFILES: Final = frozenset(map(str, Profile))
 
 
@@ -169,18 +189,18 @@ class Comparison:
 
     @property
     def as_change(self) -> Change:
-        """Return the change of the account itself, which is empty where the person is only put into batches."""
+        """Return the change of the account itself, which is empty where the person only comes to batches or a stage."""
         fields = (self.before, self.after)
-        before, after = ({name: value for name, value in each.items() if name != BATCH} for each in fields)
+        before, after = ({name: value for name, value in each.items() if name not in BESIDE} for each in fields)
         return Change(self.account, before, after)
 
-    def with_batches(self, *, before: str | None, after: str, editor: Editor) -> "Comparison":
-        """The person is put into batches, too; `before` names those of now. The matrix decides for each account."""
+    def with_beside(self, name: str, *, before: str | None, after: str, editor: Editor) -> "Comparison":
+        """The person comes to batches or a stage, too; `before` names those of now. The matrix decides for each."""
         if self.change is None:
             return self
         if not covers(editor.profile, self.account.profile):
             return self.refused((ACCOUNT, ForbiddenError.message))
-        all_before, all_after = {**self.before, BATCH: before}, {**self.after, BATCH: after}
+        all_before, all_after = {**self.before, name: before}, {**self.after, name: after}
         return Comparison(account=self.account, change=RowChange.CHANGED, before=all_before, after=all_after)
 
     def refused(self, *errors: Problem) -> "Comparison":
@@ -271,6 +291,8 @@ async def compare_rows(
     People of other companies are not compared: that they are registered shows only when accounts are created.
     """
     batches.judge(rows)
+    if found.fields.names_stages:
+        rows = _read_stages(rows, await live_names(connection, company_id=found.company_id))
     domains = await allowed_domains(connection, company_id=found.company_id)
     names_codes = found.fields.has("code")
     emails, phones, alone, codes = await known_contacts(
@@ -311,6 +333,7 @@ async def compare_rows(
             row.errors.append(FOUND[not row.values.email])
     await _refuse_taken(connection, rows, comparisons, found=found)
     await _compare_batches(connection, rows, comparisons, found=found, batches=batches, editor=editor)
+    await _compare_stages(connection, rows, comparisons, found=found, editor=editor)
     rows = [row._replace(account=comparisons[row.row].verdict) if row.row in comparisons else row for row in rows]
     return _with_shared_phones(rows, phones, shared=shared, accounts=accounts)
 
@@ -383,7 +406,7 @@ async def _compare_batches(
     editor: Editor,
 ) -> None:
     """Who has an account and is to be put into a batch, which is a change of the account."""
-    named = {row.row: row.batch for row in rows if row.batch and row.row in comparisons}
+    named = {row.row: row.beside.batch for row in rows if row.beside.batch and row.row in comparisons}
     if not named:
         return
     ids = [comparisons[row].account.id for row in named]
@@ -392,7 +415,31 @@ async def _compare_batches(
         present = members.get(comparisons[row].account.id, {})
         if batches.adds(cell, to=present):
             before = SEPARATOR.join(sorted(present.values()))
-            comparisons[row] = comparisons[row].with_batches(before=before or None, after=cell, editor=editor)
+            comparisons[row] = comparisons[row].with_beside(BATCH, before=before or None, after=cell, editor=editor)
+
+
+async def _compare_stages(
+    connection: Connection,
+    rows: Sequence[CheckedRow],
+    comparisons: dict[int, Comparison],
+    *,
+    found: Import,
+    editor: Editor,
+) -> None:
+    """Who has an account and is to come to another stage, which is a change of the account."""
+    named = {row.row: row.beside.stage for row in rows if row.beside.stage and row.row in comparisons}
+    if not named:
+        return
+    ids = [comparisons[row].account.id for row in named]
+    present = await find_present(connection, ids, company_id=found.company_id)
+    for row, name in named.items():
+        compared = comparisons[row]
+        if compared.change is None:
+            continue
+        if Change(compared.account, compared.before, compared.after).value("profile") not in {None, Profile.TRAINEE}:
+            comparisons[row] = compared.refused((STAGE, HAS_NO_WAY))
+        elif (before := present.get(compared.account.id)) != name:
+            comparisons[row] = compared.with_beside(STAGE, before=before, after=name, editor=editor)
 
 
 def _with_shared_phones(

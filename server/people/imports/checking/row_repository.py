@@ -16,7 +16,7 @@ from server.people.account.people_repository import account_columns, account_of
 from server.people.fields.repository import find_own_values
 from server.people.imports import repository
 from server.people.imports.checking.row_rules import AccountVerdict, CheckedRow, Problem, dump_problems
-from server.people.imports.files.layout import Cells
+from server.people.imports.files.layout import Beside, Cells
 from server.people.imports.repository import Import
 from server.people.imports.states import FORMAT, ImportMode, RowChange, RowStatus
 from server.platform.database.connections import Connection, Row
@@ -39,6 +39,7 @@ _TYPES: Final = {
     "errors": "jsonb",
     "warnings": "jsonb",
     "fields": "jsonb",
+    "stage": "text",
     "account_id": "uuid",
     "change": "text",
     "before": "jsonb",
@@ -131,13 +132,14 @@ def count_rows(rows: Iterable[CheckedRow]) -> Counter[str]:
 
 def _records(rows: Sequence[CheckedRow], *, import_id: UUID) -> Iterator[tuple[Any, ...]]:
     """The rows in the order of the columns that are copied."""
-    numbers, values, birth_dates, errors, warnings, lines, batches, accounts, _, own = zip(*rows, strict=True)
+    numbers, values, birth_dates, errors, warnings, lines, besides, accounts, _, own = zip(*rows, strict=True)
     texts = zip(*(each.texts for each in values), strict=True)
     # Made as they are sent: memory that is used again at once is in the processor's cache.
     return zip(
-        *(new_ids(len(rows)), repeat(import_id), lines, (batch or None for batch in batches), numbers),
+        *(new_ids(len(rows)), repeat(import_id), lines, (each.batch or None for each in besides), numbers),
         *([row.status for row in rows], *islice(texts, len(_CELLS)), birth_dates),
         *(map(dump_problems, errors), map(dump_problems, warnings), (each or None for each in own)),
+        (each.stage or None for each in besides),
         *zip(*accounts, strict=True),
         strict=False,
     )
@@ -204,7 +206,7 @@ def _checked_row(row: Row, known: FieldSet) -> CheckedRow:
         _problems(row.errors),
         _problems(row.warnings),
         row.line,
-        row.batch or "",
+        Beside(row.batch or "", row.stage or ""),
         AccountVerdict(row.account_id, row.change and RowChange(row.change), row.before, row.update_errors),
         row.status == RowStatus.DELETED,
         own,
@@ -235,7 +237,7 @@ async def write_again(connection: Connection, *, import_id: UUID, rows: Sequence
 def _record(row: CheckedRow) -> tuple[Any, ...]:
     born = row.birth_date and row.birth_date.isoformat()
     account_id = row.account.account_id and str(row.account.account_id)
-    problems = (dump_problems(row.errors), dump_problems(row.warnings), row.own or None)
+    problems = (dump_problems(row.errors), dump_problems(row.warnings), row.own or None, row.beside.stage or None)
     return (row.row, row.status, *row.values.texts[: len(_CELLS)], born, *problems, account_id, *row.account[1:])
 
 

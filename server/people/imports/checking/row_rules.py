@@ -16,7 +16,7 @@ from uuid import UUID
 from server.messaging.messages.catalogues import translations
 from server.people.imports.files.csv_file import read_rows
 from server.people.imports.files.headings import Headings, headings_of
-from server.people.imports.files.layout import Cells, Columns, NumberedRecord
+from server.people.imports.files.layout import NOTHING_BESIDE, Beside, Cells, Columns, NumberedRecord
 from server.people.imports.files.notes import is_total
 from server.people.imports.files.template import EXAMPLE_EMAILS
 from server.people.imports.mending.edits import Mending, TypedRow
@@ -155,7 +155,7 @@ class CheckedRow(NamedTuple):
 
     Errors and warnings are (field, message), in the order of the columns; `values` are normalised where they
     could be read and as typed where not; `own` are those of the company's own fields as they are stored, by number.
-    `line` is the one of the spreadsheet, `batch` the cell that names batches.
+    `line` is the one of the spreadsheet.
     A tuple, because a file makes 150,000.
     """
 
@@ -165,7 +165,7 @@ class CheckedRow(NamedTuple):
     errors: list[Problem]
     warnings: list[Problem]
     line: int | None
-    batch: str = ""
+    beside: Beside = NOTHING_BESIDE
     account: AccountVerdict = NO_ACCOUNT
     is_deleted: bool = False
     own: Mapping[str, Value] = {}
@@ -257,7 +257,13 @@ class RowChecker:
             self._fields[self._email][2][""] = Read("", (NEEDS_CODE if book.code_is_enough else NEEDS_EMAIL,))
 
     def check(
-        self, row: int, cells: Cells, *, line: int | None = None, too_wide: bool = False, batch: str = ""
+        self,
+        row: int,
+        cells: Cells,
+        *,
+        line: int | None = None,
+        too_wide: bool = False,
+        beside: Beside = NOTHING_BESIDE,
     ) -> CheckedRow:
         fields = self.book.fields
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
@@ -291,7 +297,7 @@ class RowChecker:
         if any(doubts):
             doubtful = [(name, doubt) for name, doubt in zip(fields.places, doubts, strict=True) if doubt]
             warnings = [*doubtful, *warnings]
-        return CheckedRow(row, read_cells, births[self._birth], errors, warnings, line, batch, own=own)
+        return CheckedRow(row, read_cells, births[self._birth], errors, warnings, line, beside, own=own)
 
     def _look_at_own(self, owns: Sequence[Value], cells: Cells, errors: list[Problem]) -> dict[str, Value]:
         """The values of the company's own fields by number; what is wrong with all of them is added to the errors."""
@@ -568,7 +574,7 @@ class Judge:
             cells, too_wide = columns.cells(record), columns.is_too_wide(record)
             if self.mending:
                 cells, too_wide = self.mending.apply(row, TypedRow(cells, too_wide))
-            checked = self.checker.check(row, cells, line=line, too_wide=too_wide, batch=columns.batch(record))
+            checked = self.checker.check(row, cells, line=line, too_wide=too_wide, beside=columns.beside(record))
             if is_doubtful(checked):
                 checked = judge_whole(checked, look_at_whole(columns, record), typed=cells)
             yield checked

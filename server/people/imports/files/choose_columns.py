@@ -40,7 +40,7 @@ from server.platform.schemas import LONGEST_FIELD
 from server.platform.services import Context, Unit
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.duties import Act
-from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
+from server.vocabulary.fields import ACCESS, BESIDE, BUILT_IN, FieldSet
 from server.vocabulary.identity import Actor
 from server.vocabulary.own_fields import PREFIX
 from server.vocabulary.profiles import creation_refusals
@@ -323,7 +323,7 @@ def _splits(chosen: Mapping[int, SplitRequest], *, width: int) -> dict[int, Spli
 
 
 def _by_field(columns: Mapping[int, str | None], fields: FieldMap, table: Table) -> dict[str, tuple[int, ...]]:
-    header, known = table.head.header, {*table.known.places, BATCH}
+    header, known = table.head.header, {*table.known.places, *BESIDE}
     width = len(header)
     beyond = {place: NO_COLUMN for place in columns if place >= width + len(fields.parts)}
     split = {place: IS_SPLIT for place, name in columns.items() if name and place in fields.splits}

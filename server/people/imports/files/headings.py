@@ -18,7 +18,7 @@ from server.people.imports.files.layout import FieldMap, Remembered
 from server.vocabulary.birth_dates import order_named, read_birth_date, without_order
 from server.vocabulary.emails import MAXIMUM_LENGTH
 from server.vocabulary.field_kinds import LONGEST_TEXT, OLDEST, Field, Kind
-from server.vocabulary.fields import ACCESS, BATCH, BATCH_HEADINGS, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BESIDE, MAYBE_STAGES, STAGE, FieldSet
 from server.vocabulary.genders import genders_in
 from server.vocabulary.identifiers import are_codes
 from server.vocabulary.profiles import Gender, Role
@@ -329,7 +329,9 @@ class Headings:
         self._known = known
         # Labels of the company's own fields are whole headings, and count before ours.
         self._own = {fold_name(field.label): field.name for field in known.own}
-        synonyms = {field.name: field.headings for field in known.built_in if field.in_files} | {BATCH: BATCH_HEADINGS}
+        synonyms = {field.name: field.headings for field in known.built_in if field.in_files}
+        synonyms |= {**BESIDE, STAGE: f"{BESIDE[STAGE]}, {MAYBE_STAGES}"}
+        self._maybe_stages = frozenset(map(simplify, MAYBE_STAGES.split(", ")))
         named = {simplify(name): field for field, names in synonyms.items() for name in (field, *names.split(", "))}
         named |= dict.fromkeys(map(simplify, chain.from_iterable(NAME_PARTS)), FULL_NAME)
         # The same without spaces, as "firstname" has none.
@@ -429,7 +431,8 @@ class Headings:
         shows = partial(_show, samples, this_year=this_year)
         others = {place for place, cell in enumerate(header) if self._is_contradicted(cell, partial(shows, place))}
         named_by = self._named(header)
-        kept = [(place, cell) for place, cell in enumerate(header) if place not in others]
+        beside = self._find_beside(header, samples)
+        kept = [(place, cell) for place, cell in enumerate(header) if place not in {*others, *beside[STAGE]}]
         # A form records the address that its user is signed in with before the answers, of which one may be another.
         is_form = not FORMS.isdisjoint(map(simplify, header))
         for each in self._known.in_files:
@@ -437,7 +440,7 @@ class Headings:
             exact = [place for place, cell in kept if not is_form and self._exact.get(cell.strip().casefold()) == field]
             named = exact[:1] or [place for place, _ in kept if named_by.get(place) == field]
             if field == ACCESS and not exact:
-                named = [place for place in named if _says_access(row[place] for row in samples if len(row) > place)]
+                named = [place for place in named if _says_access(_filled(samples, place))]
             if each.kind is Kind.CODE:
                 cells = [[row[place] for row in samples if len(row) > place] for place in named]
                 named = [place for place, own in zip(named, cells, strict=True) if are_codes(own, named=bool(exact))]
@@ -448,14 +451,32 @@ class Headings:
                 fields[field] = tuple(chosen)
             if len(exact) == 1 or (not exact and len(named) == len(whole) == 1):
                 clear.add(field)
-        if batches := [place for place, cell in enumerate(header) if self.field_of(cell) == BATCH]:
-            fields[BATCH] = (batches[0],)
-            clear.add(BATCH)
+        fields |= {name: (places[0],) for name, places in beside.items() if places}
+        clear.update(name for name, places in beside.items() if places)
         shown = self._suggest(fields, header, others, shows=shows)
         fields |= {name: (place,) for name, place in shown.items() if place in others}
         suggested = {name: place for name, place in shown.items() if place not in others}
         is_clear = clear.issuperset(self._known.required_in_files)
         return Found(fields=fields, clear=frozenset(clear), suggested=suggested, is_clear=is_clear)
+
+    def _find_beside(self, header: Sequence[str], samples: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+        """The columns of batches, and of stages: below headings that may mean something else by the names of stages."""
+        found = list[tuple[bool, int]]()
+        for place, heading in enumerate(header):
+            field = self.field_of(heading)
+            is_sure = field == STAGE and self._maybe_stages.isdisjoint(_names_of(heading))
+            # A status says as often whether the person has access.
+            part = NEARLY_ALL if field == ACCESS else 1 / 2
+            if is_sure or (field in {STAGE, ACCESS} and self._names_stages(_filled(samples, place), part=part)):
+                found.append((not is_sure, place))
+        batches = [place for place, heading in enumerate(header) if self.field_of(heading) == BATCH]
+        return {BATCH: batches, STAGE: [place for _, place in sorted(found)]}
+
+    def _names_stages(self, cells: Sequence[str], *, part: float) -> bool:
+        """Whether so many cells name stages, and not only in words that say the same of access."""
+        named = [cell for cell in cells if fold_name(cell) in self._known.stages]
+        says_more = any(read_active(cell) is None and not has_left(cell) for cell in named)
+        return says_more and len(named) >= part * len(cells)
 
     def _is_contradicted(self, heading: str, shows: Callable[..., bool]) -> bool:
         """Whether no cell below the heading is one of its field, and nearly all are those of another one."""

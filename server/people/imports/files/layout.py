@@ -17,7 +17,7 @@ from server.people.imports.files.questions import Answer
 from server.platform.csv_cells import typed_text, without_text_marks
 from server.vocabulary.birth_dates import read_birth_date
 from server.vocabulary.field_kinds import Kind
-from server.vocabulary.fields import ACCESS, BATCH, RIGHTS, SHARED, FieldSet
+from server.vocabulary.fields import ACCESS, BATCH, BESIDE, RIGHTS, SHARED, STAGE, FieldSet
 from server.vocabulary.genders import genders_in
 from server.vocabulary.misplaced import stands_for_nothing
 from server.vocabulary.own_fields import PREFIX, OwnKind
@@ -82,6 +82,14 @@ class Cells:
         return self.texts[self.places["profile"]]
 
 
+class Beside(NamedTuple):
+    """The cells of the columns that are no fields, in the order of BESIDE: the batches and the stage of the person."""
+
+    batch: str = ""
+    stage: str = ""
+
+
+NOTHING_BESIDE: Final = Beside()
 _LAST_YEAR: Final = 2_100
 _NO_LETTERS: Final = re.compile(r"[\s._/#()-]+").sub
 _NUMBER: Final = re.compile(r"\s*\d{1,7}[.)]?\s*").fullmatch
@@ -181,6 +189,10 @@ class FieldMap:
     def names_batches(self) -> bool:
         return self.has(BATCH)
 
+    @property
+    def names_stages(self) -> bool:
+        return self.has(STAGE)
+
     def missing(self, known: FieldSet) -> list[str]:
         """The fields that have neither a column nor a value for all rows."""
         return [name for name in known.places if not self.has(name)]
@@ -243,7 +255,7 @@ class Columns:
         self._splits = sorted(fields.splits.items())
         self._pick = _picker([_source(fields, name) for name in known.places])
         self._pick_contacts = _picker([_source(fields, name) for name in ("email", "phone")])
-        self._batch = _source(fields, BATCH)
+        self._beside = [_source(fields, name) for name in BESIDE]
         self._code = fields.columns.get("code")
         dates = fields.columns.get("dateOfBirth", ())
         self._date = dates[0] if len(dates) == 1 else None
@@ -302,8 +314,12 @@ class Columns:
         email, phone = self._pick_contacts(self._read(record))
         return email, phone
 
-    def batch(self, record: list[str]) -> str:
-        return _cell(self._read(record), self._batch).strip() if self._batch else ""
+    def beside(self, record: list[str]) -> Beside:
+        """The cells that are no fields."""
+        if not any(self._beside):
+            return NOTHING_BESIDE
+        read = self._read(record)
+        return Beside(*(_cell(read, source).strip() for source in self._beside))
 
     @property
     def has_codes(self) -> bool:

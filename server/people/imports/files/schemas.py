@@ -83,7 +83,7 @@ class ColumnsResponse(ResponseSchema):
     sampled_rows: int = Field(description="how many rows the guesses have looked at")
     splits: dict[int, ColumnSplit] = Field(description="by the index of their column")
     values: dict[ColumnField, str] = Field(description="by field without a column: what stands in every row")
-    fields: list[FieldName] = Field(description="the fields; `batch` is none of them, and never required")
+    fields: list[FieldName] = Field(description="the fields; `batch` and `stage` are none of them, and never required")
     optional: list[FieldName] = Field(description="the fields that a file may lack; all others are required")
 
 
@@ -111,6 +111,7 @@ class ColumnsRequest(RequestSchema):
     Another sheet, header, encoding or delimiter has other columns: without `columns` they are found anew.
     `answers` are those to the questions of the file.
     `batch` names the batches that people are put into, separated by semicolons; a name that is unknown makes a batch.
+    `stage` is the name of a stage that applicants and trainees come to.
     With the `mode` update the email alone is required: accounts keep their fields that have no column.
     """
 

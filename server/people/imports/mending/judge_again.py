@@ -166,7 +166,7 @@ async def _extend(
 def _check(reach: _Reach, *, book: RuleBook) -> list[CheckedRow]:
     checker = RowChecker(book)
     return [
-        checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide, batch=stored.batch)
+        checker.check(row, typed.cells, line=stored.line, too_wide=typed.too_wide, beside=stored.beside)
         for row, typed in sorted(reach.typed.items())
         for stored in [reach.stored[row]]
     ]

@@ -27,7 +27,7 @@ from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, RowF
 from server.platform.database.connections import Connection, Row
 from server.platform.schemas import LONGEST_FIELD
 from server.vocabulary.field_kinds import Field, Value
-from server.vocabulary.fields import BATCH, BUILT_IN, FieldSet
+from server.vocabulary.fields import BESIDE, BUILT_IN, FieldSet
 from server.vocabulary.own_fields import PREFIX, OwnField
 
 IS_CREATED: Final = "r.status IN ('valid', 'warning') AND r.row <@ done.rows"
@@ -231,7 +231,7 @@ def _row(row: Row, own: Sequence[OwnField], *, longest: int | None) -> ImportRow
             **row,
             "status": status,
             "before": {
-                **{name: _text(before[name]) for name in (*BUILT_IN.changed_by_files, BATCH) if name in before},
+                **{name: _text(before[name]) for name in (*BUILT_IN.changed_by_files, *BESIDE) if name in before},
                 **{each.name: each.in_trail(before[each.slot]) or "" for each in own if each.slot in before},
             },
             "update_errors": row.update_errors or [],
@@ -240,6 +240,7 @@ def _row(row: Row, own: Sequence[OwnField], *, longest: int | None) -> ImportRow
                 **{name: text[:longest] for name, text in own_cells(row, own).items()},
             },
             "batch": (row.batch or "")[:longest],
+            "stage": (row.stage or "")[:longest],
             "errors": errors,
             "warnings": row.warnings or [],
             "message": DONE.get(status) or explain(row) or None,

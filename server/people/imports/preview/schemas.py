@@ -23,8 +23,8 @@ class ImportRow(ResponseSchema):
     `errors` are those of creating. Where an account of the company has the email, `change` says what updating does, and
     `before` what the account has of the fields that change; where updating is refused, `update_errors` says why.
     `account_name` is the name that the account has now.
-    `batch` is the cell that names batches, as typed. `version` is 1 until its cells are edited or mapped; `edited_by`
-    made the last such change.
+    `batch` is the cell that names batches, as typed, `stage` the name of the person's stage.
+    `version` is 1 until its cells are edited or mapped; `edited_by` made the last such change.
     """
 
     row: int
@@ -37,6 +37,7 @@ class ImportRow(ResponseSchema):
     update_errors: list[CellProblem]
     values: RowValues
     batch: str
+    stage: str
     errors: list[CellProblem]
     warnings: list[CellProblem]
     message: str | None

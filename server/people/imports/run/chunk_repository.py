@@ -1,6 +1,6 @@
 """The rows of a chunk of an import: created, updated or refused. Each statement serves all of them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -21,7 +21,7 @@ from server.people.imports.repository import IS_KNOWN, Import
 from server.people.imports.states import CHANGED_SINCE_PREVIEW, ImportMode, ImportState, RowChange, RowStatus
 from server.platform.database.connections import Connection
 from server.vocabulary.field_kinds import Field, Kind, Value
-from server.vocabulary.fields import BUILT_IN, FieldSet
+from server.vocabulary.fields import BATCH, BESIDE, BUILT_IN, STAGE, FieldSet
 from server.vocabulary.own_fields import PREFIX
 from server.vocabulary.profiles import Profile
 
@@ -51,13 +51,16 @@ _TO_CREATE: Final = "r.status IN ('valid', 'warning')"
 OF_OTHER_DOMAINS: Final = f"""
     {_TO_CREATE} AND r.email <> '' AND substring(r.email FROM '[^@]*$') <> ALL (CAST(:domains AS text[]))
 """
-# The cells of which name a batch that is not open, of those that are to be processed.
-OF_CLOSED_BATCHES: Final = f"""
-    r.batch IS NOT NULL AND r.batch <> ALL (CAST(:open_cells AS text[]))
-    AND ({_TO_CREATE} AND :creates OR r.status = 'invalid' AND r.change IS NOT NULL AND :updates
-         OR {_TO_CREATE} AND :updates
-            AND EXISTS (SELECT FROM {_ACCOUNT} u))
-"""
+# The cells of which name a batch that is not open, or no stage, of those that are to be processed.
+OF_CLOSED: Final = {
+    column: f"""
+        r.{column} IS NOT NULL AND r.{column} <> ALL (CAST(:open_cells AS text[]))
+        AND ({_TO_CREATE} AND :creates OR r.status = 'invalid' AND r.change IS NOT NULL AND :updates
+             OR {_TO_CREATE} AND :updates
+                AND EXISTS (SELECT FROM {_ACCOUNT} u))
+    """
+    for column in BESIDE
+}
 # The rows that give a value of an own field, by its number.
 OF_FIELD: Final = f"{_TO_CREATE} AND r.fields ? CAST(:own AS text)"
 # The rows with a value that a person has, or an earlier row of the chunk gives, and only one may have.
@@ -121,8 +124,8 @@ class ImportOrder:
 class RowOfAccount(NamedTuple):
     """A row of a chunk. `account` is None where the one that the preview found is there no more.
 
-    `seen` is what the preview has shown that this account has of the fields that change; `added` the cell that puts the
-    person into further batches, and the names of those that they are in.
+    `seen` is what the preview has shown that this account has of the fields that change; `beside` has the cells that
+    put the person into further batches or another stage, and the names of the present ones, by column.
     """
 
     row: int
@@ -130,7 +133,7 @@ class RowOfAccount(NamedTuple):
     values: Cells
     own: Mapping[str, Value]
     account: Account | None
-    added: tuple[str, str | None] | None
+    beside: Mapping[str, tuple[str, str | None]]
 
 
 class RowResult(NamedTuple):
@@ -287,13 +290,15 @@ async def rows_of_accounts(connection: Connection, order: ImportOrder, chunk: Ch
           AND (r.status = 'invalid' AND r.change IS NOT NULL OR r.status IN ('valid', 'warning') AND u.id IS NOT NULL)
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, **order.rows(chunk))
-    cells, added = len(BUILT_IN.in_files), await _rows_that_add(connection, order, chunk) if rows else {}
+    cells, beside = len(BUILT_IN.in_files), defaultdict[int, dict[str, tuple[str, str | None]]](dict)
+    for column, moving in _MOVING.items() if rows else ():
+        if order.fields.has(column):
+            for row in await connection.fetch_all(moving, **order.rows(chunk)):
+                beside[row.row][column] = (row.cell, row.present)
     ids = [row.id for row in rows if row.id is not None] if order.fields.own else []
     values = await find_own_values(connection, ids, company_id=order.company_id) if ids else {}
     return [
-        RowOfAccount(
-            number, seen or {}, Cells(BUILT_IN.places, tuple(row[:cells])), own or {}, account, added.get(number)
-        )
+        RowOfAccount(number, seen or {}, Cells(BUILT_IN.places, tuple(row[:cells])), own or {}, account, beside[number])
         for number, seen, own, *row in (tuple(each.values()) for each in rows)
         for account in [None if row[cells] is None else account_of(row[cells:], own=values.get(row[cells]))]
     ]
@@ -368,12 +373,10 @@ async def open_cells(connection: Connection, order: ImportOrder, chunk: Chunk) -
     return list({row.cell for row in named} - {row.cell for row in named if row.batch_id in closed})
 
 
-async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chunk) -> dict[int, tuple[str, str | None]]:
-    """The rows of a chunk whose person has an account and is not in all of their batches."""
-    if not order.fields.names_batches:
-        return {}
-    query = f"""
-        SELECT r.row, r.batch,
+# The rows of a chunk whose person has an account, and is not in all of their batches, or in another stage.
+_MOVING: Final = {
+    BATCH: f"""
+        SELECT r.row, r.batch AS cell,
                (SELECT string_agg(t.name, '; ' ORDER BY t.name)
                 FROM batch_members m JOIN batches t ON t.company_id = m.company_id AND t.id = m.batch_id
                 WHERE m.company_id = :company_id AND m.user_id = u.id) AS present
@@ -383,9 +386,40 @@ async def _rows_that_add(connection: Connection, order: ImportOrder, chunk: Chun
             WHERE b.import_id = :import_id AND b.company_id = :company_id AND b.cell = r.batch AND NOT EXISTS (
                 SELECT FROM batch_members m
                 WHERE m.company_id = :company_id AND m.batch_id = b.batch_id AND m.user_id = u.id))
-    """  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, **order.rows(chunk))
-    return {row.row: (row.batch, row.present) for row in rows}
+    """,  # noqa: S608 - constants
+    STAGE: f"""
+        SELECT r.row, r.stage AS cell, s.name AS present
+        FROM import_rows r JOIN LATERAL {_ACCOUNT} u ON true
+        LEFT JOIN stage_entries e ON e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL
+        LEFT JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.stage IS DISTINCT FROM s.name
+          AND r.stage IS NOT NULL
+    """,  # noqa: S608 - constants
+}
+
+
+class Arrived(NamedTuple):
+    stage_id: UUID
+    created: list[UUID]
+    updated: list[UUID]
+
+
+async def list_arrived(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[Arrived]:
+    """The people whose rows have succeeded, by the stages that these name, whose accounts are locked."""
+    query = """
+        WITH people AS MATERIALIZED (
+            SELECT u.id, r.stage, r.status = 'updated' AS was_there
+            FROM import_rows r JOIN users u ON u.company_id = :company_id
+                 AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
+            WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.stage IS NOT NULL
+              AND r.status IN ('valid', 'warning', 'updated'))
+        SELECT s.id AS stage_id,
+               coalesce(array_agg(people.id) FILTER (WHERE NOT was_there), '{}') AS created,
+               coalesce(array_agg(people.id) FILTER (WHERE was_there), '{}') AS updated
+          FROM people JOIN stages s ON s.company_id = :company_id AND s.name = people.stage AND s.archived_at IS NULL
+         GROUP BY s.id
+    """
+    return [Arrived(*row.values()) for row in await connection.fetch_all(query, **order.rows(chunk))]
 
 
 async def add_people(connection: Connection, order: ImportOrder, chunk: Chunk) -> list[UUID]:

@@ -33,17 +33,30 @@ from server.people.imports.run.notify_end import notify_completed
 from server.people.imports.run.sync_people import deactivate_missing
 from server.people.imports.states import ImportMode, RowChange, RowStatus
 from server.people.invitations.invite_user import invite_activated
+from server.people.stages.repository import (
+    Mover,
+    find_takeable,
+    live_names,
+    move_people,
+    place_people,
+    take_back,
+)
+from server.people.stages.stage_events import announce_stages, announce_ways
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Context, Services, ServiceUnit, Unit
 from server.vocabulary.field_kinds import DOMAIN_NOT_ALLOWED
-from server.vocabulary.fields import BUILT_IN, RIGHTS, FieldSet
+from server.vocabulary.fields import BATCH, BUILT_IN, RIGHTS, STAGE, FieldSet
 from server.vocabulary.identifiers import IdentifierKind
 from server.vocabulary.own_fields import number_of
 from server.vocabulary.profiles import Profile, creatable_by, creation_refusals
 
+SINCE: Final = {
+    BATCH: "The batch was archived after the preview",
+    STAGE: "The stage was archived or renamed after the preview",
+}
 # From here on the plans of the chunks need statistics of the cells.
 MANY_CELLS: Final = 500
 
@@ -71,17 +84,25 @@ async def plan_batches(unit: Unit[Context], found: Import, *, mode: ImportMode) 
 
 
 async def refuse_archived(connection: Connection, order: ImportOrder, chunk: Chunk) -> int:
-    """Before a chunk is processed: the number of its rows that fail, because a batch takes no new people any more."""
-    return await repository.refuse_rows(
-        connection,
-        order,
-        chunk,
-        reason="The batch was archived after the preview",
-        condition=repository.OF_CLOSED_BATCHES,
-        open_cells=await repository.open_cells(connection, order, chunk),
-        creates=order.mode is not ImportMode.UPDATE,
-        updates=order.mode is not ImportMode.CREATE,
-    )
+    """Before a chunk is processed: the number of its rows that fail, because a batch or stage takes people no more."""
+    open_cells = dict[str, list[str]]()
+    if order.fields.names_batches:
+        open_cells[BATCH] = await repository.open_cells(connection, order, chunk)
+    if order.fields.names_stages:
+        open_cells[STAGE] = await live_names(connection, company_id=order.company_id, holds=True)
+    failed = 0
+    for column, cells in open_cells.items():
+        failed += await repository.refuse_rows(
+            connection,
+            order,
+            chunk,
+            reason=SINCE[column],
+            condition=repository.OF_CLOSED[column],
+            open_cells=cells,
+            creates=order.mode is not ImportMode.UPDATE,
+            updates=order.mode is not ImportMode.CREATE,
+        )
+    return failed
 
 
 async def hold_own_fields(unit: ServiceUnit, order: ImportOrder) -> tuple[FieldSet, dict[str, str]]:
@@ -110,12 +131,33 @@ async def put_into_batches(unit: ServiceUnit, order: ImportOrder, *, chunk: Chun
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
 
 
-async def take_out_of_batches(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> int:
-    """The number of rows that have done nothing else, and are taken back."""
-    rows, batch_ids = list[int](), list[UUID]()
-    if profiles := sorted(creatable_by(actor)):
-        rows, batch_ids = await undo_repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
-    await undo_repository.keep_members(unit.connection, order, chunk, taken_back=rows)
+async def bring_to_stages(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> None:
+    """Bring the people whose rows have succeeded to the stages that these name, after a chunk was processed."""
+    mover = Mover(company_id=order.company_id, work_id=order.import_id)
+    arrived = await repository.list_arrived(unit.connection, order, chunk)
+    for stage_id, created, updated in arrived:
+        of_import = {"company_id": order.company_id, "work_id": order.import_id}
+        await place_people(unit.connection, created, to=stage_id, **of_import)
+        announce_ways(unit, await move_people(unit.connection, updated, to=stage_id, mover=mover))
+    if arrived:
+        announce_stages(unit, company_id=order.company_id)
+
+
+async def take_back_beside(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk, actor: Profile | None) -> int:
+    """Take people out of batches, and back to the stages before; how many rows have done nothing else."""
+    rows, batch_ids, profiles = set[int](), list[UUID](), sorted(creatable_by(actor))
+    if profiles and order.fields.names_batches:
+        alone, batch_ids = await undo_repository.take_out_people(unit.connection, order, chunk, profiles=profiles)
+        rows.update(alone)
+    if profiles and order.fields.names_stages:
+        of_import = {"company_id": order.company_id, "work_id": order.import_id}
+        people = await undo_repository.people_beside(unit.connection, order, chunk, column=STAGE, profiles=profiles)
+        takeable = await find_takeable(unit.connection, [each.id for each in people], **of_import)
+        await take_back(unit.connection, list(takeable), **of_import)
+        rows.update(each.row for each in people if each.alone and each.id in takeable)
+        if takeable:
+            announce_stages(unit, company_id=order.company_id)
+    await undo_repository.keep_beside(unit.connection, order, chunk, taken_back=sorted(rows))
     _announce_members(unit, company_id=order.company_id, batch_ids=batch_ids)
     return len(rows)
 
@@ -153,9 +195,7 @@ class ImportRun(OfImport):
     step = Step.RUN
 
     async def do_rows(self, unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk) -> Counted:
-        counted = Counted()
-        if order.fields.names_batches:
-            counted[RowStatus.FAILED] = await refuse_archived(unit.connection, order, chunk)
+        counted = Counted({RowStatus.FAILED: await refuse_archived(unit.connection, order, chunk)})
         if order.mode is not ImportMode.CREATE:
             counted += await _update(unit, order, chunk=chunk)
         if order.mode is ImportMode.UPDATE:
@@ -170,6 +210,8 @@ class ImportRun(OfImport):
             counted += await _create(unit.connection, order, chunk, settings=unit.services.settings, has_unique=unique)
         if order.fields.names_batches:
             await put_into_batches(unit, order, chunk=chunk)
+        if order.fields.names_stages:
+            await bring_to_stages(unit, order, chunk=chunk)
         if counted[RowStatus.CREATED] or counted[RowStatus.UPDATED]:
             kind = UsersChangeKind.IMPORTED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=[])
@@ -298,9 +340,8 @@ def _compare(row: RowOfAccount, *, order: ImportOrder, refused: Mapping[str, str
     if row.account is None:
         return None
     comparison = compare(row.values, row.account, errors=[], editor=order.editor, known=BUILT_IN, own=row.own)
-    if row.added is not None:
-        cell, present = row.added
-        comparison = comparison.with_batches(before=present, after=cell, editor=order.editor)
+    for column, (cell, present) in row.beside.items():
+        comparison = comparison.with_beside(column, before=present, after=cell, editor=order.editor)
     for reason in (refused[number] for slot in comparison.after if (number := str(number_of(slot))) in refused):
         return comparison.refused((ACCOUNT, reason))
     return comparison.after_preview(row.seen)

@@ -30,7 +30,7 @@ from server.people.imports.read_import import read_snapshot
 from server.people.imports.repository import Import, mark_undoing
 from server.people.imports.run import undo_repository as repository
 from server.people.imports.run.chunk_repository import Counted, ImportOrder, find_profile
-from server.people.imports.run.create_accounts import OfImport, end_import, take_out_of_batches
+from server.people.imports.run.create_accounts import OfImport, end_import, take_back_beside
 from server.people.imports.run.notify_end import notify_of_undo
 from server.people.imports.run.sync_people import find_job_to_undo
 from server.people.imports.run.undo_repository import UndoGroup
@@ -163,8 +163,8 @@ class ImportUndo(OfImport):
         await repository.keep_accounts(unit.connection, order, chunk, deleted=deleted)
         changed = await _undo_updates(unit, order, chunk=chunk, actor=actor)
         undone = len(deleted) + len(changed)
-        if order.fields.names_batches:
-            undone += await take_out_of_batches(unit, order, chunk=chunk, actor=actor)
+        if order.fields.names_batches or order.fields.names_stages:
+            undone += await take_back_beside(unit, order, chunk=chunk, actor=actor)
         await repository.stop_invitations(unit.connection, order, chunk)
         for kind, ids in ((UsersChangeKind.DELETED, deleted), (UsersChangeKind.UPDATED, changed)):
             if ids:

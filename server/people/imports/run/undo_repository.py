@@ -11,7 +11,8 @@ from server.people.chunks.chunk_repository import Chunk
 from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
-from server.platform.database.connections import Connection
+from server.platform.database.connections import Connection, Row
+from server.vocabulary.fields import BATCH
 from server.vocabulary.profiles import Profile
 
 # An account with a proved email or phone has begun to sign in. Every change of an account raises its version.
@@ -58,6 +59,12 @@ _WHY_UPDATE_KEPT: Final = """
 """
 
 
+# Whether a person is still in the stage to which the import has brought them.
+_IS_IN_STAGE: Final = """EXISTS (
+    SELECT FROM stage_entries e WHERE e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL
+       AND e.work_id = :import_id)"""
+
+
 async def count_updates(
     connection: Connection, found: Import, *, actor_id: UUID, other_kinds: Sequence[str] = ()
 ) -> list[UndoGroup]:
@@ -70,14 +77,15 @@ async def count_updates(
         WHERE x.import_id = :import_id
         GROUP BY 1, 2, 3, 4, 5
         UNION ALL
-        -- Rows that have only put their person into a batch.
+        -- Rows that have only put their person into a batch or a stage.
         SELECT CASE WHEN u.id IS NULL THEN 'deleted'
                     WHEN NOT EXISTS (SELECT FROM batch_members m
                                      WHERE m.company_id = :company_id AND m.import_id = :import_id
-                                       AND m.user_id = u.id) THEN 'changed' END,
+                                       AND m.user_id = u.id)
+                     AND NOT {_IS_IN_STAGE} THEN 'changed' END,
                false, u.profile, NULL, false, count(*)
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.account_id
-        WHERE r.import_id = :import_id AND r.status = 'updated' AND r.batch IS NOT NULL
+        WHERE r.import_id = :import_id AND r.status = 'updated' AND (r.batch IS NOT NULL OR r.stage IS NOT NULL)
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
         GROUP BY 1, 2, 3
     """  # noqa: S608 - a constant
@@ -176,6 +184,26 @@ async def stop_invitations(connection: Connection, order: ImportOrder, chunk: Ch
         await connection.execute(query, **order.rows(chunk), waiting=waiting)
 
 
+async def people_beside(
+    connection: Connection, order: ImportOrder, chunk: Chunk, *, column: str, profiles: Sequence[Profile]
+) -> Sequence[Row]:
+    """The people of these profiles, and those without one, whose rows have a cell that is no field; they are locked.
+
+    `alone`: the row did nothing else.
+    """
+    query = f"""
+        SELECT u.id, r.row, r.status = 'updated' AND x.row IS NULL AS alone
+        FROM import_rows r JOIN users u ON u.company_id = :company_id
+             AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
+        LEFT JOIN import_updates x ON x.import_id = :import_id AND x.row = r.row
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.{column} IS NOT NULL
+          AND r.status IN ('valid', 'warning', 'updated')
+          AND (u.profile IS NULL OR u.profile = ANY(CAST(:profiles AS text[])))
+        ORDER BY u.id FOR NO KEY UPDATE OF u
+    """  # noqa: S608 - a constant
+    return await connection.fetch_all(query, **order.rows(chunk), profiles=[profile.value for profile in profiles])
+
+
 async def take_out_people(
     connection: Connection, order: ImportOrder, chunk: Chunk, *, profiles: Sequence[Profile]
 ) -> tuple[list[int], list[UUID]]:
@@ -183,16 +211,7 @@ async def take_out_people(
 
     The rows that did nothing else and are taken back, and the batches.
     """
-    query = """
-        SELECT u.id, r.row, r.status = 'updated' AND x.row IS NULL AS alone
-        FROM import_rows r JOIN users u ON u.company_id = :company_id
-             AND u.id = CASE WHEN r.status = 'updated' THEN r.account_id ELSE r.user_id END
-        LEFT JOIN import_updates x ON x.import_id = :import_id AND x.row = r.row
-        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
-          AND r.status IN ('valid', 'warning', 'updated')
-          AND (u.profile IS NULL OR u.profile = ANY(CAST(:profiles AS text[])))
-    """
-    people = await connection.fetch_all(query, **order.rows(chunk), profiles=[profile.value for profile in profiles])
+    people = await people_beside(connection, order, chunk, column=BATCH, profiles=profiles)
     # By ids and not by a join, which Postgres may plan for tables that were empty a moment ago.
     query = """
         DELETE FROM batch_members
@@ -207,21 +226,22 @@ async def take_out_people(
     return rows, list({row.batch_id for row in gone})
 
 
-async def keep_members(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[int]) -> None:
-    """Write down why the other rows that only put their person into a batch stay."""
-    query = """
+async def keep_beside(connection: Connection, order: ImportOrder, chunk: Chunk, *, taken_back: Sequence[int]) -> None:
+    """Write down why the other rows that only put their person into a batch or a stage stay."""
+    query = f"""
         UPDATE import_rows r
-        SET kept = CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.company_id = :company_id AND u.id = r.account_id)
-                            THEN 'deleted'
-                        WHEN EXISTS (SELECT FROM batch_members m
-                                     WHERE m.company_id = :company_id AND m.import_id = :import_id
-                                       AND m.user_id = r.account_id)
-                            THEN 'not_allowed'
-                        ELSE 'changed' END
-        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row AND r.batch IS NOT NULL
+        SET kept = coalesce(
+            (SELECT CASE WHEN {_IS_IN_STAGE} OR EXISTS (SELECT FROM batch_members m
+                                                         WHERE m.company_id = :company_id AND m.import_id = :import_id
+                                                           AND m.user_id = u.id)
+                         THEN 'not_allowed' ELSE 'changed' END
+               FROM users u WHERE u.company_id = :company_id AND u.id = r.account_id),
+            'deleted')
+        WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
+          AND (r.batch IS NOT NULL OR r.stage IS NOT NULL)
           AND r.status = 'updated' AND r.row <> ALL (CAST(:taken_back AS int[]))
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
-    """
+    """  # noqa: S608 - constants
     await connection.execute(query, **order.rows(chunk), taken_back=taken_back)
 
 

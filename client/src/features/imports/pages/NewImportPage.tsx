@@ -263,7 +263,7 @@ function FileGuide() {
       <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
         <Caption component="p" sx={{ mb: 1.5 }}>
           <Trans>
-            A column <code>batch</code> is optional: it puts people into batches by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
+            Columns <code>batch</code> and <code>stage</code> are optional: they put people into batches, and applicants and trainees into stages, by name. Other headings can be matched to these after the upload. Upper and lower case and the order of the columns do not matter.
           </Trans>
         </Caption>
         <DownloadButton

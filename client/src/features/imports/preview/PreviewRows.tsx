@@ -45,16 +45,21 @@ function RowVerdict({ row: { status, verdict } }: { readonly row: Pick<ShownRow,
   );
 }
 
-/** The batches that a row names, with what is wrong with them: they are no cell, and are changed in the file. */
-function RowBatches({ row }: { readonly row: ImportRow }) {
-  const problems = problemsOf(row, 'batch');
-  if (row.batch === '' && problems.length === 0) return null;
-  return (
-    <Box component="span" sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {row.batch !== '' && t`Batch: ${{ name: row.batch }}`}
-      <Problems problems={problems} />
-    </Box>
-  );
+const besideText = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' } as const;
+
+/** The batches and the stage that a row names, with what is wrong with them: they are no cells, and are changed in the file. */
+function RowBeside({ row }: { readonly row: ImportRow }) {
+  const said = { batch: row.batch !== '' && t`Batch: ${{ name: row.batch }}`, stage: row.stage !== '' && t`Stage: ${{ name: row.stage }}` };
+  return (['batch', 'stage'] as const).map((name) => {
+    const problems = problemsOf(row, name);
+    if (said[name] === false && problems.length === 0) return null;
+    return (
+      <Box key={name} component="span" sx={besideText}>
+        {said[name]}
+        <Problems problems={problems} />
+      </Box>
+    );
+  });
 }
 
 const beforeText = { ml: -0.75 } as const;
@@ -230,7 +235,7 @@ function Row({ row, shown }: RowProps) {
             <GridCell key={field} row={row} field={field} shown={shown} />
           ))}
           {fields.includes('email') && <Problems problems={problemsOf(row, 'row')} />}
-          {fields.includes('email') && <RowBatches row={row} />}
+          {fields.includes('email') && <RowBeside row={row} />}
         </TableCell>
       ))}
       {!shown.updates && (
@@ -300,7 +305,7 @@ function Card(props: RowProps) {
       </Box>
       <EditedBy row={row} now={now} />
       <Problems problems={problemsOf(row, 'row')} />
-      <RowBatches row={row} />
+      <RowBeside row={row} />
       <Box component="dl" sx={values}>
         {fields.map((field) => (
           <Box key={field} sx={{ display: 'contents' }}>
