@@ -31,6 +31,7 @@ class NotificationKind(OpenEnum):
     SSO_UNLINKED = "sso_unlinked"
     DOMAIN_PROOF = "domain_proof"
     APPLICATIONS = "applications"
+    STAGE_CHANGED = "stage_changed"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, select, update
 
 from server.messaging.notifications.kinds import NAMING, NotificationKind
 from server.messaging.notifications.tables import notifications
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, any_id
 from server.platform.schemas import Moment, ResponseSchema
 
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
@@ -66,9 +66,25 @@ async def add_notification(
     return await connection.fetch_all(_ADD, company_id=company_id, user_ids=list(user_ids), **vars(notice))
 
 
-async def delete_about(connection: Connection, about: UUID, *, company_id: UUID) -> None:
-    """Delete what was said about an import or a job, which is not true any more."""
-    await connection.execute(delete(notifications).filter_by(company_id=company_id, about=about))
+async def add_unannounced(
+    connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
+) -> None:
+    """One for each of these locked accounts, without an event: their bells show it when they are looked at."""
+    query = """
+        INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
+        SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid)
+          FROM unnest(CAST(:user_ids AS uuid[])) AS people(id)
+        ON CONFLICT DO NOTHING
+    """
+    await connection.execute(query, company_id=company_id, user_ids=list(user_ids), **vars(notice))
+
+
+async def delete_about(
+    connection: Connection, about: UUID, *, company_id: UUID, user_ids: Sequence[UUID] | None = None
+) -> None:
+    """Delete what was said about an import or a job, which is not true any more; None: to all."""
+    said = delete(notifications).filter_by(company_id=company_id, about=about)
+    await connection.execute(said if user_ids is None else said.where(notifications.c.user_id == any_id(user_ids)))
 
 
 async def add_in_order(connection: Connection, notices: Sequence[Notice], *, company_id: UUID, user_id: UUID) -> None:

@@ -39,7 +39,7 @@ from server.people.invitations.limits import STOPPED, remembered_as
 from server.people.invitations.repository import Recipient, find_stopped
 from server.people.stages.repository import Mover, find_stage, find_takeable, move_people
 from server.people.stages.repository import take_back as take_back_moves
-from server.people.stages.stage_events import announce_stages, announce_ways
+from server.people.stages.stage_events import announce_stages, announce_ways, withdraw_ways
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.tasks import Queue, task
@@ -125,6 +125,7 @@ async def _take_back_moves(
             kept[each.user_id] = why
     taken = [each.user_id for each in rows if each.user_id not in kept]
     await take_back_moves(unit.connection, taken, **of_job)
+    await withdraw_ways(unit, taken, **of_job)
     announce_stages(unit, company_id=job.company_id)
     return kept
 
@@ -235,7 +236,7 @@ async def _move_stage(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> 
     moved = await move_people(unit.connection, user_ids, to=stage.id, mover=mover)
     stages = {stage.id: [each.user_id for each in moved], **{each.stage_id: () for each in moved}}
     announce_stages(unit, company_id=job.company_id, moved=stages)
-    announce_ways(unit, moved)
+    await announce_ways(unit, moved, to=stage.id, mover=mover, people=job.total)
     return dict.fromkeys(user_ids, rules.UNCHANGED) | {each.user_id: rules.CHANGED for each in moved}
 
 

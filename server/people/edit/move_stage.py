@@ -55,7 +55,7 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
             after={"stage": entry.stage_name, "reason": request.reason},
         )
         announce_stages(unit, company_id=context.company_id, moved={present.stage_id: [user_id], entry.stage_id: []})
-        announce_ways(unit, moved)
+        await announce_ways(unit, moved, to=request.stage_id, mover=mover)
     return schemas.MovedEntry(entry=entry)
 
 

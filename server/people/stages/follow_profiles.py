@@ -46,4 +46,4 @@ async def decline_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, mover: Mo
 
 async def _move(unit: ServiceUnit, user_ids: Sequence[UUID], *, to: UUID, mover: Mover) -> None:
     moved = await repository.move_people(unit.connection, user_ids, to=to, mover=mover)
-    announce_ways(unit, moved)
+    await announce_ways(unit, moved, to=to, mover=mover)

@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 from server.people.stages.schemas import StageEntry, StageKind, StageRecord
 from server.people.stages.tables import stage_entries, stages
 from server.platform.database.connections import Connection, any_id
+from server.platform.errors import existing
 
 MOST_ENTRIES: Final = 200
 _SHOWN: Final = """
@@ -69,6 +70,12 @@ class StageOfMove:
     is_archived: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class StageWords:
+    public_name: str
+    public_text: str
+
+
 async def list_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
     return await connection.fetch_records(StageRecord, f"{_SHOWN} ORDER BY s.position", company_id=company_id)
 
@@ -92,6 +99,12 @@ async def find_stage(
     is_archived = stages.c.archived_at.is_not(None).label("is_archived")
     found = select(stages.c.id, is_archived).filter_by(company_id=company_id, id=stage_id)
     return await connection.fetch_record(StageOfMove, found.with_for_update(read=True) if holds else found)
+
+
+async def find_words(connection: Connection, *, company_id: UUID, stage_id: UUID) -> StageWords:
+    """What the people of a stage that is there read."""
+    found = select(stages.c.public_name, stages.c.public_text).filter_by(company_id=company_id, id=stage_id)
+    return existing(await connection.fetch_record(StageWords, found))
 
 
 async def add_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
@@ -172,10 +185,14 @@ async def move_people(connection: Connection, user_ids: Sequence[UUID], *, to: U
 
 
 async def find_first(connection: Connection, *, company_id: UUID, kind: StageKind | None) -> UUID | None:
-    """Return the first stage of a kind; None: that of accepted people."""
+    """Return the first stage of a kind, which takes people until the transaction ends; None: that of accepted people.
+
+    Where it is being archived, this waits for that, and takes the next.
+    """
     of_company = select(stages.c.id).filter_by(company_id=company_id, archived_at=None)
     chosen = of_company.where(stages.c.is_for_accepted if kind is None else stages.c.kind == kind)
-    found: UUID | None = await connection.fetch_value(chosen.order_by(stages.c.position).limit(1))
+    first = chosen.order_by(stages.c.position).limit(1).with_for_update(read=True)
+    found: UUID | None = await connection.fetch_value(first)
     return found
 
 

@@ -7,10 +7,17 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.people.stages.repository import Moved
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.notify import notify
+from server.messaging.notifications.repository import Notice, add_unannounced, delete_about
+from server.people.stages.repository import Moved, Mover, find_words
 from server.platform.events import MAXIMUM_IDS, REST_SECONDS, USER, VIEWERS, Event
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
+from server.vocabulary.profiles import DASHBOARD
+
+# Of so many people at most each gets an event of the bell.
+MOST_TOLD: Final = 500
 
 
 class StagesChanged(ResponseSchema):
@@ -38,7 +45,7 @@ WAY_CHANGED: Final = Event(
     payload=WayChanged,
     room=USER,
     to="the person",
-    when="after the person has come to a stage with another public name",
+    when="after the person has come to a stage with another public name, or was taken back from it",
     rate="one for each move",
     lost="`GET /me/way` answers the same.",
 )
@@ -69,7 +76,38 @@ def _merge(before: Changed, after: Changed) -> Changed:
     return stages, before[1] | after[1]
 
 
-def announce_ways(unit: ServiceUnit, moved: Sequence[Moved]) -> None:
-    """Tell people, once the unit is committed, that they have come to a stage of another public name."""
-    if news := [each.user_id for each in moved if each.is_news]:
-        unit.after_commit(partial(unit.services.publisher.publish_to_many, WAY_CHANGED, to=news, payload=WayChanged()))
+async def announce_ways(
+    unit: ServiceUnit, moved: Sequence[Moved], *, to: UUID, mover: Mover, people: int | None = None
+) -> None:
+    """Tell people that they have come to a stage of another public name.
+
+    `people`: how many the work moves in all its chunks. Where they are many, the bell tells them at its next look.
+    """
+    news = [each.user_id for each in moved if each.is_news]
+    if not news:
+        return
+    words = await find_words(unit.connection, company_id=mover.company_id, stage_id=to)
+    notice = Notice(
+        kind=NotificationKind.STAGE_CHANGED,
+        title=words.public_name,
+        body=words.public_text or "This is where you stand now.",
+        link=DASHBOARD,
+        about=mover.work_id,
+    )
+    if (people or len(news)) > MOST_TOLD:
+        await add_unannounced(unit.connection, notice, company_id=mover.company_id, user_ids=news)
+    else:
+        await notify(unit, notice, company_id=mover.company_id, user_ids=news)
+    _refresh(unit, news)
+
+
+async def withdraw_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> None:
+    """Take back what was said of moves that a job or an import has made, and that are taken back."""
+    if user_ids:
+        await delete_about(unit.connection, work_id, company_id=company_id, user_ids=user_ids)
+        _refresh(unit, user_ids)
+
+
+def _refresh(unit: ServiceUnit, user_ids: Sequence[UUID]) -> None:
+    publish = unit.services.publisher.publish_to_many
+    unit.after_commit(partial(publish, WAY_CHANGED, to=user_ids, payload=WayChanged()))

@@ -158,7 +158,7 @@ const ImportSnapshot = z.object({
   remarks: z.array(z.string()),
   questions: z.array(FileQuestion),
   lines: z.union([FileLines, z.null()]),
-  columns: z.array(z.union([z.custom<"fullName" | "email" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation" | "role" | "profile" | "isActive" | "batch">(isText), z.string()])),
+  columns: z.array(z.union([z.custom<"fullName" | "email" | "code" | "phone" | "dateOfBirth" | "gender" | "workLocation" | "role" | "profile" | "isActive" | "batch" | "stage">(isText), z.string()])),
   unknownHeaders: z.array(z.string()),
   sameAs: z.union([EarlierImport, z.null()]),
   nextSheets: z.array(z.string()),
@@ -304,7 +304,7 @@ const TrainingSessionChanged = z.object({
 const OwnAttendanceChanged = z.object({
   batchId: z.string(),
 });
-const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications">(isText);
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,

@@ -3866,7 +3866,8 @@ export type NotificationKind =
   | "account_secured"
   | "sso_unlinked"
   | "domain_proof"
-  | "applications";
+  | "applications"
+  | "stage_changed";
 export type NotificationRecord = {
   body: string;
   createdAt: string;

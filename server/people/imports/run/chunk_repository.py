@@ -106,6 +106,7 @@ class ImportOrder:
     mode: ImportMode
     invite: bool
     fields: FieldMap
+    total_rows: int
     failed_count: int
     editor_id: UUID | None
     editor_profile: Profile | None
@@ -149,7 +150,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
     """Read the order; None where the import does not wait for this step, or is of a newer format."""
     editor = "i.undone_by" if step is Step.UNDO else "i.started_by"
     query = f"""
-        SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.failed_count,
+        SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.total_rows, i.failed_count,
                {editor} AS editor_id, e.profile AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND e.is_active
          WHERE i.id = :import_id AND i.state = :state AND {IS_KNOWN}

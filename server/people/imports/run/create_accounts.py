@@ -41,7 +41,7 @@ from server.people.stages.repository import (
     place_people,
     take_back,
 )
-from server.people.stages.stage_events import announce_stages, announce_ways
+from server.people.stages.stage_events import announce_stages, announce_ways, withdraw_ways
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.database.query_plans import update_statistics
@@ -138,7 +138,8 @@ async def bring_to_stages(unit: ServiceUnit, order: ImportOrder, *, chunk: Chunk
     for stage_id, created, updated in arrived:
         of_import = {"company_id": order.company_id, "work_id": order.import_id}
         await place_people(unit.connection, created, to=stage_id, **of_import)
-        announce_ways(unit, await move_people(unit.connection, updated, to=stage_id, mover=mover))
+        moved = await move_people(unit.connection, updated, to=stage_id, mover=mover)
+        await announce_ways(unit, moved, to=stage_id, mover=mover, people=order.total_rows)
     if arrived:
         announce_stages(unit, company_id=order.company_id)
 
@@ -154,6 +155,7 @@ async def take_back_beside(unit: ServiceUnit, order: ImportOrder, *, chunk: Chun
         people = await undo_repository.people_beside(unit.connection, order, chunk, column=STAGE, profiles=profiles)
         takeable = await find_takeable(unit.connection, [each.id for each in people], **of_import)
         await take_back(unit.connection, list(takeable), **of_import)
+        await withdraw_ways(unit, list(takeable), **of_import)
         rows.update(each.row for each in people if each.alone and each.id in takeable)
         if takeable:
             announce_stages(unit, company_id=order.company_id)
