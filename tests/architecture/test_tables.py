@@ -117,6 +117,7 @@ ELSEWHERE: Final = {
     "server.access.sessions.repository": ({"email_changes"}, RESET),
     "deploy.local.demo.training": ({"training_sessions", "attendance", "batch_members"}, DEMO),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
+    "deploy.local.demo.stages": ({"stage_entries"}, DEMO),
 }
 
 

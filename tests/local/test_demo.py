@@ -29,6 +29,7 @@ async def test_a_new_company_is_filled(services: Services) -> None:
     await expect_a_finished_import_a_waiting_one_and_no_message(services)
     await expect_two_batches_of_trainees(services)
     await expect_eight_weeks_of_attendance(services)
+    await expect_people_in_all_stages_who_came_there_step_by_step(services)
     await expect_details_of_every_trainee(services)
     await expect_a_sealed_history(services)
 
@@ -81,6 +82,38 @@ async def expect_two_batches_of_trainees(demo: Services) -> None:
     assert all(batch["starts_on"] <= utc_now().date() < batch["ends_on"] for batch in batches)
     added = await rows(demo, "SELECT count(*) AS entries FROM audit_entries WHERE action = 'user_added_to_batch'")
     assert added[0]["entries"] == sum(batch["people"] for batch in batches)
+
+
+async def expect_people_in_all_stages_who_came_there_step_by_step(demo: Services) -> None:
+    stages = await rows(
+        demo,
+        """
+        SELECT s.name, (SELECT coalesce(sum(people), 0) FROM stage_figures f WHERE f.stage_id = s.id) AS people,
+               count(e.user_id) AS been, count(e.user_id) FILTER (WHERE e.left_at IS NULL) AS now,
+               min(e.entered_at) AS since, max(coalesce(e.left_at, e.entered_at)) AS until
+          FROM stages s LEFT JOIN stage_entries e ON e.stage_id = s.id GROUP BY s.id ORDER BY s.position
+        """,
+    )
+    assert [each["name"] for each in stages if not each["people"] == each["now"] > 2] == [], stages
+    been = [each["been"] for each in stages]
+    assert been[0] > 1_500
+    assert been[0] > been[1] > been[2]
+    assert all(utc_now() - timedelta(days=120) < each["since"] < each["until"] < utc_now() for each in stages)
+    wrong = await rows(
+        demo,
+        """
+        SELECT u.id FROM users u LEFT JOIN stage_entries e ON e.user_id = u.id AND e.left_at IS NULL
+         WHERE (e.user_id IS NOT NULL) <> (coalesce(u.profile, 'TRAINEE') = 'TRAINEE')
+        UNION ALL
+        SELECT m.user_id FROM batch_members m JOIN stage_entries e ON e.user_id = m.user_id AND e.left_at IS NULL
+          JOIN stages s ON s.id = e.stage_id AND s.name <> 'In training'
+        UNION ALL
+        SELECT user_id FROM (SELECT user_id, left_at, lead(entered_at) OVER (PARTITION BY user_id ORDER BY entered_at)
+                                                                                                              AS next
+                               FROM stage_entries) AS e WHERE e.left_at IS DISTINCT FROM e.next
+        """,
+    )
+    assert wrong == []
 
 
 async def expect_eight_weeks_of_attendance(demo: Services) -> None:

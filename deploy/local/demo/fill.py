@@ -17,6 +17,7 @@ from deploy.local.demo.details import add_details
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
 from deploy.local.demo.people import Contacts, Person, columns, make_people
+from deploy.local.demo.stages import add_ways
 from deploy.local.demo.training import add_training
 from server.company.audit.record import AuditAction, record
 from server.people.account.account_rules import Editor
@@ -100,6 +101,7 @@ async def fill_demo_company(services: Services) -> bool:
         await add_intakes(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         await add_details(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         await add_training(unit.connection, company_id=demo.company_id)
+        await add_ways(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id, now=now)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
         checked = await _upload(unit.connection, demo, checked_file(contacts, known_email=known), name=CHECKED_NAME)
