@@ -18,6 +18,7 @@ class Act(StrEnum):
     ATTENDANCE_MARK = "attendance.mark"
     FIELD_DEFINE = "field.define"
     STAGE_DEFINE = "stage.define"
+    STAGE_MOVE = "stage.move"
 
 
 class Reach(StrEnum):
@@ -55,6 +56,13 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
     },
     Act.FIELD_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY},
     Act.STAGE_DEFINE: {Profile.SUPER_ADMIN: Reach.COMPANY, Profile.ADMIN: Reach.COMPANY},
+    # Trainers only where their company allows it, and between open stages.
+    Act.STAGE_MOVE: {
+        Profile.SUPER_ADMIN: Reach.COVERED,
+        Profile.ADMIN: Reach.COVERED,
+        Profile.MANAGEMENT: Reach.COVERED,
+        Profile.TRAINER: Reach.OWN_BATCH,
+    },
 }
 
 

@@ -126,6 +126,7 @@ export const COMPANY = {
   attendanceDays: null,
   attendanceKeptMonths: 24,
   foundByName: false,
+  trainersMoveStages: false,
   logo: null,
   showsLogo: false,
   regions: ['GB', 'IN', 'US'],

@@ -11,6 +11,7 @@ from server.people.stages.schemas import StageEntry, StageKind, StageRecord
 from server.people.stages.tables import stage_entries, stages
 from server.platform.database.connections import Connection, any_id
 from server.platform.errors import existing
+from server.vocabulary.duties import Duty
 
 MOST_ENTRIES: Final = 200
 _SHOWN: Final = """
@@ -67,6 +68,7 @@ class Mover:
 @dataclass(frozen=True, kw_only=True)
 class StageOfMove:
     id: UUID
+    kind: StageKind
     is_archived: bool
 
 
@@ -97,7 +99,7 @@ async def find_stage(
 ) -> StageOfMove | None:
     """The stage; `holds`: it stays as it is until the transaction ends."""
     is_archived = stages.c.archived_at.is_not(None).label("is_archived")
-    found = select(stages.c.id, is_archived).filter_by(company_id=company_id, id=stage_id)
+    found = select(stages.c.id, stages.c.kind, is_archived).filter_by(company_id=company_id, id=stage_id)
     return await connection.fetch_record(StageOfMove, found.with_for_update(read=True) if holds else found)
 
 
@@ -105,6 +107,19 @@ async def find_words(connection: Connection, *, company_id: UUID, stage_id: UUID
     """What the people of a stage that is there read."""
     found = select(stages.c.public_name, stages.c.public_text).filter_by(company_id=company_id, id=stage_id)
     return existing(await connection.fetch_record(StageWords, found))
+
+
+async def is_taught(connection: Connection, user_id: UUID, *, duty: Duty) -> bool:
+    """Whether the person is in a batch that is not archived and that the trainer of the duty teaches."""
+    query = """
+        SELECT EXISTS (
+            SELECT FROM batch_members m
+              JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id AND b.archived_at IS NULL
+              JOIN batch_trainers t ON t.company_id = :company_id AND t.batch_id = b.id
+             WHERE m.company_id = :company_id AND m.user_id = :user_id AND t.user_id = CAST(:trainer_id AS uuid))
+    """
+    values = {"company_id": duty.company_id, "user_id": user_id, "trainer_id": duty.trainer_id}
+    return bool(await connection.fetch_value(query, **values))
 
 
 async def add_stage(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:

@@ -65,9 +65,9 @@ async def read_own_way() -> schemas.OwnWay:
     return await own_way.read_own_way(current_context())
 
 
-@routes.put("/users/<uuid:user_id>/stage", requires=Permission.USER_EDIT, limit=1200)
+@routes.put("/users/<uuid:user_id>/stage", requires=Act.STAGE_MOVE, limit=1200)
 async def move_person(user_id: UUID, data: schemas.MoveStageRequest) -> schemas.MovedEntry:
-    """Move an applicant or a trainee to another stage."""
+    """Move an applicant or a trainee to another stage; a trainer, where the company allows it, to an open one."""
     return await move_stage.move_person(current_context(), data, user_id=user_id)
 
 

@@ -26,6 +26,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "attendance.mark": MANAGERS | {"TRAINER"},
     "field.define": {"SUPER_ADMIN"},
     "stage.define": {"SUPER_ADMIN", "ADMIN"},
+    "stage.move": MANAGERS | {"TRAINER"},
 }
 
 

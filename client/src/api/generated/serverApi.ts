@@ -3276,6 +3276,8 @@ export type CompanyRecord = {
   syncThreshold: number;
   /** by its city: Asia/Kolkata */
   timeZone: string;
+  /** whether trainers move people of their batches between open stages */
+  trainersMoveStages: boolean;
   website: string | null;
 };
 export type LogoRequest = {
@@ -3294,6 +3296,7 @@ export type CompanySettingsRequest = {
   region?: string | null;
   syncThreshold?: number | null;
   timeZone?: string | null;
+  trainersMoveStages?: boolean | null;
   website?: string | null;
 };
 export type ApplicationState = "waiting" | "accepted" | "declined";
@@ -5552,7 +5555,8 @@ export type Act =
   | "training.schedule"
   | "attendance.mark"
   | "field.define"
-  | "stage.define";
+  | "stage.define"
+  | "stage.move";
 export type Permission =
   | "user.create"
   | "user.view"

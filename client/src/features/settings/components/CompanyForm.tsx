@@ -37,6 +37,7 @@ const companySchema = z.object({
   language: z.string(),
   defaultWorkLocation: z.string().check(z.trim()),
   foundByName: z.enum(['yes', 'no']),
+  trainersMoveStages: z.enum(['yes', 'no']),
   attendanceThreshold: z.string().check(z.trim(), z.regex(/^(?:[1-9]\d?|100)$/u, says(msg`Enter a whole number from 1 to 100`))),
   attendanceDays: z.string().check(z.trim(), z.refine((typed) => typed === '' || (/^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_DAYS), says(msg`Enter a whole number from 1 to ${MOST_DAYS}, or leave it empty`))),
   attendanceKeptMonths: z.string().check(z.trim(), z.refine((typed) => /^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_MONTHS, says(msg`Enter a whole number from 1 to ${MOST_MONTHS}`))),
@@ -44,7 +45,7 @@ const companySchema = z.object({
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths, trainersMoveStages }: CompanyRecord): CompanyValues => ({
   name,
   industry,
   website: website ?? '',
@@ -53,6 +54,7 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
   language,
   defaultWorkLocation: defaultWorkLocation ?? '',
   foundByName: foundByName ? 'yes' : 'no',
+  trainersMoveStages: trainersMoveStages ? 'yes' : 'no',
   attendanceThreshold: String(attendanceThreshold),
   attendanceDays: attendanceDays === null ? '' : String(attendanceDays),
   attendanceKeptMonths: String(attendanceKeptMonths),
@@ -60,7 +62,7 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
 
 /** A changed value as the server takes it. */
 const sentOf = (name: string, value: string) => {
-  if (name === 'foundByName') return value === 'yes';
+  if (name === 'foundByName' || name === 'trainersMoveStages') return value === 'yes';
   return name.startsWith('attendance') && value !== '' ? Number(value) : value;
 };
 
@@ -202,6 +204,14 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             hint={t`Older ones are deleted. Marks and percentages stay.`}
           />
         </Box>
+        <SwitchField
+          control={control}
+          name="trainersMoveStages"
+          label={t`Trainers move people of their batches`}
+          hint={t`Between stages that are open. They neither accept people nor end their way.`}
+          on="yes"
+          off="no"
+        />
         <SavedActions form={form} busy={busy} saved={valuesOf(company)} />
       </Form>
       <Divider />
