@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.people.board.schemas import BoardColumn, FunnelStep
-from server.people.list.list_repository import MOST_COUNTED, Matching
+from server.people.list.list_repository import EVER_IN_BATCH, MOST_COUNTED, Matching
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
 
@@ -18,17 +18,14 @@ _OF_STAGE: Final = """
    WHERE e.company_id = :company_id AND e.stage_id = s.id AND e.left_at IS NULL
 """
 # The history until the end of the last day, as if what came later had not.
-_FUNNEL: Final = """
+_FUNNEL: Final = f"""
     WITH history AS MATERIALIZED (
         SELECT e.user_id, e.stage_id, e.entered_at, e.entered_at >= :since AS is_new,
                CASE WHEN e.left_at < :until THEN e.left_at END AS left_at,
                lead(e.stage_id) OVER (PARTITION BY e.user_id ORDER BY e.entered_at) AS next_id
           FROM stage_entries e
          WHERE e.company_id = :company_id AND e.undone_at IS NULL AND e.entered_at < :until
-           AND (CAST(:batch_id AS uuid) IS NULL OR e.user_id IN (
-                SELECT m.user_id FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = :batch_id
-                 UNION ALL
-                SELECT l.user_id FROM batch_leavings l WHERE l.company_id = :company_id AND l.batch_id = :batch_id))
+           AND (CAST(:ever_in_id AS uuid) IS NULL OR e.user_id IN ({EVER_IN_BATCH}))
     ), stays AS (
         SELECT stage_id, count(DISTINCT user_id) FILTER (WHERE is_new) AS reached,
                count(*) FILTER (WHERE left_at IS NULL) AS now,
@@ -48,7 +45,7 @@ _FUNNEL: Final = """
       FROM stages s LEFT JOIN stays ON stays.stage_id = s.id
      WHERE s.company_id = :company_id AND (s.archived_at IS NULL OR stays.stage_id IS NOT NULL)
      ORDER BY s.archived_at IS NOT NULL, s.position
-"""
+"""  # noqa: S608 - a constant
 
 
 async def find_board(connection: Connection, query: Matching) -> list[BoardColumn]:
@@ -83,5 +80,5 @@ async def read_funnel(
     connection: Connection, *, company_id: UUID, since: datetime, until: datetime, batch_id: UUID | None
 ) -> list[FunnelStep]:
     """The steps of the time from `since` until before `until`; archived stages that people were in come last."""
-    values: dict[str, Any] = {"company_id": company_id, "since": since, "until": until, "batch_id": batch_id}
+    values: dict[str, Any] = {"company_id": company_id, "since": since, "until": until, "ever_in_id": batch_id}
     return await connection.fetch_records(FunnelStep, _FUNNEL, **values)

@@ -55,6 +55,18 @@ _SIGN_INS: Final[Mapping[list_schemas.SignInKind, str]] = {
     list_schemas.SignInKind.SINCE: "u.last_sign_in_at >= :signed_in",
     list_schemas.SignInKind.BEFORE: "u.last_sign_in_at < :signed_in",
 }
+_REACHED: Final = """u.id IN (SELECT e.user_id FROM stage_entries e
+                                WHERE e.company_id = :company_id AND e.undone_at IS NULL"""
+_OF_REACHED: Final = {
+    "reached": " AND e.stage_id = :reached_id",
+    "reached_from": " AND e.entered_at >= :reached_from",
+    "reached_to": " AND e.entered_at < :reached_before",
+}
+EVER_IN_BATCH: Final = """
+    SELECT m.user_id FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = :ever_in_id
+     UNION ALL
+    SELECT l.user_id FROM batch_leavings l WHERE l.company_id = :company_id AND l.batch_id = :ever_in_id
+"""
 
 # In the order and with the separator of an import.
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
@@ -293,6 +305,7 @@ def matching(
     searched = [_searched(piece, number, with_slips=with_slips) for number, piece in enumerate(pieces or ())]
     found = " AND ".join(condition for condition, _ in searched)
     sought = f"u.id IN (SELECT s.user_id FROM people_search s WHERE s.company_id = :company_id AND {found})"  # noqa: S608 - constants
+    reached = [condition for name, condition in _OF_REACHED.items() if getattr(query, name) is not None]
     conditions = (
         (query.status, "u.is_active = :is_active"),
         # A row of a batch belongs to the company of its user.
@@ -302,6 +315,8 @@ def matching(
             """u.id IN (SELECT e.user_id FROM stage_entries e
                          WHERE e.company_id = :company_id AND e.stage_id = :stage_id AND e.left_at IS NULL)""",
         ),
+        (reached or None, f"{_REACHED} {''.join(reached)})"),
+        (query.ever_in_batch, f"u.id IN ({EVER_IN_BATCH})"),
         (
             query.application,
             """u.id IN (SELECT a.user_id FROM applications a
@@ -325,6 +340,10 @@ def matching(
         "is_active": query.status is list_schemas.Status.ACTIVE,
         "batch_id": query.batch,
         "stage_id": query.stage,
+        "reached_id": query.reached,
+        "reached_from": query.reached_from and list_schemas.start_of(query.reached_from, zone=zone),
+        "reached_before": query.reached_to and list_schemas.start_of(query.reached_to, zone=zone, days_later=1),
+        "ever_in_id": query.ever_in_batch,
         "application": query.application,
         "created_from": query.created_from and first_id(list_schemas.start_of(query.created_from, zone=zone)),
         "created_before": query.created_to

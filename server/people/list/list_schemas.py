@@ -205,7 +205,9 @@ class FilterQuery(QuerySchema):
     """An empty filter counts as absent. Days are those of the company's time zone.
 
     `createdFrom` and `createdTo` are a day or `-7d`, both included; `lastSignIn` is `never`, `since:` or `before:` with
-    a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone.
+    a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone. `reached` is a
+    stage to which people came from `reachedFrom` to `reachedTo`, moves that were taken back apart; without it any
+    stage. `everInBatch` are the members of a batch and those who have left it. The funnel counts in the same way.
     """
 
     search: Annotated[str, Described(max_length=LONGEST)] = ""
@@ -213,6 +215,10 @@ class FilterQuery(QuerySchema):
     status: Annotated[Status | None, *EMPTY_IS_NONE] = None
     batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     stage: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    reached: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    reached_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    reached_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    ever_in_batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     application: Annotated[ApplicationState | None, *EMPTY_IS_NONE] = None
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None

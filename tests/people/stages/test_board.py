@@ -92,6 +92,60 @@ async def test_the_funnel_of_a_batch_is_of_all_who_were_ever_in_it(clipboard: Cl
     assert (turned.status, list(turned.body["errors"])) == (422, ["to"])
 
 
+async def test_each_number_of_the_funnel_is_that_of_the_people_in_the_list(clipboard: Clipboard, desks: Desks) -> None:
+    desk = desks.of(clipboard.person)
+    people = await clipboard.add_people(6)
+    batch = (await desk.browser.post("batches", json={"name": "July"})).body["id"]
+    await clipboard.run("add-to-batch", people[:3], batchId=batch)
+    await clipboard.run("remove-from-batch", people[:1], batchId=batch)
+    # The first of a day, and the last moment before it, in the company's time zone.
+    entered = "UPDATE stage_entries SET entered_at = $1 WHERE user_id = $2"
+    for moment, person in (("2026-03-02T00:00:00+05:30", people[4]), ("2026-03-01T23:59:59.9+05:30", people[5])):
+        await clipboard.execute(entered, datetime.fromisoformat(moment), person)
+    # There and back is one person who has reached both.
+    for of, to in (("Selected", "Interview"), ("Interview", "Selected"), ("Selected", "Interview")):
+        await move(desk, people[0], of=of, to=to)
+    found = await stages(desk)
+    await clipboard.undo(await clipboard.run("move-stage", people, stageId=found["Placed"]["id"]))
+
+    async def count(**query: str) -> int:
+        total: int = (await desk.browser.get("users", query=query)).body["total"]
+        return total
+
+    now = {"Selected": 4, "Interview": 1}
+    for query, of_list, shown in (
+        ({}, {}, now),
+        ({"from": "2026-03-02", "to": "2026-03-02"}, {}, {"Selected": 1}),
+        ({"from": "2026-02-01", "to": "2026-03-01"}, {}, {"Selected": 1}),
+        ({"batch": batch}, {"everInBatch": batch}, {"Selected": 3, "Interview": 1}),
+    ):
+        answer = (await desk.browser.get("stages/funnel", query=query)).body
+        days = {"reachedFrom": answer["from"], "reachedTo": answer["to"]}
+        assert {each["name"]: each["reached"] for each in answer["steps"] if each["reached"]} == shown
+        for each in answer["steps"]:
+            assert await count(reached=each["stageId"], **days, **of_list) == each["reached"]
+            if "to" not in query:
+                assert await count(stage=each["stageId"], **of_list) == each["now"]
+
+
+async def test_people_are_selected_and_views_are_kept_by_what_they_have_reached(
+    clipboard: Clipboard, desks: Desks
+) -> None:
+    desk = desks.of(clipboard.person)
+    people = await clipboard.add_people(3)
+    await move(desk, people[0], of="Selected", to="Interview")
+    query = {"reached": (await stages(desk))["Interview"]["id"], "reachedFrom": "-7d"}
+    dry = {"action": "deactivate", "select": {"filter": query}, "dryRun": True}
+    assert (await desk.browser.post("users/bulk", json=dry)).body["total"] == 1
+    view = {"name": "Came to interviews", "scope": "own", "query": query}
+    made = await desk.browser.post("views", json=view)
+    assert (made.status, made.body["query"]) == (201, query)
+    any_stage = await desk.browser.get("users", query={"reachedFrom": "-7d", "profile": "TRAINEE"})
+    assert any_stage.body["total"] == 3
+    wrong = await desk.browser.get("users", query={"reached": query["reached"], "reachedFrom": "yesterday"})
+    assert (wrong.status, list(wrong.body["errors"])) == (422, ["reachedFrom"])
+
+
 @pytest.mark.security("S154")
 async def test_a_person_reads_the_public_words_of_the_own_way(desk: Desk, desks: Desks, sign_in: SignIn) -> None:
     found = await stages(desk)
@@ -129,4 +183,5 @@ async def test_boards_and_funnels_hold_no_one_of_another_company(
     assert await board(other) == {}
     assert all(each["reached"] == 0 for each in (await funnel(other)).values())
     foreign = (await stages(desk))["Selected"]["id"]
-    assert (await other.browser.get("users", query={"stage": foreign})).body["total"] == 0
+    for name in ("stage", "reached"):
+        assert (await other.browser.get("users", query={name: foreign})).body["total"] == 0

@@ -584,6 +584,10 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
           batch: queryArg.batch,
           stage: queryArg.stage,
+          reached: queryArg.reached,
+          reachedFrom: queryArg.reachedFrom,
+          reachedTo: queryArg.reachedTo,
+          everInBatch: queryArg.everInBatch,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -803,6 +807,10 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
           batch: queryArg.batch,
           stage: queryArg.stage,
+          reached: queryArg.reached,
+          reachedFrom: queryArg.reachedFrom,
+          reachedTo: queryArg.reachedTo,
+          everInBatch: queryArg.everInBatch,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -971,6 +979,10 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
           batch: queryArg.batch,
           stage: queryArg.stage,
+          reached: queryArg.reached,
+          reachedFrom: queryArg.reachedFrom,
+          reachedTo: queryArg.reachedTo,
+          everInBatch: queryArg.everInBatch,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -1007,6 +1019,10 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
           batch: queryArg.batch,
           stage: queryArg.stage,
+          reached: queryArg.reached,
+          reachedFrom: queryArg.reachedFrom,
+          reachedTo: queryArg.reachedTo,
+          everInBatch: queryArg.everInBatch,
           application: queryArg.application,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
@@ -2004,6 +2020,10 @@ export type ReadBoardApiArg = {
   status?: Status | null | "";
   batch?: string | null | "";
   stage?: string | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
+  everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2131,6 +2151,10 @@ export type ListPeopleApiArg = {
   status?: Status | null | "";
   batch?: string | null | "";
   stage?: string | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
+  everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2220,6 +2244,10 @@ export type DownloadPeopleApiArg = {
   status?: Status | null | "";
   batch?: string | null | "";
   stage?: string | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
+  everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -2243,6 +2271,10 @@ export type DownloadPeopleWorkbookApiArg = {
   status?: Status | null | "";
   batch?: string | null | "";
   stage?: string | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
+  everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
@@ -4552,9 +4584,13 @@ export type SelectionFilter = {
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
+  everInBatch?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
   profile?: Profile | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
   role?: Role | null | "";
   search?: string;
   sort?: string | null | "";
@@ -5943,9 +5979,13 @@ export type ViewQuery = {
   batch?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
+  everInBatch?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
   profile?: Profile | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
   role?: Role | null | "";
   search?: string;
   sort?: string | null | "";
