@@ -15,6 +15,8 @@ export interface BulkDialogProps {
   readonly stays?: boolean;
   /** The batch, where it is known already. */
   readonly batchId?: string;
+  /** The stage that is proposed. */
+  readonly stageId?: string | null;
   readonly onClose: () => void;
   /** The job runs: the dialog is closed, and the selection is cleared. */
   readonly onStarted: () => void;

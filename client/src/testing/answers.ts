@@ -91,6 +91,11 @@ export const noNotifications = http.get('*/api/v1/notifications', () =>
 export const dashboard = (...sections: readonly Dashboard['sections'][number][]) =>
   http.get('*/api/v1/dashboard', () => HttpResponse.json({ sections, serverTime: new Date().toISOString() }));
 
+export const noStages = http.get('*/api/v1/stages', () => HttpResponse.json({ stages: [] }));
+
+/** The funnel of a company without people in stages. */
+export const noFunnel = http.get('*/api/v1/stages/funnel', () => HttpResponse.json({ from: '2026-09-01', to: '2026-11-29', at: '2026-11-29T08:00:00Z', steps: [] }));
+
 /** An application that waits. */
 export const APPLICATION = { kind: 'application', state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null } as const;
 

@@ -242,7 +242,7 @@ describe('what is true of the company now', () => {
     const { router } = renderApp({ path: '/dashboard', as: { profile: 'ADMIN' } });
     await screen.findByRole('region', { name: 'People in numbers' });
     await screen.findByText('No import is running.');
-    await expect.poll(() => asked.toSorted()).toEqual(['/dashboard', '/notifications', '/users/bulk', '/users/imports', '/users/profile']);
+    await expect.poll(() => asked.toSorted()).toEqual(['/dashboard', '/notifications', '/stages/funnel', '/users/bulk', '/users/imports', '/users/profile']);
     await router.navigate('/dashboard?again');
     await router.navigate('/terms');
     await screen.findByRole('heading', { level: 1, name: 'Terms & Conditions' });

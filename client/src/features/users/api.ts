@@ -1,6 +1,7 @@
 import { baseApi } from '~/api/baseApi';
 import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, serverApi, type UserRecord } from '~/api/generated/serverApi';
 import { oneAtATime } from '~/lib/oneAtATime';
+import { followChanges, realtimeOf } from '~/realtime/extra';
 
 export type * from '~/api/generated/serverApi';
 
@@ -11,6 +12,8 @@ interface OfPerson {
 export const USERS_PATH = '/api/v1/users';
 const LIST = { type: 'User', id: 'LIST' } as const;
 const NEWEST = 10;
+/** A colleague's move is seen within a second. */
+const BOARD_PAUSE = 1_000;
 
 const ofPerson = (_answer: unknown, _error: unknown, { userId }: OfPerson) => [{ type: 'User' as const, id: userId }];
 /** What a mutation of one user invalidates, also after an error: the user, the list, the figures. */
@@ -38,6 +41,17 @@ export const usersApi = serverApi.enhanceEndpoints({
     undoUserMerge: { invalidatesTags: ['User', 'Dashboard'] },
 
     listLeavingsOfPerson: { providesTags: ofPerson },
+    readBoard: {
+      providesTags: [LIST, 'Stage'],
+      // Soon after the board is left it is no longer followed.
+      keepUnusedDataFor: 2,
+      onCacheEntryAdded: async (asked, entry) => {
+        const refetch = () => entry.dispatch(serverApi.endpoints.readBoard.initiate(asked, { subscribe: false, forceRefetch: true }));
+        const stop = followChanges(realtimeOf(entry.extra), { events: ['stages:changed', 'users:changed'], pause: BOARD_PAUSE, refetch });
+        await entry.cacheEntryRemoved;
+        stop();
+      },
+    },
     listStagesOfPerson: { providesTags: ofPerson },
     // Also after an error: the person may have been moved elsewhere.
     movePerson: { invalidatesTags: (moved, error, of) => [...changes(moved, error, of), 'Stage' as const] },

@@ -368,9 +368,9 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
 const HAS_REASON: readonly BulkChoice[] = ['remove-from-batch', 'move-stage'];
 
 /** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
-export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, onClose, onStarted }: BulkDialogProps) {
+export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, stageId = null, onClose, onStarted }: BulkDialogProps) {
   const navigate = useNavigate();
-  const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null });
+  const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null, stageId });
   const text = useSettled(values.text);
   const order = orderOf(action, { ...values, text });
   const hasFields = batchId === undefined && orderOf(action, NOTHING) === null;

@@ -21,12 +21,14 @@ import { Note, TextLink } from '~/ui/Text';
 
 import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
 import { twoColumns } from '../components/columns';
+import { FunnelSkeleton } from '../components/FunnelSkeleton';
 import { OwnWay } from '../components/OwnWay';
 import { OwnAttendance, OwnBatches, TaughtBatches } from '../components/TrainingPanels';
 
 /** Trainees, who are most and have the slowest networks, do not load what they do not see. */
 const TodaySessions = lazyChunk(() => import('../components/TodayPanels'), (module) => module.TodaySessions);
 const CompanyPanels = lazyChunk(() => import('../components/CompanyPanels'), (module) => module.CompanyPanels);
+const FunnelPanel = lazyChunk(() => import('../components/FunnelPanel'), (module) => module.FunnelPanel, { fallback: <FunnelSkeleton /> });
 const RecentActivity = lazyChunk(() => import('../components/RecentActivity'), (module) => module.RecentActivity);
 const FirstSteps = lazyChunk(() => import('../components/FirstSteps'), (module) => module.FirstSteps);
 const ApplicationCard = lazyChunk(() => import('../components/ApplicationCard'), (module) => module.ApplicationCard);
@@ -113,6 +115,7 @@ function CompanyNow({ profile, people: data, today, risk, failure, runningImport
           <CompanyPanels people={data} />
         </>
       )}
+      <FunnelPanel />
       <Box sx={recent === undefined ? undefined : { ...twoColumns, alignItems: 'start' }}>
         {runningImports}
         {recent !== undefined && <RecentActivity recent={recent} />}

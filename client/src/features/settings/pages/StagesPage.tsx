@@ -19,7 +19,7 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { ArchiveDialog } from '../stages/ArchiveDialog';
 import { draftedStage, StageDrawer } from '../stages/StageDrawer';
-import { StageMark } from '../stages/StageMark';
+import { StageMark } from '~/ui/StageMark';
 import { COLOURS, KINDS } from '../stages/stageValues';
 
 /** A finger meets it on a phone, and the lines stay as close as they are. */

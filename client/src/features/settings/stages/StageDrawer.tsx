@@ -15,7 +15,7 @@ import { Caption, Note } from '~/ui/Text';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { drafted, EditDrawer, SaveBar, useEditing } from '../components/EditDrawer';
-import { StageMark } from './StageMark';
+import { StageMark } from '~/ui/StageMark';
 import { changesOf, COLOURS, describe, KINDS, merge, NEW_KINDS, requestOf, stageSchema, type StageValues, valuesOf } from './stageValues';
 
 const DRAFT = 'stage';

@@ -1,20 +1,19 @@
-import { msg, plural, t } from '@lingui/core/macro';
-import { Box, Button, ButtonBase, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
-import { useId, useState } from 'react';
+import { msg, t } from '@lingui/core/macro';
+import { Box, Button, IconButton, InputAdornment, OutlinedInput } from '@mui/material';
+import { useState } from 'react';
 
-import { useGetBatchesQuery, useGetSingleBatchQuery } from '~/api/batches';
+import { useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
 import { DayFilter } from '~/forms/DayInput';
-import { formatCount } from '~/lib/format';
 import { foldPlace } from '~/lib/places';
 import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
-import { optionsOf, texts } from '~/lib/texts';
-import { useSettled } from '~/lib/useSettled';
+import { joined, optionsOf, texts } from '~/lib/texts';
 import { useListFieldsQuery } from '~/realtime/ownFields';
 import { useListStagesQuery } from '~/realtime/stages';
 import { radius } from '~/theme/tokens';
-import { CheckIcon, CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
+import { BatchChoice, ChooseOne } from '~/ui/ChooseOne';
+import { CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
 import { Sheet } from '~/ui/Sheet';
 import { Caption } from '~/ui/Text';
 import { useAnchor } from '~/ui/useAnchor';
@@ -23,7 +22,7 @@ import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
 import { ConditionFilter } from './ConditionFilter';
 import { describeTerm, readWhere, writeWhere } from './conditions';
-import { APPLICATIONS, describeCreated, describeSignIn, INVITATION_FILTERS, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
+import { APPLICATIONS, describeCreated, describeReached, describeSignIn, INVITATION_FILTERS, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
 import { FilterSelect, LabelledSelect } from './FilterSelect';
 
 const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value: string | null) =>
@@ -52,105 +51,10 @@ function TextFilter({ filters, change, field }: PanelPartProps & { readonly fiel
   );
 }
 
-const MOST_SHOWN = 20;
-
-function noteOn(total: number, search: string): string | null {
-  if (total > MOST_SHOWN) return plural(total - MOST_SHOWN, { one: '# more: search for it.', other: '# more: search for them.' });
-  if (total > 0) return null;
-  return search === '' ? t`There are no batches yet.` : t`No batch has this name.`;
-}
-
-/** One of the batches that are not archived, the newest first. */
-function BatchFilter({ filters, change }: PanelPartProps) {
-  const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim(), 250);
-  const { data, isError } = useGetBatchesQuery({ search, archived: false, page: 1, pageSize: MOST_SHOWN }, { refetchOnMountOrArgChange: true });
-  return (
-    <ChooseOne
-      label={t`Batch`}
-      value={filters.batch}
-      options={(data?.data ?? []).map(({ id, name, people }) => ({ value: id, label: name, people }))}
-      search={typed}
-      onSearch={setTyped}
-      note={isError ? t`The batches could not be loaded.` : data === undefined ? null : noteOn(data.total, search)}
-      onChoose={(batch) => change({ batch })}
-    />
-  );
-}
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-  readonly people: number | null;
-}
-
-interface ChooseOneProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly options: readonly Option[];
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-  /** Below the options: that there are none, or that they could not be loaded. */
-  readonly note: string | null;
-  /** Null for the pressed one. */
-  readonly onChoose: (value: string | null) => void;
-}
-
-const option = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 1,
-  width: '100%',
-  minHeight: 32,
-  px: 1,
-  borderRadius: radius.mark,
-  typography: 'body2',
-  textAlign: 'left',
-  '&:hover': { bgcolor: 'surface.sunken' },
-  '&.Mui-focusVisible': { boxShadow: 'inset 0 0 0 2px var(--wm-palette-primary-main)' },
-} as const;
-
-function ChooseOne({ label, value, options, search, onSearch, note, onChoose }: ChooseOneProps) {
-  const id = useId();
-  return (
-    <Box role="group" aria-labelledby={id}>
-      <Caption id={id} component="h3">
-        {label}
-      </Caption>
-      <OutlinedInput
-        size="small"
-        fullWidth
-        value={search}
-        placeholder={t`Search`}
-        onChange={(event) => onSearch(event.target.value)}
-        slotProps={{ input: { 'aria-label': t`Search ${{ label: label.toLowerCase() }}`, autoComplete: 'off', spellCheck: false, maxLength: 100 } }}
-        sx={{ minHeight: 36, height: 36, mt: 0.5, fontSize: '0.875rem' }}
-      />
-      <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', maxHeight: 168, overflowY: 'auto' }}>
-        {options.map((each) => {
-          const isChosen = each.value === value;
-          return (
-            <li key={each.value}>
-              <ButtonBase aria-pressed={isChosen} onClick={() => onChoose(isChosen ? null : each.value)} sx={option}>
-                <CheckIcon sx={{ fontSize: 16, flexShrink: 0, visibility: isChosen ? 'visible' : 'hidden', color: 'primary.main' }} />
-                <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                  {each.label}
-                </Box>
-                {each.people !== null && (
-                  <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                    {formatCount(each.people)}
-                  </Box>
-                )}
-              </ButtonBase>
-            </li>
-          );
-        })}
-      </Box>
-      <Caption role="status" sx={{ display: 'block', '&:empty': { display: 'none' } }}>
-        {note}
-      </Caption>
-    </Box>
-  );
+function StageFilter({ filters, change }: PanelPartProps) {
+  const { data } = useListStagesQuery();
+  const stages = (data?.stages ?? []).map(({ id, name }) => [id, name] as const);
+  return <LabelledSelect label={t`Stage`} none={t`Any stage or none`} value={filters.stage ?? ''} options={stages} onChoose={(stage) => change({ stage })} />;
 }
 
 const daySx = { minHeight: 36, height: 36, minWidth: 0, px: 1, fontSize: '0.8125rem', '& .MuiInputBase-input': { minWidth: 0, px: 0 } } as const;
@@ -249,12 +153,13 @@ function FilterPanel(props: PanelPartProps) {
         options={optionsOf(APPLICATIONS)}
         onChoose={(application) => change({ application })}
       />
+      <StageFilter {...props} />
       <CreatedFilter {...props} />
       <SignInFilter {...props} />
       {FILTERED_TEXTS.map((field) => (
         <TextFilter key={field} field={field} {...props} />
       ))}
-      <BatchFilter {...props} />
+      <BatchChoice value={filters.batch} onChoose={(batch) => change({ batch })} />
     </Box>
   );
 }
@@ -278,30 +183,47 @@ function FilterChip({ label, onRemove }: { readonly label: string; readonly onRe
   );
 }
 
-function BatchChip({ batchId, onRemove }: { readonly batchId: string; readonly onRemove: () => void }) {
+interface BatchChipProps {
+  readonly batchId: string;
+  /** Who has left the batch is meant, too. */
+  readonly isEver?: boolean;
+  readonly onRemove: () => void;
+}
+
+function BatchChip({ batchId, isEver = false, onRemove }: BatchChipProps) {
   const { data, error } = useGetSingleBatchQuery({ batchId });
   const isGone = isProblem(error) && error.status === 404;
   const { name = '…', archivedAt = null } = data ?? {};
-  const label = archivedAt === null ? t`Batch: ${name}` : t`Batch: ${name} (archived)`;
+  const present = archivedAt === null ? t`Batch: ${name}` : t`Batch: ${name} (archived)`;
+  const label = isEver ? t`Now or earlier in the batch: ${name}` : present;
   return <FilterChip label={isGone ? t`Batch: no longer there` : label} onRemove={onRemove} />;
 }
 
+interface StageChipProps {
+  /** Null: any stage that people have come to. */
+  readonly stageId: string | null;
+  /** When people came to it; without it they are in it now. */
+  readonly reached?: string;
+  readonly onRemove: () => void;
+}
+
 /** An archived stage is in no list of stages. */
-function StageChip({ stageId, onRemove }: { readonly stageId: string; readonly onRemove: () => void }) {
+function StageChip({ stageId, reached, onRemove }: StageChipProps) {
   const { data } = useListStagesQuery();
-  const name = data?.stages.find(({ id }) => id === stageId)?.name ?? '…';
-  const isGone = data !== undefined && name === '…';
-  return <FilterChip label={isGone ? t`Stage: no longer there` : t`Stage: ${name}`} onRemove={onRemove} />;
+  const name = stageId === null ? t`any stage` : (data?.stages.find(({ id }) => id === stageId)?.name ?? (data === undefined ? '…' : null));
+  if (reached !== undefined) return <FilterChip label={joined(' ', [t`Reached: ${{ stage: name ?? t`an archived stage` }}`, reached !== '' && reached])} onRemove={onRemove} />;
+  return <FilterChip label={name === null ? t`Stage: no longer there` : t`Stage: ${name}`} onRemove={onRemove} />;
 }
 
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, application, batch, stage, createdFrom, createdTo, lastSignIn, where } = filters;
+  const { status, application, batch, stage, reached, reachedFrom, reachedTo, everInBatch, createdFrom, createdTo, lastSignIn, where } = filters;
   const { data } = useListFieldsQuery({}, { skip: where === null });
   const terms = readWhere(where);
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
-  if (status === null && application === null && texts.length === 0 && batch === null && stage === null && lastSignIn === null && where === null && !isCreated) return null;
+  const isReached = reached !== null || reachedFrom !== null || reachedTo !== null;
+  if (status === null && application === null && texts.length === 0 && batch === null && everInBatch === null && stage === null && !isReached && lastSignIn === null && where === null && !isCreated) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -313,7 +235,9 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
         <FilterChip key={name} label={`${labelOfField(name)}: ${text}`} onRemove={removes({ [name]: null })} />
       ))}
       {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
+      {everInBatch !== null && <BatchChip isEver batchId={everInBatch} onRemove={removes({ everInBatch: null })} />}
       {stage !== null && <StageChip stageId={stage} onRemove={removes({ stage: null })} />}
+      {isReached && <StageChip stageId={reached} reached={describeReached(reachedFrom, reachedTo)} onRemove={removes({ reached: null, reachedFrom: null, reachedTo: null })} />}
       {/* What cannot be read is one chip, by which it is removed. */}
       {where !== null && terms.length === 0 && <FilterChip label={t`Conditions`} onRemove={removes({ where: null })} />}
       {terms.map((term) => (

@@ -38,6 +38,13 @@ export function describeCreated(from: string | null, to: string | null): string 
   return from !== null ? t`Created since ${{ day: dayInWords(from) }}` : t`Created until ${{ day: dayInWords(to ?? '') }}`;
 }
 
+/** "came from 01 Jul 2026 to 31 Jul 2026"; empty for any time. */
+export function describeReached(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return t`from ${{ from: dayInWords(from) }} to ${{ to: dayInWords(to) }}`;
+  if (from !== null) return t`since ${{ day: dayInWords(from) }}`;
+  return to === null ? '' : t`until ${{ day: dayInWords(to) }}`;
+}
+
 /** "Last login: never", "Last login: in the last 30 days", "Last login: before 01 Jul 2026". */
 export function describeSignIn(text: string): string {
   if (text === 'never') return t`Last login: never`;
@@ -94,6 +101,10 @@ const CHOICES = {
   ...forEachField(FILTERED_TEXTS, () => (text: string) => text.length <= LONGEST_TEXT),
   batch: isId,
   stage: isId,
+  reached: isId,
+  reachedFrom: isDay,
+  reachedTo: isDay,
+  everInBatch: isId,
   application: Object.keys(APPLICATIONS) as ApplicationState[],
   createdFrom: isDay,
   createdTo: isDay,
@@ -102,9 +113,11 @@ const CHOICES = {
   where: (text: string) => text.length <= LONGEST_WHERE,
   sort: (text: string) => Object.keys(SORTS).includes(text) || OWN_SORT.test(text),
   pageSize: PAGE_SIZES,
+  /** How the people are shown: as a list unless given. */
+  as: ['board'],
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'reached', 'reachedFrom', 'reachedTo', 'everInBatch', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
@@ -135,8 +148,8 @@ export const sameQuery = (shown: ViewQuery, stored: ViewRecord['query']) => {
 };
 
 /** The address of a saved view, which shows the same to everyone who may not read the view itself. */
-export function addressOfView({ id, query }: Pick<ViewRecord, 'id' | 'query'>): string {
-  return `/dashboard/users?${new URLSearchParams({ tab: 'manage', ...query, view: id }).toString()}`;
+export function addressOfView({ id, query }: Pick<ViewRecord, 'id' | 'query'>, as: Filters['as']): string {
+  return `/dashboard/users?${new URLSearchParams({ tab: 'manage', ...query, view: id, ...(as !== null && { as }) }).toString()}`;
 }
 
 export function useUserFilters() {

@@ -7,8 +7,6 @@ import { readItem, removeItem, writeItem } from '~/lib/storage';
 import { radius } from '~/theme/tokens';
 import { CheckLine } from '~/ui/CheckLine';
 
-import type { UserRecord } from '../api';
-
 const KEY = 'userKeys';
 const OFF = 'off';
 
@@ -24,10 +22,12 @@ export const SEARCH_USERS = 'search-users';
 export const rowId = (userId: string) => `user-row-${userId}`;
 
 interface RowKeys {
-  readonly users: readonly UserRecord[];
-  readonly onOpen: (user: UserRecord) => void;
-  readonly onEdit: (user: UserRecord) => void;
-  readonly onSelect: (user: UserRecord, options: { readonly reach: boolean }) => void;
+  /** The ids of the people on screen: one column of a list, several of a board. */
+  readonly columns: readonly (readonly string[])[];
+  readonly onOpen: (userId: string) => void;
+  readonly onEdit: (userId: string) => void;
+  readonly onMove: (userId: string) => void;
+  readonly onSelect: (userId: string, options: { readonly reach: boolean }) => void;
   readonly onHelp: () => void;
 }
 
@@ -41,33 +41,43 @@ function isTaken(event: KeyboardEvent): boolean {
   return document.querySelector(OVER_THE_PAGE) !== null;
 }
 
-/** The place of the row that has the focus or an element with it; -1 for none. */
-function focusedRow(users: readonly UserRecord[]): number {
-  return users.findIndex(({ id }) => document.getElementById(rowId(id))?.contains(document.activeElement) === true);
-}
+/** The row that has the focus or an element with it. */
+const focusedRow = (ids: readonly string[]) => ids.find((id) => document.getElementById(rowId(id))?.contains(document.activeElement) === true);
 
-/** Keys on the list: `/`, `?`, and on a row the arrows, Enter, `e` and `x`; none while a field is typed in. From the
+/** Keys on the list: `/`, `?`, and on a row the arrows, Enter, `e`, `m` and `x`; none while a field is typed in. From the
  * search, the arrow down leads to the rows.
  */
-export function useRowKeys({ users, onOpen, onEdit, onSelect, onHelp }: RowKeys): void {
-  const step = (by: number): boolean => {
-    const at = focusedRow(users);
-    if (at < 0 && document.activeElement !== document.body && document.activeElement?.id !== SEARCH_USERS) return false;
-    const next = users[at < 0 ? 0 : at + by];
-    if (next === undefined) return false;
-    document.getElementById(rowId(next.id))?.focus();
-    return true;
+export function useRowKeys({ columns, onOpen, onEdit, onMove, onSelect, onHelp }: RowKeys): void {
+  /** The row that the arrow leads to: beside it in another column that has one. */
+  const rowAt = (key: string): string | undefined => {
+    const from = columns.findIndex((ids) => focusedRow(ids) !== undefined);
+    const ids = columns[from];
+    if (ids === undefined) {
+      const isOutside = document.activeElement !== document.body && document.activeElement?.id !== SEARCH_USERS;
+      return isOutside ? undefined : columns.find(({ length }) => length > 0)?.[0];
+    }
+    const at = ids.indexOf(focusedRow(ids) ?? '');
+    if (key === 'ArrowDown' || key === 'ArrowUp') return ids[at + (key === 'ArrowDown' ? 1 : -1)];
+    const others = key === 'ArrowRight' ? columns.slice(from + 1) : columns.slice(0, from).reverse();
+    const beside = others.find(({ length }) => length > 0) ?? [];
+    return beside[Math.min(at, beside.length - 1)];
+  };
+  const step = (key: string): boolean => {
+    const next = rowAt(key);
+    if (next !== undefined) document.getElementById(rowId(next))?.focus();
+    return next !== undefined;
   };
   const act = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    if (key === 'ArrowDown' || key === 'ArrowUp') return step(key === 'ArrowDown' ? 1 : -1);
-    const user = users[focusedRow(users)];
+    if (key.startsWith('Arrow')) return step(key);
+    const id = focusedRow(columns.flat());
     if (key === '/') document.getElementById(SEARCH_USERS)?.focus();
     else if (key === '?') onHelp();
-    else if (user === undefined) return false;
-    else if (key === 'e') onEdit(user);
-    else if (key === 'x' || key === 'X') onSelect(user, { reach: shiftKey });
+    else if (id === undefined) return false;
+    else if (key === 'e') onEdit(id);
+    else if (key === 'm') onMove(id);
+    else if (key === 'x' || key === 'X') onSelect(id, { reach: shiftKey });
     // On a button of the row it presses that.
-    else if (key === 'Enter' && document.activeElement?.id === rowId(user.id)) onOpen(user);
+    else if (key === 'Enter' && document.activeElement?.id === rowId(id)) onOpen(id);
     else return false;
     return true;
   };
@@ -87,6 +97,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: MessageDescriptor
   [['↓', '↑'], msg`Next and previous person`],
   [['Enter'], msg`Open the person`],
   [['e'], msg`Edit the person`],
+  [['m'], msg`On the board: move the person, then the first letter of a stage`],
+  [['←', '→'], msg`On the board: the stage before and after`],
   [['x'], msg`Select the person`],
   [['Shift', 'x'], msg`Select all people from the last one`],
   [['?'], msg`This help`],
@@ -118,7 +130,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Box>
         <CheckLine
-          label={t`Use / ? e x on this device`}
+          label={t`Use / ? e m x on this device`}
           checked={isOn}
           onCheck={(isChecked) => {
             setOn(isChecked);

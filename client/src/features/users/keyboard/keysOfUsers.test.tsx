@@ -54,7 +54,7 @@ it('/ searches, ? shows the keys, which can be switched off', async () => {
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
   await user.keyboard('/');
   expect(screen.getByLabelText('Search people')).not.toHaveFocus();
-  await user.click(help.getByRole('checkbox', { name: 'Use / ? e x on this device' }));
+  await user.click(help.getByRole('checkbox', { name: 'Use / ? e m x on this device' }));
   await user.click(help.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -63,7 +63,7 @@ it('/ searches, ? shows the keys, which can be switched off', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search people' })).not.toHaveFocus();
 
   await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
-  await user.click(await screen.findByRole('checkbox', { name: 'Use / ? e x on this device' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Use / ? e m x on this device' }));
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Paper } from '@mui/material';
+import { Box, Button, ButtonGroup, Paper } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 
 import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
 import { countRows } from '~/lib/format';
@@ -14,8 +14,9 @@ import { Pager } from '~/ui/Pager';
 import { useRowsAsCards } from '~/ui/RowList';
 import { Note } from '~/ui/Text';
 
-import type { UserPage, UserRecord } from '../api';
+import type { UserPage } from '../api';
 import { DecisionDialog } from '../applicants/DecisionDialog';
+import { moveButtonId, useBoard } from '../board/useBoard';
 import { type ColumnName, DEFAULT_COLUMNS, resized } from '../columns/columns';
 import { ColumnsButton } from '../columns/ColumnsButton';
 import { FilterSelect } from '../filters/FilterSelect';
@@ -35,6 +36,7 @@ import { useBusyRows, useListView, useRowWork, useUserList } from './useUserList
 
 interface ListBarProps {
   readonly children: ReactNode;
+  readonly shownAs: ReactNode;
   readonly selectPage: ReactNode;
   readonly scope: ReactNode;
   readonly asCards: boolean;
@@ -59,11 +61,12 @@ const bar = {
 const inSight = { position: 'sticky', top: layout.topBar, zIndex: 2, bgcolor: 'surface.raised' } as const;
 
 /** The number of users, and actions on the whole list. A change made elsewhere is announced here and moves no row. */
-function ListBar({ children, selectPage, scope, asCards, isSelecting, hasChanged, onRefresh, actions }: ListBarProps) {
+function ListBar({ children, shownAs, selectPage, scope, asCards, isSelecting, hasChanged, onRefresh, actions }: ListBarProps) {
   const hasOwnLine = asCards && isSelecting;
   const buttons = <Box sx={{ display: 'flex', ml: 'auto', mr: -1 }}>{actions}</Box>;
   return (
     <Box sx={isSelecting ? { ...bar, ...inSight } : bar}>
+      {shownAs}
       {selectPage}
       <Note component="div" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {children}
@@ -136,6 +139,41 @@ function PanelNotLoaded({ onRetry }: FailureProps) {
   return <ErrorState inPanel message={t`The panel could not be loaded.`} onRetry={onRetry} />;
 }
 
+/** The same people as a list, or by the stages in which they are. */
+function ShownAs({ isBoard }: { readonly isBoard: boolean }) {
+  const [params] = useSearchParams();
+  const searchOf = (as: 'board' | null) => {
+    const next = new URLSearchParams(params);
+    next.set('tab', 'manage');
+    next.delete('page');
+    if (as === null) next.delete('as');
+    else next.set('as', as);
+    return `?${next.toString()}`;
+  };
+  return (
+    <ButtonGroup size="small" aria-label={t`Shown as`} sx={{ flexShrink: 0 }}>
+      {([[null, t`List`], ['board', t`Board`]] as const).map(([as, label]) => {
+        const isShown = isBoard === (as === 'board');
+        return (
+          <Button
+            key={label}
+            component={Link}
+            to={{ search: searchOf(as) }}
+            preventScrollReset
+            variant="outlined"
+            color="inherit"
+            {...(isShown && { 'aria-current': 'true' })}
+            sx={{ minHeight: { xs: 44, sm: 30 }, px: 1.25, borderColor: 'surface.controlLine', color: 'text.secondary', ...(isShown && { bgcolor: 'surface.sunken', color: 'text.primary', fontWeight: 600 }) }}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </ButtonGroup>
+  );
+}
+
+const Board = lazyChunk(() => import('../board/Board'), (module) => module.Board, { Failure: PanelNotLoaded });
 const PersonPanel = lazyChunk(() => import('../person/PersonPanel'), (module) => module.PersonPanel, { Failure: PanelNotLoaded });
 
 function PersonSlot({ renderBulk }: ManageUsersProps) {
@@ -143,9 +181,7 @@ function PersonSlot({ renderBulk }: ManageUsersProps) {
   return <PersonPanel userId={openId} renderBulk={renderBulk} onClose={close} />;
 }
 
-function openPerson({ id }: UserRecord): void {
-  document.getElementById(personLinkId(id))?.click();
-}
+const openPerson = (userId: string) => document.getElementById(personLinkId(userId))?.click();
 
 interface ManageUsersProps {
   /** The dialog of an action on many people; without it they can only be exported. */
@@ -157,27 +193,32 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
   const { filters, isFiltered, setSort, clear, setPage, correctPage } = table;
   const { ref: frame, asCards } = useRowsAsCards(leastWidth(DEFAULT_COLUMNS));
   const rights = useRights();
+  const isBoard = filters.as === 'board';
   const { acts, question, editing, setEditing, deciding, setDeciding, onAct, isBusy } = useRowWork();
   const pointed = useBusyRows();
-  const [bulk, setBulk] = useState<BulkChoice | null>(null);
+  const [bulk, setBulk] = useState<Pick<BulkDialogProps, 'action' | 'stageId'> | null>(null);
   const [helping, setHelping] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { shown, isCurrent, hasChanged, error, fetchAnew, accept, refresh } = useUserList(filters, {
+    isAsked: !isBoard,
     pageSize,
     correctPage,
     busy: pointed.busy || isBusy || bulk !== null,
   });
-  const selection = useSelection(filters, shown);
+  const board = useBoard(filters, isBoard);
+  const selection = useSelection(filters, isBoard ? { data: board.cards, total: shown?.total ?? 0, totalIsExact: shown?.totalIsExact === true } : shown);
   const onSelect = renderBulk !== undefined && actionsFor(rights).length > 0 ? selection.toggle : null;
   const isSelecting = onSelect !== null && (selection.isAll || selection.count > 0);
   const openHelp = () => setHelping(true);
   useRowKeys({
-    users: shown?.data ?? [],
+    columns: isBoard ? (board.stages?.map(({ first }) => first.map(({ id }) => id)) ?? []) : [shown?.data.map(({ id }) => id) ?? []],
     onOpen: openPerson,
-    onEdit: (user) => {
-      if (rights.mayEdit(user)) setEditing(user.id);
+    onEdit: (userId) => {
+      const user = isBoard ? undefined : shown?.data.find(({ id }) => id === userId);
+      if (user !== undefined && rights.mayEdit(user)) setEditing(userId);
     },
-    onSelect: ({ id }, reach) => onSelect?.(id, reach),
+    onMove: (userId) => document.getElementById(moveButtonId(userId))?.click(),
+    onSelect: (userId, reach) => onSelect?.(userId, reach),
     onHelp: openHelp,
   });
 
@@ -185,7 +226,9 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
   const viewProblem = views.current?.problem ?? null;
   const current = isCurrent ? shown : undefined;
   const failed = error !== undefined;
-  const counted = current !== undefined ? countOfUsers(current) : failed ? '' : t`Loading users...`;
+  const total = isBoard ? board.total : current;
+  const hasFailed = isBoard ? board.error !== undefined : failed;
+  const counted = total !== undefined ? countOfUsers(total) : hasFailed ? '' : t`Loading users...`;
   const rows =
     shown === undefined || choice.isLoading || views.isLoading
       ? undefined
@@ -217,24 +260,25 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
         </Notice>
       )}
       <ListBar
-        hasChanged={hasChanged}
+        hasChanged={hasChanged && !isBoard}
         onRefresh={refresh}
-        selectPage={asCards && onSelect !== null && <SelectUsersOfPage selection={selection} />}
-        scope={isSelecting && <SelectionScope selection={selection} page={current} />}
+        shownAs={<ShownAs isBoard={isBoard} />}
+        selectPage={asCards && !isBoard && onSelect !== null && <SelectUsersOfPage selection={selection} />}
+        scope={isSelecting && <SelectionScope selection={selection} page={isBoard ? undefined : current} />}
         asCards={asCards}
         isSelecting={isSelecting}
         actions={
           isSelecting ? (
             <>
               <ExportMenu filters={filters} columns={choice.columns} select={selection.select} />
-              <SelectionActions rights={rights} onAct={setBulk} onDecide={setDeciding} selection={selection} filters={filters} />
+              <SelectionActions rights={rights} onAct={(action: BulkChoice) => setBulk({ action })} onDecide={setDeciding} selection={selection} filters={filters} />
             </>
           ) : (
             <>
-              {!asCards && <SortSelect table={table} />}
+              {!asCards && !isBoard && <SortSelect table={table} />}
               <ViewsMenu views={views} filters={filters} choice={choice} rights={rights} />
-              <ColumnsButton choice={choice} />
-              <ExportMenu filters={filters} columns={choice.columns} />
+              {!isBoard && <ColumnsButton choice={choice} />}
+              {!isBoard && <ExportMenu filters={filters} columns={choice.columns} />}
             </>
           )
         }
@@ -242,9 +286,19 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
         {isSelecting ? <SelectedCount {...selection} /> : counted}
       </ListBar>
       <Box ref={list} tabIndex={-1} aria-label={t`People`} role="group" {...pointed.handlers} sx={{ '&:focus-visible': { boxShadow: 'none' } }}>
-        <UserRows rows={rows} asCards={asCards} isCurrent={isCurrent} isFiltered={isFiltered} onClear={clear} error={error} onRetry={fetchAnew} />
+        {isBoard ? (
+          <Board
+            board={board}
+            mayMove={rights.may('user.edit')}
+            selection={selection}
+            onSelect={onSelect}
+            onMoveSelected={renderBulk && ((stageId) => setBulk({ action: 'move-stage', stageId }))}
+          />
+        ) : (
+          <UserRows rows={rows} asCards={asCards} isCurrent={isCurrent} isFiltered={isFiltered} onClear={clear} error={error} onRetry={fetchAnew} />
+        )}
       </Box>
-      {shown !== undefined && !failed && shown.total > 0 && (
+      {!isBoard && shown !== undefined && !failed && shown.total > 0 && (
         <ListFooter shown={shown} page={filters.page} pageSize={pageSize} onPage={setPage} onPageSize={choosePageSize} onHelp={openHelp} />
       )}
       <UserDialog
@@ -270,7 +324,8 @@ export function ManageUsers({ renderBulk }: ManageUsersProps) {
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
       {bulk !== null &&
         renderBulk?.({
-          action: bulk,
+          ...bulk,
+          stays: isBoard,
           select: selection.select,
           count: selection.count,
           countIsExact: selection.countIsExact,

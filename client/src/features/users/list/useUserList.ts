@@ -99,25 +99,32 @@ interface Shown {
 
 const orderOf = ({ data }: UserPage) => data.map(({ id }) => id).join(' ');
 
+/** Filters by which people come and go as they are moved. */
+const STAGES = ['stage', 'reached', 'reachedFrom', 'reachedTo'] as const;
+
 /** The answer to the current query, kept up to date; a superseded request is aborted. */
-function useAnswer(argument: ListPeopleApiArg) {
+function useAnswer(argument: ListPeopleApiArg, isAsked: boolean) {
   const live = useIsLive();
   const [ask, answer] = usersApi.useLazyListPeopleQuery({ pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const running = useRef<ReturnType<typeof ask> | null>(null);
-  const asked = JSON.stringify(argument);
+  const asked = isAsked && JSON.stringify(argument);
 
   const fetchAnew = () => (running.current = ask(argument));
   const start = useEffectEvent(fetchAnew);
   useEffect(() => {
     // Not when the page is left: drawn anew, it asks the same again, and shares the request that is under way.
     running.current?.abort();
-    void start();
+    if (asked !== false) void start();
   }, [asked]);
-  useChanges({ events: ['users:changed', 'fields:changed'], pause: FOLLOW_EVERY, refetch: fetchAnew });
+  const isOfStages = STAGES.some((name) => argument[name] !== undefined);
+  const follow = () => (isAsked ? fetchAnew() : undefined);
+  useChanges({ events: ['users:changed', 'fields:changed', 'stages:changed'], concerns: (payload) => isOfStages || !('stageIds' in payload), pause: FOLLOW_EVERY, refetch: follow });
   return { ...answer, fetchAnew };
 }
 
 interface ListOptions {
+  /** False while the people are shown otherwise. */
+  readonly isAsked: boolean;
   readonly pageSize: number;
   /** Takes the last page in place of one beyond it. */
   readonly correctPage: (page: number) => void;
@@ -129,10 +136,10 @@ interface ListOptions {
  * A page of users. Changed values show at once; another set or order of rows waits while the list is `busy`, or until
  * `refresh`.
  */
-export function useUserList(filters: Filters, { pageSize, busy, correctPage }: ListOptions) {
+export function useUserList(filters: Filters, { isAsked, pageSize, busy, correctPage }: ListOptions) {
   const argument: ListPeopleApiArg = { page: filters.page, pageSize, ...queryOf(filters) };
   const asked = JSON.stringify(argument);
-  const { currentData: fetched, fulfilledTimeStamp = 0, isError, error, fetchAnew } = useAnswer(argument);
+  const { currentData: fetched, fulfilledTimeStamp = 0, isError, error, fetchAnew } = useAnswer(argument, isAsked);
   const [shown, setShown] = useState<Shown | null>(null);
   // An answer later than this may move the rows.
   const [acceptedAfter, setAcceptedAfter] = useState(Infinity);

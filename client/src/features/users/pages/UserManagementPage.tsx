@@ -137,7 +137,7 @@ const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', column
 
 export function UserManagementPage({ importHistory, renderBulk }: UserManagementPageProps) {
   const [params] = useSearchParams();
-  const tab = params.get('tab') === 'manage' ? 'manage' : 'add';
+  const tab = params.get('tab') === 'manage' || params.get('as') === 'board' ? 'manage' : 'add';
   return (
     <PageShell dense>
       <Box sx={head}>

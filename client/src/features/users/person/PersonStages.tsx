@@ -35,13 +35,13 @@ function sayEntry({ stageName, publicName, enteredAt, leftAt, movedBy }: StageEn
 }
 
 interface MoveDialogProps {
-  readonly user: UserRecord;
+  readonly user: Pick<UserRecord, 'id' | 'fullName'>;
   readonly present: StageEntry;
   readonly onClose: () => void;
 }
 
 /** Moves a person from the stage that was on screen: where another has moved them meanwhile it says where they are now. */
-function MoveDialog({ user: { id: userId, fullName }, present, onClose }: MoveDialogProps) {
+export function MoveDialog({ user: { id: userId, fullName }, present, onClose }: MoveDialogProps) {
   const [from, setFrom] = useState(present);
   const [stageId, setStageId] = useState('');
   const [reason, setReason] = useState('');

@@ -32,7 +32,7 @@ interface State {
 const NONE: State = { ids: new Set(), all: null, anchor: null };
 
 /** From the anchor to the row; the row alone where the anchor is on another page. */
-function rangeOf(users: readonly UserRecord[], anchor: string | null, id: string): readonly string[] {
+function rangeOf(users: readonly Pick<UserRecord, 'id'>[], anchor: string | null, id: string): readonly string[] {
   const ids = users.map((user) => user.id);
   const [from, to] = [ids.indexOf(anchor ?? ''), ids.indexOf(id)].sort((a, b) => a - b);
   return from === undefined || to === undefined || from < 0 ? [id] : ids.slice(from, to + 1);
@@ -47,11 +47,16 @@ function withIds(ids: Ids, changed: readonly string[], isSelected: boolean): Ids
   return next;
 }
 
+/** What is on screen of the people that match, and how many these are. */
+interface OnScreen extends Pick<UserPage, 'total' | 'totalIsExact'> {
+  readonly data: readonly Pick<UserRecord, 'id'>[];
+}
+
 /**
  * People selected by id, across pages and filters, or all that match the filters, which ends with another filter. A row
  * that is taken out of all leaves the other rows of its page selected. `page` is the one on screen.
  */
-export function useSelection(filters: Filters, page: UserPage | undefined) {
+export function useSelection(filters: Filters, page: OnScreen | undefined) {
   const [state, setState] = useState(NONE);
   const matching = JSON.stringify(selectionOf(filters));
   if (state.all !== null && state.all !== matching) setState(NONE);
@@ -90,7 +95,7 @@ export type Selection = ReturnType<typeof useSelection>;
 export type OnSelect = (userId: string, options: { readonly reach: boolean }) => void;
 
 interface SelectUserProps {
-  readonly user: UserRecord;
+  readonly user: Pick<UserRecord, 'id' | 'fullName'>;
   readonly selected: boolean;
   /** Null where nothing may be done with selected people. */
   readonly onSelect: OnSelect | null;

@@ -106,7 +106,7 @@ function ViewNameDialog({ view, filters, choice, mayShare, onClose }: ViewNameDi
       return;
     }
     toasts.success(view === null ? t`“${{ name: data.name }}” is saved` : t`The view is now named “${{ name: data.name }}”`);
-    if (view === null) void navigate(addressOfView(data));
+    if (view === null) void navigate(addressOfView(data, filters.as));
     onClose();
   };
   const [title, submitLabel] = view === null ? [t`Save as a new view`, t`Save View`] : [t`Rename view`, t`Rename View`];
@@ -158,7 +158,7 @@ export function ViewsMenu({ views, filters, choice, rights }: OnScreen & { reado
     setAsked(what);
   };
   const item = (view: ViewRecord) => (
-    <MenuItem key={view.id} component={Link} to={addressOfView(view)} onClick={close} {...(view.id === current?.id && { 'aria-current': 'true' })} sx={{ whiteSpace: 'normal' }}>
+    <MenuItem key={view.id} component={Link} to={addressOfView(view, filters.as)} onClick={close} {...(view.id === current?.id && { 'aria-current': 'true' })} sx={{ whiteSpace: 'normal' }}>
       <CheckIcon sx={{ fontSize: 18, flexShrink: 0, visibility: view.id === current?.id ? 'visible' : 'hidden', color: 'primary.main' }} />
       {nameOf(view)}
     </MenuItem>

@@ -2,8 +2,9 @@ import { Box, type SvgIcon } from '@mui/material';
 
 import type { StageColour, StageKind } from '~/api/generated/serverApi';
 import { orNewer } from '~/lib/orNewer';
-import { ArrowRightIcon, CheckIcon, ClockIcon, CloseIcon } from '~/ui/icons';
-import { roundMark } from '~/ui/roundMark';
+
+import { ArrowRightIcon, CheckIcon, ClockIcon, CloseIcon } from './icons';
+import { roundMark } from './roundMark';
 
 const INKS = orNewer<Readonly<Record<StageColour, string>>>(
   {
