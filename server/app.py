@@ -28,6 +28,7 @@ from server.dashboard import views as dashboard
 from server.messaging.messages.views import routes as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
+from server.people.announce import views as announcements
 from server.people.applications import views as applications
 from server.people.batches import views as batches
 from server.people.bulk import views as bulk
@@ -58,6 +59,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
+    announcements,
     *(privacy, audit, training, notifications, dashboard),
 )
 

@@ -7,6 +7,7 @@ from server.access.flows.live import FlowSocket
 from server.access.flows.own_flow import OTP_STATE
 from server.access.sessions.events import SESSION_EVENTS
 from server.access.sessions.live import SESSION_AUTHENTICATE, SessionSocket
+from server.messaging.announcements.announcement_events import ANNOUNCEMENT_NEW, ANNOUNCEMENTS_CHANGED
 from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.account.events import USERS_CHANGED
 from server.people.batches.change_batches import BATCHES_CHANGED
@@ -35,6 +36,8 @@ CATALOGUE: Final = Catalogue(
         WAY_CHANGED,
         SESSION_CHANGED,
         ATTENDANCE_MINE,
+        ANNOUNCEMENT_NEW,
+        ANNOUNCEMENTS_CHANGED,
         NOTIFICATION_NEW,
     ),
     asked=(SESSION_AUTHENTICATE, IMPORT_WATCH, IMPORT_UNWATCH, BULK_WATCH, BULK_UNWATCH),

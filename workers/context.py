@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from server.access.flows.own_flow import record_code_attempt
+from server.messaging.announcements.send_mails import send_announcements
 from server.messaging.messages.kinds import Attempt, Providers
 from server.messaging.messages.providers import make_providers
 from server.messaging.messages.sending import SendingServices
@@ -23,7 +24,7 @@ def with_providers(services: Services, *, codes: Providers, bulk: Providers) -> 
         **{field.name: getattr(services, field.name) for field in fields(Services)},
         code_providers=codes,
         bulk_providers=bulk,
-        batches=(_queue_import_chunk, SEND_INVITATIONS),
+        batches=(_queue_import_chunk, SEND_INVITATIONS, send_announcements),
         code_attempted=record_code_attempt,
     )
 

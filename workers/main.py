@@ -14,6 +14,7 @@ from structlog import get_logger
 
 from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
+from server.messaging.announcements.publish import publish_announcement
 from server.messaging.messages.sending import SendingServices, send_code, send_messages
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.duplicates.find_duplicates import compare_people
@@ -35,6 +36,7 @@ TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
     compare_people,
     create_accounts,
     fill_field_keys,
+    publish_announcement,
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,

@@ -25,6 +25,8 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
+from server.messaging.announcements.publish import publish_announcement
+from server.messaging.announcements.repository import due_announcements
 from server.messaging.messages import repository
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
@@ -168,6 +170,7 @@ class Sweeper:
                 for message_id in await repository.overdue_codes(connection, limit=BATCH)
             ]
             tasks += self._not_yet_put_back(await _silent_work(connection))
+            tasks += [publish_announcement.task(announcement_id=each) for each in await due_announcements(connection)]
             if await repository.has_overdue_messages(connection) or await has_chunks_to_invite(connection):
                 tasks.append(send_messages.task())
             if tasks:

@@ -8,6 +8,8 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import Discriminator
 
+from server.messaging.announcements.own_announcements import announcements_section
+from server.messaging.announcements.schemas import AnnouncementsSection
 from server.people.applications.application_section import ApplicationSection, application_section
 from server.people.list.list_schemas import PeopleSection
 from server.people.list.summarize_people import people_section
@@ -29,7 +31,8 @@ from server.training.training_sections import (
 )
 
 Section: TypeAlias = Annotated[
-    ApplicationSection
+    AnnouncementsSection
+    | ApplicationSection
     | WaySection
     | TodaySection
     | BatchesSection
@@ -43,6 +46,7 @@ Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 
 # In the order of the page.
 MAKERS: Final[dict[str, Maker]] = {
+    "announcements": announcements_section,
     "application": application_section,
     "way": way_section,
     "sessions": today_section,

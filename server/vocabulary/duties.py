@@ -19,6 +19,7 @@ class Act(StrEnum):
     FIELD_DEFINE = "field.define"
     STAGE_DEFINE = "stage.define"
     STAGE_MOVE = "stage.move"
+    ANNOUNCEMENT_SEND = "announcement.send"
 
 
 class Reach(StrEnum):
@@ -60,6 +61,12 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
     Act.STAGE_MOVE: {
         Profile.SUPER_ADMIN: Reach.COVERED,
         Profile.ADMIN: Reach.COVERED,
+        Profile.MANAGEMENT: Reach.COVERED,
+        Profile.TRAINER: Reach.OWN_BATCH,
+    },
+    Act.ANNOUNCEMENT_SEND: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
         Profile.MANAGEMENT: Reach.COVERED,
         Profile.TRAINER: Reach.OWN_BATCH,
     },

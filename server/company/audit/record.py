@@ -66,6 +66,8 @@ class AuditAction(OpenEnum):
     STAGE_CREATED = "stage_created"
     STAGE_CHANGED = "stage_changed"
     STAGE_ARCHIVED = "stage_archived"
+    ANNOUNCEMENT_SENT = "announcement_sent"
+    ANNOUNCEMENT_RETRACTED = "announcement_retracted"
     USER_MOVED = "user_moved"
     FIELD_CREATED = "field_created"
     FIELD_CHANGED = "field_changed"

@@ -40,6 +40,8 @@ class MessageKind(OpenEnum):
     NEW_DEVICE: full_name, device, address, is_last where no more are sent that day.
     APPLICATIONS_WAITING: full_name, waiting (how many); to an administrator.
     APPLICATION_DECIDED: full_name, company_name, outcome (accepted, declined), decision (its reason) where declined.
+    ANNOUNCEMENT: full_name, company_name, items (title, body and own links of each), mail_code (by which the recipient
+        wants no more); they are made when it is claimed, until then it holds its announcement_id.
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
@@ -63,10 +65,11 @@ class MessageKind(OpenEnum):
     ACCOUNT_SECURED = "account_secured"
     APPLICATIONS_WAITING = "applications_waiting"
     APPLICATION_DECIDED = "application_decided"
+    ANNOUNCEMENT = "announcement"
 
 
 # May be as many as a company has people. Those of each company get a share of every batch.
-BULK: Final = frozenset({MessageKind.INVITATION})
+BULK: Final = frozenset({MessageKind.INVITATION, MessageKind.ANNOUNCEMENT})
 # About the account itself. Acts that cause them are limited instead, so that no flood of others keeps them back.
 SECURITY_NOTICES: Final = frozenset(
     {

@@ -58,6 +58,8 @@ def mail_bytes(rendered: RenderedMessage, *, message_id: UUID, sender: Sender, r
         "Message-ID": f"<{message_id}@{sender.domain}>",
         "Auto-Submitted": "auto-generated",
     }
+    if rendered.stops_at is not None:
+        headers |= {"List-Unsubscribe": f"<{rendered.stops_at}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     # The library's own headers and parts take most of the time of a mail, because it writes them line by line.
     head = "".join(f"{name}: {value}\n" for name, value in headers.items())
     parts = [_part("plain", rendered.text)] + ([] if rendered.html is None else [_part("html", rendered.html)])

@@ -303,7 +303,7 @@ class CapturingProvider(Provider):
 
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         async with self._database.reading() as connection:
-            await keep_messages(connection, [message.id for message in messages])
+            await keep_messages(connection, messages)
         return [Attempt(message_id=message.id, outcome=Outcome.SENT, provider_id="captured") for message in messages]
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from server.company.companies.logo import logo_path
 from server.messaging.messages.catalogues import TEMPLATES, translations
@@ -126,6 +126,8 @@ TYPED_NAMES: Final = (
     *("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device"),
     "decision",
 )
+# Where mails of many people are stopped by one click.
+STOP_PATH: Final = "/api/v1/announcements/stop"
 # What may hold the name of a file, whose dot stays unless it makes an address: students.zip is one.
 TYPED_FILES: Final = ("file_name", "reason")
 
@@ -142,6 +144,8 @@ class RenderedMessage:
     text: str
     html: str | None
     variables: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # The address that a mail program asks (RFC 8058) when its user wants no more of these.
+    stops_at: str | None = field(default=None, repr=False)
 
 
 class Renderer:
@@ -191,6 +195,9 @@ class Renderer:
             subject=subject,
             text=plain.get_template(f"{kind.value}.txt").render(values),
             html=pages.get_template(f"{kind.value}.html").render({**values, "subject": subject}),
+            stops_at=f"{self._public_url}{STOP_PATH}?code={parameters['mail_code']}"
+            if "mail_code" in parameters
+            else None,
         )
 
     def template_of(self, kind: MessageKind, *, language: Language, form: Callable[[int], str]) -> str:
@@ -218,13 +225,22 @@ def _environment(installation: Mapping[str, str], language: Language, *, autoesc
     texts, translated = translations(language), cast("Any", environment)
     translated.install_gettext_callables(texts.gettext, texts.ngettext, newstyle=True)
     environment.globals.update(installation, language=language.value)
-    environment.filters |= {"thousands": _thousands, **(_MARKED if autoescape else _UNMARKED)}
+    environment.filters |= {"linked": _linked, "thousands": _thousands, **(_MARKED if autoescape else _UNMARKED)}
     return environment
 
 
 @pass_context
 def _thousands(context: Context, number: int) -> str:
     return format_decimal(number, locale=context["locale"])
+
+
+def _linked(text: str, links: Collection[str]) -> Markup:
+    """A text of several lines in which these addresses are links."""
+    shown = escape(text)
+    for link in sorted(links, key=len, reverse=True):
+        address = escape(link)
+        shown = shown.replace(address, Markup('<a href="{0}">{0}</a>').format(address))
+    return Markup("<br>").join(shown.split("\n"))
 
 
 # A name or a button within a sentence, so that a text and its page have the same sentence to translate.

@@ -36,8 +36,28 @@ _RECIPIENT: Final = """
 # What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker.
 WAITS: Final = f"""
     m.state = 'queued' AND m.kind IN ({quoted(kinds.MessageKind)}) AND m.channel IN ({quoted(kinds.Channel)})
-    AND coalesce(m.occasion, 'again') IN ('again', 'reminder')
+    AND coalesce(m.occasion, 'again') IN ('again', 'reminder', 'digest')
 """
+
+
+def companies_waiting(kind: str) -> str:
+    """`waiting` of a recursive query: the companies that have messages of a kind of many people to send."""
+    first = f"SELECT company_id FROM messages WHERE is_bulk AND kind = '{kind}' AND next_attempt_at IS NOT NULL"  # noqa: S608 - constants
+    return f"""
+        companies_found AS (
+            ({first} ORDER BY company_id LIMIT 1)
+            UNION ALL
+            SELECT ({first} AND company_id > found.company_id ORDER BY company_id LIMIT 1)
+              FROM companies_found found WHERE found.company_id IS NOT NULL
+        ), waiting AS (SELECT company_id FROM companies_found WHERE company_id IS NOT NULL)
+    """  # noqa: S608 - constants
+
+
+async def find_tomorrow(connection: Connection) -> datetime:
+    """Midnight UTC, where every daily limit begins again."""
+    tomorrow: datetime = await connection.fetch_value("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
+    return tomorrow
+
 
 DELETE_OLD_QUOTAS: Final = "DELETE FROM send_quotas WHERE day < (now() AT TIME ZONE 'UTC')::date - 1"
 DELETE_OLD_CAPTURED_MESSAGES: Final = """
@@ -99,19 +119,21 @@ async def forget_sends(connection: Connection, *, subjects: Sequence[tuple[str, 
     )
 
 
-async def keep_messages(connection: Connection, message_ids: Sequence[UUID]) -> None:
-    """A message that is captured twice is kept once. The secret stays sealed."""
+async def keep_messages(connection: Connection, sent: Sequence[kinds.Outgoing]) -> None:
+    """A message that is captured twice is kept once, with what its text needs. The secret stays sealed."""
     query = f"""
         INSERT INTO captured_messages
             (message_id, kind, channel, recipient, parameters, secret, import_id, created_at, language, region,
              logo_id)
-        SELECT id, kind, channel, recipient, coalesce(parameters, '{{}}')
+        SELECT id, kind, channel, recipient, given.parameters
                    || jsonb_strip_nulls(jsonb_build_object('verified_name', whose.verified_name)),
                secret, import_id, clock_timestamp(), whose.language, whose.region, whose.logo_id
-          FROM messages, LATERAL (SELECT {_RECIPIENT}) AS whose WHERE id = ANY(CAST(:message_ids AS uuid[]))
+          FROM unnest(CAST(:message_ids AS uuid[]), CAST(:parameters AS jsonb[])) AS given (message_id, parameters)
+          JOIN messages ON id = given.message_id, LATERAL (SELECT {_RECIPIENT}) AS whose
         ON CONFLICT (message_id) DO NOTHING
     """  # noqa: S608 - constants
-    await connection.execute(query, message_ids=message_ids)
+    parameters = [each.parameters for each in sent]
+    await connection.execute(query, message_ids=[each.id for each in sent], parameters=parameters)
 
 
 async def newest_captured(

@@ -27,15 +27,16 @@ messages = table(
     sa.Column("remind_at", MOMENT),
     sa.Column("is_bulk", sa.Boolean, nullable=False, server_default=sa.text("false")),
     company_key("user_id", "users"),
-    # Bulk apart: no code and no notice is looked for behind a hundred thousand invitations; and by company, so that
-    # each company gets its share of every batch.
+    # Bulk apart: no code and no notice is looked for behind a hundred thousand invitations; and by kind and company, so
+    # that each company gets its share of every batch.
     sa.Index(
         "ix_messages_due_single",
         "next_attempt_at",
         postgresql_where=sa.text("next_attempt_at IS NOT NULL AND NOT is_bulk"),
     ),
     sa.Index(
-        "ix_messages_due_bulk",
+        "ix_messages_due_of_kind",
+        "kind",
         "company_id",
         "next_attempt_at",
         postgresql_where=sa.text("next_attempt_at IS NOT NULL AND is_bulk"),

@@ -32,6 +32,7 @@ class NotificationKind(OpenEnum):
     DOMAIN_PROOF = "domain_proof"
     APPLICATIONS = "applications"
     STAGE_CHANGED = "stage_changed"
+    ANNOUNCEMENT = "announcement"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

@@ -7,7 +7,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.people.account.account_rules import Editor
 from server.people.bulk import repository as jobs
 from server.people.bulk import rules
-from server.people.bulk.control_job import begin_job
+from server.people.bulk.control_job import begin_job, refuse_many_running
 from server.people.stages import repository
 from server.people.stages.define_stages import checked
 from server.people.stages.schemas import ArchivedStage, ArchiveStageRequest, StageKind
@@ -30,8 +30,7 @@ async def archive_stage(context: Context, request: ArchiveStageRequest, *, stage
     """
     company_id = context.company_id
     async with context.unit_of_work() as unit:
-        if await jobs.count_running(unit.connection, company_id=company_id) >= rules.MOST_RUNNING:
-            raise rules.TooManyJobsError
+        await refuse_many_running(unit.connection, company_id=company_id)
         present = await repository.lock_stages(unit.connection, company_id=company_id)
         stage = checked(present, stage_id, version=request.version)
         if stage.kind is StageKind.ENTRY or stage.for_accepted:

@@ -60,7 +60,7 @@ async def preview_job(context: Context, request: schemas.BulkRequest) -> schemas
     order, actor = _read(context, request), context.actor
     async with context.unit_of_work() as unit:
         order, own = await _with_own(unit, request, order)
-        people = await _selected(unit, request.select)
+        people = await selected(unit, request.select)
         await _refuse_unfit_place(unit.connection, order, company_id=actor.company_id, holds=False)
         preview, _ = await estimate(unit.connection, people, order=order, actor=actor, own=own)
     return preview
@@ -88,21 +88,31 @@ async def start_job(
 
 async def _start(unit: Unit[Context], request: schemas.BulkRequest, *, order: rules.Order) -> schemas.BulkStarted:
     connection, context, company_id = unit.connection, unit.context, unit.context.company_id
-    if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
-        raise rules.TooManyJobsError
+    await refuse_many_running(connection, company_id=company_id)
     order, own = await _with_own(unit, request, order)
     await _refuse_unfit_place(connection, order, company_id=company_id, holds=True)
-    people = await _selected(unit, request.select)
+    people = await selected(unit, request.select)
     preview, found = await estimate(connection, people, order=order, actor=context.actor, own=own)
-    if not found:
-        raise _refused("select", NOTHING_SELECTED)
-    if order.action not in rules.UNDOABLE and preview.allowed >= CONFIRMED_FROM and request.confirm != preview.allowed:
-        raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
+    refuse_unconfirmed(order, preview, found=found, confirm=request.confirm)
     if order.action in rules.REMOVALS:
         await require_fresh_proof_for_many(connection, context, people=preview.allowed)
     await require_fresh_proof_to_give(connection, context, [order.changes.get("profile")])
     by = Editor.of(context.actor, address=unit.address)
     return schemas.BulkStarted(id=await begin_job(unit, people, order=order, by=by))
+
+
+async def refuse_many_running(connection: Connection, *, company_id: UUID) -> None:
+    """Raises TooManyJobsError."""
+    if await repository.count_running(connection, company_id=company_id) >= rules.MOST_RUNNING:
+        raise rules.TooManyJobsError
+
+
+def refuse_unconfirmed(order: rules.Order, preview: schemas.BulkPreview, *, found: int, confirm: int | None) -> None:
+    """Raises ValidationFailedError: no person matches, or what cannot be undone is to be confirmed by their number."""
+    if not found:
+        raise _refused("select", NOTHING_SELECTED)
+    if order.action not in rules.UNDOABLE and preview.allowed >= CONFIRMED_FROM and confirm != preview.allowed:
+        raise _refused("confirm", UNCONFIRMED.format(preview.allowed))
 
 
 async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order, by: Editor) -> UUID:
@@ -129,7 +139,7 @@ async def begin_job(unit: ServiceUnit, people: Selection, *, order: rules.Order,
     return job_id
 
 
-async def _selected(unit: Unit[Context], selected: schemas.BulkSelection) -> Selection:
+async def selected(unit: Unit[Context], selected: schemas.BulkSelection) -> Selection:
     """The selected people of the caller's company; `ids` may hold some that no account of it has."""
     actor = unit.context.actor
     if selected.filter is None:

@@ -245,7 +245,7 @@ NONE_OF_THEM: Final = UUID(int=0)
 _JUST_NOW: Final = TEMPORARY_PASSWORD_LIFE - COOLDOWN
 # The facts of a user `u`, of which each action reads its own.
 _FACTS: Final = f"""
-    :wanted_action IN ('add-to-batch', 'remove-from-batch') AND EXISTS (
+    :wanted_action IN ('add-to-batch', 'remove-from-batch', 'announce') AND EXISTS (
         SELECT FROM batch_members m
          WHERE m.company_id = :company_id AND m.batch_id = :wanted_batch AND m.user_id = u.id) AS is_member,
     :wanted_action = 'sign-out' AND EXISTS (
@@ -310,6 +310,26 @@ def people_in_stage(stage_id: UUID, *, company_id: UUID) -> Selection:
          WHERE company_id = :company_id AND stage_id = :stage_id AND left_at IS NULL
     """
     return Selection(query, {"company_id": company_id, "stage_id": stage_id})
+
+
+def people_in_batch(batch_id: UUID, *, company_id: UUID) -> Selection:
+    query = "SELECT user_id AS id FROM batch_members WHERE company_id = :company_id AND batch_id = :batch_id"
+    return Selection(query, {"company_id": company_id, "batch_id": batch_id})
+
+
+def people_who_have_not_seen(announcement_id: UUID, *, company_id: UUID) -> Selection:
+    query = """
+        SELECT user_id AS id FROM announcement_recipients
+         WHERE company_id = :company_id AND announcement_id = :announcement_id AND seen_at IS NULL
+    """
+    return Selection(query, {"company_id": company_id, "announcement_id": announcement_id})
+
+
+async def trains_batch(connection: Connection, *, company_id: UUID, batch_id: UUID, user_id: UUID) -> bool:
+    query = """
+        SELECT FROM batch_trainers WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = :user_id
+    """
+    return await connection.has_row(query, company_id=company_id, batch_id=batch_id, user_id=user_id)
 
 
 async def count_groups(

@@ -28,6 +28,7 @@ from server.people.fields.visible import edited_by
 from server.people.stages.schemas import HAS_NO_WAY
 from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError
 from server.platform.process.open_enum import OpenEnum
+from server.vocabulary.duties import Act, Reach, reach_of
 from server.vocabulary.field_kinds import Value
 from server.vocabulary.fields import FieldSet
 from server.vocabulary.invitation_state import Invitation
@@ -47,6 +48,7 @@ class BulkAction(OpenEnum):
     ADD_TO_BATCH = "add-to-batch"
     REMOVE_FROM_BATCH = "remove-from-batch"
     MOVE_STAGE = "move-stage"
+    ANNOUNCE = "announce"
 
 
 class BulkState(OpenEnum):
@@ -77,6 +79,8 @@ class BulkRowFilter(StrEnum):
 OF_BATCHES: Final = frozenset({BulkAction.ADD_TO_BATCH, BulkAction.REMOVE_FROM_BATCH})
 OF_PLACES: Final = OF_BATCHES | {BulkAction.MOVE_STAGE}
 REMOVALS: Final = frozenset({BulkAction.DEACTIVATE, BulkAction.DELETE})
+# The list of people shows nothing of sessions and messages.
+UNSEEN: Final = frozenset({BulkAction.SIGN_OUT, BulkAction.ANNOUNCE})
 # A password that was sent, a session that has ended and an account that is gone do not come back.
 UNDOABLE: Final = frozenset({BulkAction.SET, BulkAction.ACTIVATE, BulkAction.DEACTIVATE}) | OF_PLACES
 
@@ -86,6 +90,13 @@ def permission_of(action: BulkAction) -> Permission:
     if action is BulkAction.DELETE:
         return Permission.USER_DELETE
     return Permission.USER_CREATE if action in OF_BATCHES else Permission.USER_EDIT
+
+
+def may_do(action: BulkAction, profile: Profile | None) -> bool:
+    """Whether the profile has the action's permission. To write to people is an act of the table of duties."""
+    if action is BulkAction.ANNOUNCE:
+        return reach_of(profile, Act.ANNOUNCEMENT_SEND) is not None
+    return permission_of(action) in permissions_of(profile)
 
 
 # Jobs of one company, those that are undone included.
@@ -110,6 +121,7 @@ NO_LONGER_ALLOWED: Final = "The account that started this may no longer do so"
 FIELD_CLOSED: Final = "A field that this sets is archived, for one person alone, or not yours to change"
 OWN_SESSIONS: Final = "You cannot log yourself out here. Your own sessions are in your settings."
 STAGE_ARCHIVED: Final = "The stage has been archived meanwhile"
+NOT_IN_BATCH: Final = "This person is not in the batch any more"
 # Why an undo leaves people as they are.
 DELETED_SINCE: Final = "The account has been deleted since"
 CHANGED_SINCE: Final = "The account has been changed since"
@@ -120,6 +132,7 @@ _VERBS: Final[Mapping[BulkAction, str]] = {
     BulkAction.DELETE: "delete",
     BulkAction.INVITE: "invite",
     BulkAction.SIGN_OUT: "log out",
+    BulkAction.ANNOUNCE: "write to",
     **dict.fromkeys(OF_BATCHES, "change the batches of"),
 }
 
@@ -203,12 +216,13 @@ def failed(message: str) -> Verdict:
 
 def judge(account: Account, facts: Facts, *, order: Order, editor: Editor, own: Sequence[OwnField] = ()) -> Verdict:
     """An account that has everything already is refused for nothing. `own` are the open fields of the order."""
-    if permission_of(order.action) not in permissions_of(editor.profile):
+    if not may_do(order.action, editor.profile):
         return failed(NO_LONGER_ALLOWED)
     if order.wanted or order.action is BulkAction.DELETE:
         return _judge_change(account, order, editor=editor, own=own)
-    if order.action is BulkAction.INVITE:
-        return _judge_invitation(account, facts, editor=editor)
+    if order.action in {BulkAction.INVITE, BulkAction.ANNOUNCE}:
+        judge_message = _judge_invitation if order.action is BulkAction.INVITE else _judge_recipient
+        return judge_message(account, facts, order=order, editor=editor)
     refused = {
         BulkAction.SIGN_OUT: OWN_SESSIONS if editor.is_owner_of(account) else None,
         BulkAction.MOVE_STAGE: None if facts.has_stage else HAS_NO_WAY,
@@ -224,6 +238,18 @@ def judge(account: Account, facts: Facts, *, order: Order, editor: Editor, own: 
     if not changes[order.action]:
         return UNCHANGED
     return CHANGED if covers(editor.profile, account.profile) else failed(_not_covered(account, action=order.action))
+
+
+def _judge_recipient(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Verdict:
+    """Who has a duty for own batches alone writes to the people in them, whatever their profile."""
+    if not account.is_active:
+        return failed(IS_INACTIVE)
+    if order.batch_id is not None and not facts.is_member:
+        return failed(NOT_IN_BATCH)
+    is_own = reach_of(editor.profile, Act.ANNOUNCEMENT_SEND) is Reach.OWN_BATCH and order.batch_id is not None
+    if is_own or covers(editor.profile, account.profile):
+        return CHANGED
+    return failed(_not_covered(account, action=BulkAction.ANNOUNCE))
 
 
 def _judge_change(account: Account, order: Order, *, editor: Editor, own: Sequence[OwnField]) -> Verdict:
@@ -248,10 +274,10 @@ def _problem_of_own(change: Change, *, own: Sequence[OwnField]) -> str | None:
     return next(iter(judged.errors.values()), None)
 
 
-def _judge_invitation(account: Account, facts: Facts, *, editor: Editor) -> Verdict:
+def _judge_invitation(account: Account, facts: Facts, *, order: Order, editor: Editor) -> Verdict:
     """The rules are those of a single invitation; the sending knows who wants none, and the day's limits."""
     if not covers(editor.profile, account.profile):
-        return failed(_not_covered(account, action=BulkAction.INVITE))
+        return failed(_not_covered(account, action=order.action))
     if facts.invitation == Invitation.ACCEPTED or facts.has_own_password:
         return failed(HAS_SIGNED_IN)
     if not account.is_active:

@@ -11,6 +11,7 @@ from uuid import UUID
 from server.access.sessions.end_sessions import end_sessions_of_many
 from server.access.sessions.events import SessionEndReason
 from server.company.audit.record import AuditAction, Subject, record_many
+from server.messaging.announcements.repository import add_recipients
 from server.messaging.messages.kinds import MessageKind
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice
@@ -44,10 +45,10 @@ from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import NotFoundError
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Context, Services, ServiceUnit, Unit
+from server.vocabulary.duties import Act, Reach, reach_of
 from server.vocabulary.fields import BUILT_IN, FieldSet
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import permissions_of
 
 BATCH_DELETED: Final = "The batch has been deleted meanwhile"
 
@@ -240,6 +241,20 @@ async def _move_stage(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> 
     return dict.fromkeys(user_ids, rules.UNCHANGED) | {each.user_id: rules.CHANGED for each in moved}
 
 
+async def _announce(unit: ServiceUnit, job: StoredJob, accounts: Accounts) -> Verdicts:
+    """A trainer who has lost the batch meanwhile writes to no one any more."""
+    connection, of_job = unit.connection, {"company_id": job.company_id}
+    user_ids, editor = [each.id for each in accounts], job.editor
+    if reach_of(editor.profile, Act.ANNOUNCEMENT_SEND) is Reach.OWN_BATCH and not (
+        job.batch_id is not None
+        and editor.user_id is not None
+        and await repository.trains_batch(connection, **of_job, batch_id=job.batch_id, user_id=editor.user_id)
+    ):
+        return dict.fromkeys(user_ids, rules.failed(rules.NO_LONGER_ALLOWED))
+    added = await add_recipients(connection, user_ids, **of_job, announcement_id=job.id)
+    return {user_id: rules.CHANGED if user_id in added else rules.UNCHANGED for user_id in user_ids}
+
+
 def _subject(account: Account, before: dict[str, Any] | None, after: dict[str, Any]) -> Subject:
     return Subject(id=account.id, label=mask_label(account.label), before=before, after=after)
 
@@ -254,6 +269,7 @@ _ACTIONS: Final[Mapping[rules.BulkAction, Callable[[ServiceUnit, StoredJob, Acco
     rules.BulkAction.ADD_TO_BATCH: _add_to_batch,
     rules.BulkAction.REMOVE_FROM_BATCH: _remove_from_batch,
     rules.BulkAction.MOVE_STAGE: _move_stage,
+    rules.BulkAction.ANNOUNCE: _announce,
 }
 
 
@@ -308,8 +324,7 @@ class RunJob(_OfJob):
         concerned = [each for each in to_do if each.id not in staying]
         done = await _ACTIONS[order.action](unit, order, concerned) if concerned else {}
         changed = [user_id for user_id, each in done.items() if each.status is rules.BulkRowStatus.DONE]
-        # The list of people shows nothing of sessions.
-        if changed and action is not rules.BulkAction.SIGN_OUT:
+        if changed and action not in rules.UNSEEN:
             kind = UsersChangeKind.DELETED if deletes else UsersChangeKind.UPDATED
             announce_changes(unit, kind=kind, company_id=order.company_id, user_ids=changed)
         outcomes = [(each.row, done.get(each.user_id, judged[each.user_id])) for each in rows]
@@ -331,7 +346,7 @@ class UndoJob(_OfJob):
 
     async def do_rows(self, unit: ServiceUnit, order: StoredJob, *, chunk: Chunk) -> Counted:
         rows = await repository.read_rows(unit.connection, chunk, status=rules.BulkRowStatus.DONE)
-        if rules.permission_of(order.action) in permissions_of(order.editor.profile):
+        if rules.may_do(order.action, order.editor.profile):
             accounts = await _lock(unit, order, rows)
             kept = await take_back(unit, order, chunk=chunk, rows=rows, accounts=accounts)
         else:
@@ -393,6 +408,7 @@ _DID: Final[Mapping[rules.BulkAction, str]] = {
     rules.BulkAction.ADD_TO_BATCH: "added to a batch",
     rules.BulkAction.REMOVE_FROM_BATCH: "removed from a batch",
     rules.BulkAction.MOVE_STAGE: "moved to a stage",
+    rules.BulkAction.ANNOUNCE: "written to",
 }
 
 

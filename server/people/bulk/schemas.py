@@ -39,6 +39,12 @@ def _read_reason(typed: str | None) -> str | None:
     return reason or None
 
 
+def _read_action(action: BulkAction) -> BulkAction:
+    if action is BulkAction.ANNOUNCE:
+        raise ValueError("Write an announcement instead")
+    return action
+
+
 class SelectionFilter(FilterQuery):
     """The filters of `GET /users`. Unknown ones are refused: without them more people would match."""
 
@@ -76,7 +82,7 @@ class BulkRequest(RequestSchema):
     """
 
     select: BulkSelection
-    action: BulkAction
+    action: Annotated[BulkAction, AfterValidator(_read_action)]
     changes: Annotated[BulkChanges | None, Field(alias="set")] = None
     batch_id: UUID | None = None
     stage_id: UUID | None = None

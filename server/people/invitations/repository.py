@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import Interval, cast, delete, func, select
 
 from server.company.companies.tables import companies
-from server.messaging.messages.repository import WAITS
+from server.messaging.messages.repository import WAITS, companies_waiting
 from server.people.account.people_repository import lacks_own_password
 from server.people.invitations.limits import COOLDOWN, NEW_COMPANY_AGE, STOPS_FOR_ALL
 from server.people.invitations.tables import invitation_stops
@@ -157,18 +157,10 @@ async def lock_due(connection: Connection, *, limit: int) -> list[DueInvitation]
     A company whose import is being created or undone waits the few seconds until that is done.
     """
     query = f"""
-        WITH RECURSIVE waiting AS (
-            (SELECT company_id FROM messages
-              WHERE is_bulk AND kind = 'invitation' AND next_attempt_at IS NOT NULL ORDER BY company_id LIMIT 1)
-            UNION ALL
-            SELECT (SELECT company_id FROM messages
-                     WHERE is_bulk AND kind = 'invitation' AND next_attempt_at IS NOT NULL
-                       AND company_id > waiting.company_id
-                     ORDER BY company_id LIMIT 1)
-              FROM waiting WHERE waiting.company_id IS NOT NULL),
+        WITH RECURSIVE {companies_waiting("invitation")},
         served AS (
             SELECT company_id FROM waiting
-             WHERE company_id IS NOT NULL AND NOT EXISTS (
+             WHERE NOT EXISTS (
                    SELECT FROM imports i
                     WHERE i.company_id = waiting.company_id AND i.state IN ('processing', 'undoing')))
         SELECT due.* FROM served CROSS JOIN LATERAL (
@@ -207,12 +199,6 @@ async def find_stopped(connection: Connection, recipients: Sequence[Recipient]) 
         STOPS_FOR_ALL,
     )
     return {row["id"] for row in stopped}
-
-
-async def find_tomorrow(connection: Connection) -> datetime:
-    """Midnight UTC, where every daily limit begins again."""
-    tomorrow: datetime = await connection.fetch_value("SELECT date_trunc('day', now(), 'UTC') + interval '1 day'")
-    return tomorrow
 
 
 async def take_destinations(connection: Connection, destinations: Sequence[bytes], *, daily_limit: int) -> set[bytes]:

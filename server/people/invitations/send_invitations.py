@@ -10,7 +10,14 @@ from uuid import UUID
 from server.access.passwords.set_password import generate_temporary_password, temporary_password_mac
 from server.company.companies.repository import return_invitations
 from server.messaging.messages.kinds import BATCH_LEASE, Attempt, Channel, MessageState, Outgoing, channel_of, deliver
-from server.messaging.messages.repository import drop_messages, lease_messages, postpone, record_attempts, seal
+from server.messaging.messages.repository import (
+    drop_messages,
+    find_tomorrow,
+    lease_messages,
+    postpone,
+    record_attempts,
+    seal,
+)
 from server.messaging.messages.sending import SendingServices, send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
@@ -128,7 +135,7 @@ async def _within_daily_limit(unit: ServiceUnit, due: list[DueInvitation]) -> Sp
         room[invitation.company_id] -= 1
         (waiting if room[invitation.company_id] < 0 else allowed).append(invitation)
     if waiting:
-        tomorrow = await repository.find_tomorrow(unit.connection)
+        tomorrow = await find_tomorrow(unit.connection)
         await postpone(unit.connection, {invitation.message_id: tomorrow for invitation in waiting})
     return allowed, waiting
 

@@ -68,6 +68,7 @@ class Mover:
 @dataclass(frozen=True, kw_only=True)
 class StageOfMove:
     id: UUID
+    name: str
     kind: StageKind
     is_archived: bool
 
@@ -99,7 +100,8 @@ async def find_stage(
 ) -> StageOfMove | None:
     """The stage; `holds`: it stays as it is until the transaction ends."""
     is_archived = stages.c.archived_at.is_not(None).label("is_archived")
-    found = select(stages.c.id, stages.c.kind, is_archived).filter_by(company_id=company_id, id=stage_id)
+    shown = stages.c.id, stages.c.name, stages.c.kind, is_archived
+    found = select(*shown).filter_by(company_id=company_id, id=stage_id)
     return await connection.fetch_record(StageOfMove, found.with_for_update(read=True) if holds else found)
 
 

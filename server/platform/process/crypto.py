@@ -53,6 +53,7 @@ class Purpose(StrEnum):
     FACTOR = "factor"
     RECOVERY_CODE = "recovery-code"
     STOP_INVITATIONS = "stop-invitations"
+    STOP_ANNOUNCEMENTS = "stop-announcements"
     SINGLE_SIGN_ON = "single-sign-on"
     INVITATION = "invitation"
     NOTICE = "notice"
