@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Annotated, Any, Final, Generic, Self, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -72,7 +72,12 @@ def _refuse_in(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 
 class _GivenSchema(BaseModel):
-    """What a client sends: control characters are refused in any text field, and so are unknown names."""
+    """What a client sends: control characters are refused in any text field, and so are unknown names.
+
+    `of_lines` are the names of texts that may have several lines.
+    """
+
+    of_lines: ClassVar[frozenset[str]] = frozenset()
 
     @model_validator(mode="wrap")
     @classmethod
@@ -84,8 +89,8 @@ class _GivenSchema(BaseModel):
     @classmethod
     def _texts_are_clean(cls, values: Any) -> Any:  # noqa: ANN401 - pydantic's raw input
         if isinstance(values, dict):
-            for value in values.values():
-                _refuse_in(value)
+            for name, value in values.items():
+                _refuse_in("".join(value.splitlines()) if name in cls.of_lines and isinstance(value, str) else value)
         return values
 
 

@@ -1,7 +1,7 @@
 """Requests and responses of the calls of who writes announcements."""
 
 from datetime import datetime
-from typing import Annotated, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
@@ -30,7 +30,7 @@ def _read_title(typed: str) -> str:
 
 def _read_body(typed: str) -> str:
     """Several lines; no more than one empty one in a row."""
-    lines = [tidy(line) for line in typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    lines = list(map(tidy, typed.splitlines()))
     for number, line in enumerate(lines, start=1):
         if problem := text_problem(line.translate(_OF_EMOJI)):
             raise ValueError(f"Line {number}: {problem}")
@@ -45,6 +45,8 @@ class AnnouncementRequest(RequestSchema):
 
     `confirm` is the number of people that a dry run allows: needed from 1,000 on.
     """
+
+    of_lines: ClassVar[frozenset[str]] = frozenset({"body"})
 
     select: BulkSelection | None = None
     batch_id: UUID | None = None
