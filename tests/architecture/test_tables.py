@@ -19,6 +19,9 @@ PRODUCT: Final = modules("server", "workers", "deploy/local")
 
 # Each in the package whose `tables.py` declares the table.
 WRITERS: Final = {
+    "announcement_recipients": "repository mail_repository",
+    "announcement_stops": "repository",
+    "announcements": "repository",
     "applications": "repository",
     "attendance": "attendance_repository",
     "attendance_changes": "attendance_repository",
@@ -96,6 +99,7 @@ BULK: Final = (
     "One statement makes the accounts of a chunk, or their invitations, of its rows: they do not leave Postgres"
 )
 BULK_UNDO: Final = "What such statements have made is taken back in the same way, a chunk at once"
+ANNOUNCED: Final = "One statement adds the recipients of a chunk with their mails, another fills their bells: each once"
 BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitations, so that each gets one"
 FIELDS: Final = "The version of a company's fields stands with the company: one look says whether a process has them"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
@@ -107,6 +111,7 @@ ELSEWHERE: Final = {
     "server.people.imports.run.chunk_repository": ({"users", "batch_members", "person_fields"}, BULK),
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
+    "server.messaging.announcements.repository": ({"messages", "notifications"}, ANNOUNCED),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.people.duplicates.merge_repository": (
         {"batch_trainers", "training_sessions", "attendance", "attendance_changes"},

@@ -30,6 +30,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "outcome": "declined",
         "decision": "The course is full",
     },
+    MessageKind.ANNOUNCEMENT: {
+        "full_name": "Asha Verma",
+        "company_name": "Northwind Training",
+        "items": [{"title": "Hall ticket", "body": "Bring your hall ticket.\nGate 2, 9:30", "links": []}],
+        "mail_code": "c" * 86,
+    },
     MessageKind.WELCOME: {"full_name": "Asha Verma", "company_name": "Northwind Training"},
     MessageKind.IMPORT_FINISHED: {
         "full_name": "Asha Verma",

@@ -19,6 +19,7 @@ from server.access.policies.policy import FactorKind
 from server.access.sessions.events import SessionEndReason
 from server.company.audit.record import AuditAction, record_act
 from server.company.privacy.repository import SECTIONS, read_section
+from server.messaging.announcements.schemas import MailState
 from server.messaging.messages.catalogues import translations
 from server.messaging.messages.kinds import Channel, MessageKind, MessageState
 from server.people.account.people_repository import find_user
@@ -52,6 +53,8 @@ TITLES: Final = {
     "emailToConfirm": "Email that waits for its confirmation",
     "batches": "Batches",
     "stages": "Stages",
+    "announcements": "Announcements",
+    "announcementMails": "No announcements by mail",
     "taughtBatches": "Batches taught",
     "attendance": "Attendance",
     "ownFields": "More details",
@@ -80,13 +83,14 @@ LABELS: Final = (
     *("administrator_networks", "region", "time_zone", "default_work_location", "website", "industry", "logo"),
     *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
     *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
+    *("published_at", "seen_at", "mail", "stopped_at"),
     *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),
 )
 _CODES: Final = frozenset(
     code.value
     for codes in (
         *(ApplicationState, AuditAction, Channel, FactorKind, FactorMethod, Gender, Invitation, MessageKind),
-        *(MessageState, Method, Profile, Role, SessionEndReason),
+        *(MailState, MessageState, Method, Profile, Role, SessionEndReason),
     )
     for code in codes
 )

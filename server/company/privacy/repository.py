@@ -62,6 +62,13 @@ SECTIONS: Final[dict[str, str]] = {
           FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
          WHERE e.company_id = :company_id AND e.user_id = :user_id AND e.undone_at IS NULL ORDER BY e.entered_at DESC
     """,
+    "announcements": """
+        SELECT a.title, a.body, a.publish_at AS published_at, r.seen_at, r.mail_state AS mail
+          FROM announcement_recipients r JOIN announcements a ON a.company_id = :company_id AND a.id = r.announcement_id
+         WHERE r.company_id = :company_id AND r.user_id = :user_id AND a.publish_at <= now() AND a.retracted_at IS NULL
+         ORDER BY a.publish_at DESC
+    """,
+    "announcementMails": _own("announcement_stops", "created_at AS stopped_at"),
     "taughtBatches": """
         SELECT b.name, b.code FROM batch_trainers t JOIN batches b ON b.company_id = :company_id AND b.id = t.batch_id
          WHERE t.company_id = :company_id AND t.user_id = :user_id ORDER BY b.id DESC

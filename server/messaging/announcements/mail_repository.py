@@ -59,7 +59,7 @@ async def lock_due(connection: Connection, *, new_age: timedelta, limit: int) ->
 
 
 async def read_texts(connection: Connection, ids: Collection[UUID]) -> dict[UUID, tuple[str, str]]:
-    """(title, body) of announcements of any company."""
+    """The title and the body of each of these announcements."""
     query = "SELECT id, title, body FROM announcements WHERE id = ANY(CAST(:ids AS uuid[]))"
     return {row.id: (row.title, row.body) for row in await connection.fetch_all(query, ids=list(ids))}
 

@@ -25,7 +25,7 @@ async def list_announcements(context: Context, *, query: PageQuery) -> schemas.O
 
 
 async def announcements_section(connection: Connection, context: Context) -> schemas.AnnouncementsSection | None:
-    """None where the caller has seen all."""
+    """Return None where the caller has seen all."""
     rows, total = await repository.list_own(connection, **context.actor.key, unseen=True, limit=MOST_ON_DASHBOARD)
     if not rows:
         return None

@@ -35,7 +35,7 @@ class OwnAnnouncement(ResponseSchema):
 
 
 class OwnAnnouncements(Page[OwnAnnouncement]):
-    """Those to the caller, the newest first. `byMail`: whether the caller gets them by mail too."""
+    """The announcements to the caller, the newest first. `byMail`: whether the caller gets them by mail too."""
 
     by_mail: bool
 

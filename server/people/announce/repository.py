@@ -109,7 +109,7 @@ async def list_recipients(
     offset: int = 0,
     limit: int,
 ) -> Sequence[RecipientRow]:
-    """In the order of their ids."""
+    """Return the recipients in the order of their ids."""
     query = f"""
         SELECT r.user_id, u.full_name, u.email, r.seen_at, r.mail_state, r.mail_error
           FROM announcements a

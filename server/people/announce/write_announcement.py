@@ -85,7 +85,8 @@ async def send_announcement(
             texts = {"title": request.title, "body": request.body, "by_mail": request.by_mail}
             places = {"batch_id": request.batch_id, "stage_id": request.stage_id, "audience": audience}
             moment = _publish_at(request)
-            return await _store(unit, people, order, {**texts, **places, "publish_at": moment}, confirm=request.confirm)
+            values = {**texts, **places, "publish_at": moment}
+            return await _store(unit, people, order=order, values=values, confirm=request.confirm)
 
         return await once(unit.connection, work, call=call, answer=schemas.AnnouncementSent, keys=context.services.keys)
 
@@ -105,8 +106,8 @@ async def send_again(
             await _refuse_others_batch(unit, order)
             values = {name: getattr(found, name) for name in ("title", "body", "by_mail", "batch_id")}
             values |= {"audience": f"Not seen: {found.audience}".removeprefix("Not seen: Not seen: "), "stage_id": None}
-            moment = utc_now() + DELAY
-            return await _store(unit, people, order, {**values, "publish_at": moment}, confirm=request.confirm)
+            values["publish_at"] = utc_now() + DELAY
+            return await _store(unit, people, order=order, values=values, confirm=request.confirm)
 
         return await once(unit.connection, work, call=call, answer=schemas.AnnouncementSent, keys=context.services.keys)
 
@@ -173,7 +174,7 @@ async def _refuse_others_batch(unit: Unit[Context], order: rules.Order) -> None:
 
 
 async def _store(
-    unit: Unit[Context], people: Selection, order: rules.Order, values: Mapping[str, Any], *, confirm: int | None
+    unit: Unit[Context], people: Selection, *, order: rules.Order, values: Mapping[str, Any], confirm: int | None
 ) -> schemas.AnnouncementSent:
     context, connection = unit.context, unit.connection
     await refuse_many_running(connection, company_id=context.company_id)

@@ -32,6 +32,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "outcome": "declined",
         "decision": "The course is full",
     },
+    MessageKind.ANNOUNCEMENT: {
+        "full_name": "Asha",
+        "company_name": "Acme",
+        "items": [{"title": "Hall ticket", "body": "Bring it.\nGate 2", "links": []}],
+        "mail_code": "abc",
+    },
     MessageKind.WELCOME: {"full_name": "Asha", "company_name": "Acme"},
     MessageKind.IMPORT_FINISHED: {"full_name": "Asha", "file_name": "people.csv", "created": 98012, "failed": 1988},
     MessageKind.BULK_FINISHED: {

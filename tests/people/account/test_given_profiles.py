@@ -85,6 +85,8 @@ OTHERS: Final = {
     "verify": "An applicant gets no profile.",
     "come_back": "People of a provider get the profile of its connection, which is no administrator's.",
     "archive_stage": "Its job moves people, and a stage gives no profile.",
+    "send_announcement": "Its job writes to people and changes nothing of them.",
+    "send_again": "Its job writes to people and changes nothing of them.",
     "edit_own_profile": "Its form has no profile.",
     "resume_paused_import": "Its start has asked.",
     "merge_into_user": "It always asks, and the survivor keeps its position.",

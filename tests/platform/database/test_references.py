@@ -121,6 +121,15 @@ ROWS: Final = (
     INSERT INTO saved_views (company_id, owner_id, created_by, name, folded_name, query)
     VALUES ($1, $2, $2, 'Mine', 'mine', '{}')
     """,
+    """
+    WITH written AS (
+    INSERT INTO announcements
+           (id, company_id, author_id, title, body, audience, batch_id, stage_id, by_mail, publish_at)
+    SELECT $2, $1, $2, 'News', 'Text', 'Batch', $2, s.id, false, now() FROM stages s
+     WHERE s.company_id = $1 ORDER BY s.position LIMIT 1)
+    INSERT INTO announcement_recipients (company_id, announcement_id, user_id) VALUES ($1, $2, $2)
+    """,
+    "INSERT INTO announcement_stops (company_id, user_id) VALUES ($1, $2)",
     "INSERT INTO list_columns (company_id, user_id, columns) VALUES ($1, $2, '[]')",
     "INSERT INTO audit_entries (company_id, action, actor_id, subject_id) VALUES ($1, 'login', $2, $2)",
     """
@@ -155,6 +164,8 @@ REFERENCES: Final = (
     *("batch_leavings.user_id", "batch_leavings.batch_id", "batch_leavings.left_by"),
     *("people_search.user_id", "person_fields.user_id", "field_keys.user_id"),
     *("stage_entries.user_id", "stage_entries.stage_id", "stage_entries.moved_by", "stage_figures.stage_id"),
+    *("announcements.author_id", "announcements.batch_id", "announcements.stage_id", "announcement_stops.user_id"),
+    *("announcement_recipients.announcement_id", "announcement_recipients.user_id"),
     *("bulk_jobs.batch_id", "bulk_jobs.stage_id", "bulk_jobs.started_by", "bulk_jobs.undone_by"),
     *("import_batches.import_id", "import_batches.batch_id"),
     *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),

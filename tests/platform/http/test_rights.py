@@ -27,6 +27,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "field.define": {"SUPER_ADMIN"},
     "stage.define": {"SUPER_ADMIN", "ADMIN"},
     "stage.move": MANAGERS | {"TRAINER"},
+    "announcement.send": MANAGERS | {"TRAINER"},
 }
 
 

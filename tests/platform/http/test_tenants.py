@@ -48,6 +48,8 @@ BODIES_OF_PATHS: Final[dict[str, Any]] = {
     "views": {"name": "Taken", "scope": "company", "query": {}},
     "archive": {"version": 1},
     "restore": {"version": 1},
+    "retract": {"version": 1},
+    "again": {"to": "unseen"},
     "check": {"unique": True},
     "order": {"keys": [], "version": 0},
     "fields": {"label": "Taken", "kind": "text"},

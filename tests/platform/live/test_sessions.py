@@ -127,7 +127,7 @@ async def test_demoted_person_leaves_the_rooms_of_managers_with_the_new_token(
             )
         assert (await socket.ask("session:authenticate", {"token": person.token}))["ok"] is True
         rooms = {room.partition(":")[0] for room in rooms_of_all_sockets(server)}
-    assert rooms == {"user", "session"}
+    assert rooms == {"user", "session", "company"}
 
 
 def rooms_of_all_sockets(server: LiveServer) -> set[str]:

@@ -208,7 +208,7 @@ const ImportSummary = z.object({
   version: z.number(),
   serverTime: z.string(),
 });
-const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch" | "move-stage">(isText);
+const BulkAction = z.custom<"set" | "activate" | "deactivate" | "delete" | "invite" | "sign-out" | "add-to-batch" | "remove-from-batch" | "move-stage" | "announce">(isText);
 const BatchName = z.object({
   id: z.string(),
   name: z.string(),
@@ -304,7 +304,13 @@ const TrainingSessionChanged = z.object({
 const OwnAttendanceChanged = z.object({
   batchId: z.string(),
 });
-const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed">(isText);
+const AnnouncementNew = z.object({
+  id: z.string(),
+  title: z.string(),
+});
+const AnnouncementsChanged = z.object({
+});
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,
@@ -357,6 +363,8 @@ export const events = {
   'way:changed': WayChanged,
   'training-session:changed': TrainingSessionChanged,
   'attendance:mine': OwnAttendanceChanged,
+  'announcement:new': AnnouncementNew,
+  'announcements:changed': AnnouncementsChanged,
   'notification:new': NotificationNew,
 };
 

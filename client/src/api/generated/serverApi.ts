@@ -1,6 +1,91 @@
 import { baseApi as api } from "../baseApi";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listAnnouncements: build.query<
+      ListAnnouncementsApiResponse,
+      ListAnnouncementsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          batch: queryArg.batch,
+          author: queryArg.author,
+        },
+      }),
+    }),
+    sendAnnouncement: build.mutation<
+      SendAnnouncementApiResponse,
+      SendAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements`,
+        method: "POST",
+        body: queryArg.announcementRequest,
+      }),
+    }),
+    stopAnnouncementMails: build.mutation<
+      StopAnnouncementMailsApiResponse,
+      StopAnnouncementMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/stop`,
+        method: "POST",
+        params: {
+          code: queryArg.code,
+        },
+      }),
+    }),
+    getAnnouncement: build.query<
+      GetAnnouncementApiResponse,
+      GetAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/${encodeURIComponent(String(queryArg.announcementId))}`,
+      }),
+    }),
+    sendAgain: build.mutation<SendAgainApiResponse, SendAgainApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/${encodeURIComponent(String(queryArg.announcementId))}/again`,
+        method: "POST",
+        body: queryArg.againRequest,
+      }),
+    }),
+    listRecipients: build.query<
+      ListRecipientsApiResponse,
+      ListRecipientsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/${encodeURIComponent(String(queryArg.announcementId))}/recipients`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    downloadRecipients: build.query<
+      DownloadRecipientsApiResponse,
+      DownloadRecipientsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/${encodeURIComponent(String(queryArg.announcementId))}/recipients.csv`,
+        params: {
+          state: queryArg.state,
+        },
+      }),
+    }),
+    retractAnnouncement: build.mutation<
+      RetractAnnouncementApiResponse,
+      RetractAnnouncementApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/announcements/${encodeURIComponent(String(queryArg.announcementId))}/retract`,
+        method: "POST",
+        body: queryArg.retractRequest,
+      }),
+    }),
     readAudit: build.query<ReadAuditApiResponse, ReadAuditApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/audit`,
@@ -457,6 +542,38 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           email: queryArg.email,
         },
+      }),
+    }),
+    listOwnAnnouncements: build.query<
+      ListOwnAnnouncementsApiResponse,
+      ListOwnAnnouncementsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/me/announcements`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+        },
+      }),
+    }),
+    wishForAnnouncementMails: build.mutation<
+      WishForAnnouncementMailsApiResponse,
+      WishForAnnouncementMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/me/announcements/mail`,
+        method: "PUT",
+        body: queryArg.mailWish,
+      }),
+    }),
+    markAnnouncementsSeen: build.mutation<
+      MarkAnnouncementsSeenApiResponse,
+      MarkAnnouncementsSeenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/me/announcements/seen`,
+        method: "POST",
+        body: queryArg.seenRequest,
       }),
     }),
     readOwnAttendance: build.query<
@@ -1718,6 +1835,53 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as serverApi };
+export type ListAnnouncementsApiResponse =
+  /** status 200 OK */ AnnouncementPage;
+export type ListAnnouncementsApiArg = {
+  page?: number;
+  pageSize?: number;
+  batch?: string | null | "";
+  author?: string | null | "";
+};
+export type SendAnnouncementApiResponse =
+  | /** status 200 OK */ AnnouncementPreview
+  | /** status 201 Created */ AnnouncementSent;
+export type SendAnnouncementApiArg = {
+  announcementRequest: AnnouncementRequest;
+};
+export type StopAnnouncementMailsApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type StopAnnouncementMailsApiArg = {
+  code: string;
+};
+export type GetAnnouncementApiResponse =
+  /** status 200 OK */ AnnouncementDetail;
+export type GetAnnouncementApiArg = {
+  announcementId: string;
+};
+export type SendAgainApiResponse = /** status 201 Created */ AnnouncementSent;
+export type SendAgainApiArg = {
+  announcementId: string;
+  againRequest: AgainRequest;
+};
+export type ListRecipientsApiResponse = /** status 200 OK */ RecipientPage;
+export type ListRecipientsApiArg = {
+  announcementId: string;
+  page?: number;
+  pageSize?: number;
+  state?: RecipientState | null | "";
+};
+export type DownloadRecipientsApiResponse = /** status 200 OK */ string;
+export type DownloadRecipientsApiArg = {
+  announcementId: string;
+  state?: RecipientState | null | "";
+};
+export type RetractAnnouncementApiResponse =
+  /** status 200 OK */ AnnouncementDetail;
+export type RetractAnnouncementApiArg = {
+  announcementId: string;
+  retractRequest: RetractRequest;
+};
 export type ReadAuditApiResponse = /** status 200 OK */ AuditPage;
 export type ReadAuditApiArg = {
   page?: number;
@@ -1956,6 +2120,22 @@ export type SetOwnPasswordApiArg = {
 export type ShowProviderApiResponse = /** status 200 OK */ SsoAnswer;
 export type ShowProviderApiArg = {
   email: string;
+};
+export type ListOwnAnnouncementsApiResponse =
+  /** status 200 OK */ OwnAnnouncements;
+export type ListOwnAnnouncementsApiArg = {
+  page?: number;
+  pageSize?: number;
+};
+export type WishForAnnouncementMailsApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type WishForAnnouncementMailsApiArg = {
+  mailWish: MailWish;
+};
+export type MarkAnnouncementsSeenApiResponse =
+  /** status 200 OK */ MessageResponse;
+export type MarkAnnouncementsSeenApiArg = {
+  seenRequest: SeenRequest;
 };
 export type ReadOwnAttendanceApiResponse = /** status 200 OK */ OwnAttendance;
 export type ReadOwnAttendanceApiArg = void;
@@ -2686,123 +2866,38 @@ export type EditSavedViewApiArg = {
   viewId: string;
   editViewRequest: EditViewRequest;
 };
-export type AuditAction =
-  | "login"
-  | "login_failed"
-  | "logout"
-  | "network_refused"
-  | "code_locked"
-  | "password_set"
-  | "password_reset"
-  | "password_changed"
-  | "password_change_failed"
-  | "account_secured"
-  | "factor_added"
-  | "passkey_copied"
-  | "factors_reset"
-  | "factor_removed"
-  | "recovery_codes_renewed"
-  | "recovery_code_used"
-  | "stepped_up"
-  | "step_up_failed"
-  | "session_revoked"
-  | "token_reuse"
-  | "company_created"
-  | "company_trusted"
-  | "company_settings_changed"
-  | "policy_changed"
-  | "user_created"
-  | "user_edited"
-  | "user_deleted"
-  | "user_invited"
-  | "user_added_to_batch"
-  | "user_removed_from_batch"
-  | "trainer_added"
-  | "trainer_removed"
-  | "sessions_planned"
-  | "session_changed"
-  | "session_cancelled"
-  | "attendance_marked"
-  | "email_change_requested"
-  | "email_change_cancelled"
-  | "email_change_failed"
-  | "email_changed"
-  | "users_exported"
-  | "data_exported"
-  | "view_created"
-  | "view_edited"
-  | "view_deleted"
-  | "application_declined"
-  | "invitations_stopped"
-  | "batch_created"
-  | "batch_changed"
-  | "batch_archived"
-  | "batch_deleted"
-  | "stage_created"
-  | "stage_changed"
-  | "stage_archived"
-  | "user_moved"
-  | "field_created"
-  | "field_changed"
-  | "field_archived"
-  | "field_restored"
-  | "field_revealed"
-  | "import_uploaded"
-  | "import_started"
-  | "import_paused"
-  | "import_resumed"
-  | "import_ended"
-  | "import_invited"
-  | "import_not_invited"
-  | "import_undo_started"
-  | "import_undone"
-  | "sso_created"
-  | "sso_changed"
-  | "sso_deleted"
-  | "sso_tested"
-  | "sso_domain_lost"
-  | "sso_linked"
-  | "sso_unlinked"
-  | "sso_logged_out"
-  | "bulk_started"
-  | "bulk_ended"
-  | "bulk_undo_started"
-  | "bulk_undone"
-  | "audit_exported"
-  | "audit_trimmed"
-  | "user_erased"
-  | "user_merged"
-  | "user_unmerged"
-  | "policy_lifted"
-  | "user_unlocked";
-export type AuditRecord = {
-  action: AuditAction;
-  actorId: string | null;
-  actorName: string | null;
-  address: string | null;
-  after: {
-    [key: string]: any;
-  } | null;
-  before: {
-    [key: string]: any;
-  } | null;
-  createdAt: string;
+export type AccountName = {
+  /** its name */
+  fullName: string;
+  /** of the account */
   id: string;
-  subjectEmail: string | null;
-  subjectId: string | null;
-  subjectLabel: string | null;
-  subjectName: string | null;
 };
-export type Origin = {
+export type AnnouncementRecord = {
+  /** to whom it was written, in words */
+  audience: string;
+  author: AccountName | null;
+  batchId: string | null;
+  byMail: boolean;
+  canRetract: boolean;
   createdAt: string;
-  createdBy: string | null;
-  fileName: string;
-  importId: string;
-  row: number;
+  failed: number;
+  id: string;
+  /** whether recipients are still being added */
+  isSending: boolean;
+  mailed: number;
+  publishAt: string;
+  retractedAt: string | null;
+  seen: number;
+  title: string;
+  total: number;
+  /** recipients who get no mail: they have no address, or want none */
+  unreachable: number;
+  version: number;
+  /** recipients whose mails have not left yet */
+  waiting: number;
 };
-export type AuditPage = {
-  data: AuditRecord[];
-  origin: Origin | null;
+export type AnnouncementPage = {
+  data: AnnouncementRecord[];
   page: number;
   pageSize: number;
   total: number;
@@ -2880,6 +2975,7 @@ export type ErrorCode =
   | "stage_in_use"
   | "stage_moved"
   | "step_up_required"
+  | "taken_back"
   | "too_many_batches"
   | "too_many_connections"
   | "too_many_factors"
@@ -2930,6 +3026,274 @@ export type Problem = {
   row?: {
     [key: string]: any;
   } | null;
+};
+export type RefusedPeople = {
+  /** how many people */
+  count: number;
+  /** a sentence */
+  reason: string;
+};
+export type AnnouncementPreview = {
+  /** people who would get a mail at once */
+  reachedByMail: number;
+  /** people who would get it on their dashboard */
+  reachedInProduct: number;
+  /** people whom it would not reach, by reason, most first */
+  refused: RefusedPeople[];
+  /** people chosen */
+  total: number;
+  /** people who have had three mails that day: theirs waits for the morning */
+  waitingForDigest: number;
+};
+export type AnnouncementSent = {
+  id: string;
+  publishAt: string;
+};
+export type ApplicationState = "waiting" | "accepted" | "declined";
+export type InvitationFilter =
+  | "waiting"
+  | "queued"
+  | "sent"
+  | "lapsed"
+  | "failed"
+  | "none"
+  | "accepted"
+  | "invited";
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
+export type Role =
+  | "ADMIN"
+  | "MANAGER"
+  | "HR"
+  | "FACULTY"
+  | "MENTOR"
+  | "INTERVIEW_PANELIST"
+  | "EMPLOYEE"
+  | "TRAINEE"
+  | "APPLICANT";
+export type Status = "active" | "inactive";
+export type SelectionFilter = {
+  application?: ApplicationState | null | "";
+  batch?: string | null | "";
+  createdFrom?: string | null | "";
+  createdTo?: string | null | "";
+  everInBatch?: string | null | "";
+  invitation?: InvitationFilter | null | "";
+  lastSignIn?: string | null | "";
+  profile?: Profile | null | "";
+  reached?: string | null | "";
+  reachedFrom?: string | null | "";
+  reachedTo?: string | null | "";
+  role?: Role | null | "";
+  search?: string;
+  sort?: string | null | "";
+  stage?: string | null | "";
+  status?: Status | null | "";
+  /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
+  where?: string;
+  workLocation?: string;
+};
+export type BulkSelection = {
+  filter?: SelectionFilter | null;
+  ids?: string[] | null;
+};
+export type AnnouncementRequest = {
+  batchId?: string | null;
+  body: string;
+  byMail?: boolean;
+  confirm?: number | null;
+  dryRun?: boolean;
+  publishAt?: string | null;
+  select?: BulkSelection | null;
+  stageId?: string | null;
+  title: string;
+};
+export type MessageResponse = {
+  message: string;
+};
+export type AnnouncementDetail = {
+  /** to whom it was written, in words */
+  audience: string;
+  author: AccountName | null;
+  batchId: string | null;
+  body: string;
+  byMail: boolean;
+  canRetract: boolean;
+  createdAt: string;
+  failed: number;
+  id: string;
+  /** whether recipients are still being added */
+  isSending: boolean;
+  mailed: number;
+  publishAt: string;
+  retractedAt: string | null;
+  seen: number;
+  title: string;
+  total: number;
+  /** recipients who get no mail: they have no address, or want none */
+  unreachable: number;
+  version: number;
+  /** recipients whose mails have not left yet */
+  waiting: number;
+};
+export type AgainTo = "unseen";
+export type AgainRequest = {
+  confirm?: number | null;
+  to: AgainTo;
+};
+export type MailState =
+  "queued" | "digest" | "sent" | "failed" | "expired" | "cancelled";
+export type RecipientRow = {
+  email: string | null;
+  fullName: string;
+  /** why the mail failed */
+  mailError: string | null;
+  /** null: no mail goes to this person */
+  mailState: MailState | null;
+  seenAt: string | null;
+  userId: string;
+};
+export type RecipientPage = {
+  data: RecipientRow[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type RecipientState =
+  "seen" | "unseen" | "mailed" | "failed" | "unreachable";
+export type RetractRequest = {
+  version: number;
+};
+export type AuditAction =
+  | "login"
+  | "login_failed"
+  | "logout"
+  | "network_refused"
+  | "code_locked"
+  | "password_set"
+  | "password_reset"
+  | "password_changed"
+  | "password_change_failed"
+  | "account_secured"
+  | "factor_added"
+  | "passkey_copied"
+  | "factors_reset"
+  | "factor_removed"
+  | "recovery_codes_renewed"
+  | "recovery_code_used"
+  | "stepped_up"
+  | "step_up_failed"
+  | "session_revoked"
+  | "token_reuse"
+  | "company_created"
+  | "company_trusted"
+  | "company_settings_changed"
+  | "policy_changed"
+  | "user_created"
+  | "user_edited"
+  | "user_deleted"
+  | "user_invited"
+  | "user_added_to_batch"
+  | "user_removed_from_batch"
+  | "trainer_added"
+  | "trainer_removed"
+  | "sessions_planned"
+  | "session_changed"
+  | "session_cancelled"
+  | "attendance_marked"
+  | "email_change_requested"
+  | "email_change_cancelled"
+  | "email_change_failed"
+  | "email_changed"
+  | "users_exported"
+  | "data_exported"
+  | "view_created"
+  | "view_edited"
+  | "view_deleted"
+  | "application_declined"
+  | "invitations_stopped"
+  | "batch_created"
+  | "batch_changed"
+  | "batch_archived"
+  | "batch_deleted"
+  | "stage_created"
+  | "stage_changed"
+  | "stage_archived"
+  | "announcement_sent"
+  | "announcement_retracted"
+  | "user_moved"
+  | "field_created"
+  | "field_changed"
+  | "field_archived"
+  | "field_restored"
+  | "field_revealed"
+  | "import_uploaded"
+  | "import_started"
+  | "import_paused"
+  | "import_resumed"
+  | "import_ended"
+  | "import_invited"
+  | "import_not_invited"
+  | "import_undo_started"
+  | "import_undone"
+  | "sso_created"
+  | "sso_changed"
+  | "sso_deleted"
+  | "sso_tested"
+  | "sso_domain_lost"
+  | "sso_linked"
+  | "sso_unlinked"
+  | "sso_logged_out"
+  | "bulk_started"
+  | "bulk_ended"
+  | "bulk_undo_started"
+  | "bulk_undone"
+  | "audit_exported"
+  | "audit_trimmed"
+  | "user_erased"
+  | "user_merged"
+  | "user_unmerged"
+  | "policy_lifted"
+  | "user_unlocked";
+export type AuditRecord = {
+  action: AuditAction;
+  actorId: string | null;
+  actorName: string | null;
+  address: string | null;
+  after: {
+    [key: string]: any;
+  } | null;
+  before: {
+    [key: string]: any;
+  } | null;
+  createdAt: string;
+  id: string;
+  subjectEmail: string | null;
+  subjectId: string | null;
+  subjectLabel: string | null;
+  subjectName: string | null;
+};
+export type Origin = {
+  createdAt: string;
+  createdBy: string | null;
+  fileName: string;
+  importId: string;
+  row: number;
+};
+export type AuditPage = {
+  data: AuditRecord[];
+  origin: Origin | null;
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
 };
 export type ExtendedSessionAnswer = {
   absoluteExpiresAt: string;
@@ -3031,9 +3395,6 @@ export type RegisterTotpRequest = {
 };
 export type ConfirmTotpRequest = {
   code: string;
-};
-export type MessageResponse = {
-  message: string;
 };
 export type RenameFactorRequest = {
   name: string;
@@ -3201,14 +3562,6 @@ export type PolicyRequest = {
   sessionIdleMinutes: number | null;
   version: number;
 };
-export type Profile =
-  | "SUPER_ADMIN"
-  | "ADMIN"
-  | "MANAGEMENT"
-  | "TRAINER"
-  | "INTERVIEW_PANELIST"
-  | "PLACEMENT"
-  | "TRAINEE";
 export type DomainRecord = {
   domain: string;
   provedAt: string | null;
@@ -3331,7 +3684,24 @@ export type CompanySettingsRequest = {
   trainersMoveStages?: boolean | null;
   website?: string | null;
 };
-export type ApplicationState = "waiting" | "accepted" | "declined";
+export type OwnAnnouncement = {
+  /** the name of who has written it; null once the account is deleted */
+  author: string | null;
+  /** plain text of one or several lines */
+  body: string;
+  id: string;
+  /** addresses in the body that lead to the company's own domains */
+  links: string[];
+  publishedAt: string;
+  seen: boolean;
+  title: string;
+};
+export type AnnouncementsSection = {
+  kind: "announcements";
+  /** how many there are that the caller has not seen */
+  total: number;
+  unseen: OwnAnnouncement[];
+};
 export type ApplicationSection = {
   appliedAt: string;
   decidedAt: string | null;
@@ -3500,6 +3870,9 @@ export type WaySection = {
 };
 export type Dashboard = {
   sections: (
+    | ({
+        kind: "announcements";
+      } & AnnouncementsSection)
     | ({
         kind: "application";
       } & ApplicationSection)
@@ -3840,6 +4213,20 @@ export type SsoAnswer = {
   /** where to send the browser; it continues at the provider */
   url: string | null;
 };
+export type OwnAnnouncements = {
+  byMail: boolean;
+  data: OwnAnnouncement[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type MailWish = {
+  byMail: boolean;
+};
+export type SeenRequest = {
+  ids: string[];
+};
 export type OwnStanding = {
   attended: number;
   batchId: string;
@@ -3902,7 +4289,8 @@ export type NotificationKind =
   | "sso_unlinked"
   | "domain_proof"
   | "applications"
-  | "stage_changed";
+  | "stage_changed"
+  | "announcement";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -4098,26 +4486,6 @@ export type BoardColumn = {
 export type Board = {
   stages: BoardColumn[];
 };
-export type InvitationFilter =
-  | "waiting"
-  | "queued"
-  | "sent"
-  | "lapsed"
-  | "failed"
-  | "none"
-  | "accepted"
-  | "invited";
-export type Status = "active" | "inactive";
-export type Role =
-  | "ADMIN"
-  | "MANAGER"
-  | "HR"
-  | "FACULTY"
-  | "MENTOR"
-  | "INTERVIEW_PANELIST"
-  | "EMPLOYEE"
-  | "TRAINEE"
-  | "APPLICANT";
 export type LeftTo = {
   people: number;
   stageId: string;
@@ -4493,18 +4861,13 @@ export type BulkAction =
   | "sign-out"
   | "add-to-batch"
   | "remove-from-batch"
-  | "move-stage";
+  | "move-stage"
+  | "announce";
 export type StageName = {
   /** of the stage */
   id: string;
   /** its name among colleagues */
   name: string;
-};
-export type AccountName = {
-  /** its name */
-  fullName: string;
-  /** of the account */
-  id: string;
 };
 export type BulkState =
   "processing" | "completed" | "cancelled" | "undoing" | "undone";
@@ -4559,12 +4922,6 @@ export type BulkPage = {
   total: number;
   totalIsExact: boolean;
 };
-export type RefusedPeople = {
-  /** how many people */
-  count: number;
-  /** a sentence */
-  reason: string;
-};
 export type BulkPreview = {
   /** people that the job would change */
   allowed: number;
@@ -4578,31 +4935,6 @@ export type BulkPreview = {
 export type BulkStarted = {
   /** of the job */
   id: string;
-};
-export type SelectionFilter = {
-  application?: ApplicationState | null | "";
-  batch?: string | null | "";
-  createdFrom?: string | null | "";
-  createdTo?: string | null | "";
-  everInBatch?: string | null | "";
-  invitation?: InvitationFilter | null | "";
-  lastSignIn?: string | null | "";
-  profile?: Profile | null | "";
-  reached?: string | null | "";
-  reachedFrom?: string | null | "";
-  reachedTo?: string | null | "";
-  role?: Role | null | "";
-  search?: string;
-  sort?: string | null | "";
-  stage?: string | null | "";
-  status?: Status | null | "";
-  /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
-  where?: string;
-  workLocation?: string;
-};
-export type BulkSelection = {
-  filter?: SelectionFilter | null;
-  ids?: string[] | null;
 };
 export type BulkChanges = {
   fields?: {
@@ -5592,7 +5924,8 @@ export type Act =
   | "attendance.mark"
   | "field.define"
   | "stage.define"
-  | "stage.move";
+  | "stage.move"
+  | "announcement.send";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -5788,7 +6121,8 @@ export type MessageKind =
   | "new_device"
   | "account_secured"
   | "applications_waiting"
-  | "application_decided";
+  | "application_decided"
+  | "announcement";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

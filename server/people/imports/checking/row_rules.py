@@ -268,7 +268,7 @@ class RowChecker:
         fields = self.book.fields
         errors: list[Problem] = [("row", TOO_WIDE)] if too_wide else []
         reads = [
-            known.get(text) or _read(field, reader, text, known, most)
+            known.get(text) or _read(field, reader, text, known=known, most=most)
             for (field, reader, known, most), text in zip(self._fields, map(str.strip, cells.texts), strict=True)
         ]
         email, phone, code = reads[self._email], reads[self._phone], reads[self._code]
@@ -382,7 +382,7 @@ def _is_shared(field: Field) -> bool:
     return field.own_kind not in _OWN_OF_ONE if isinstance(field, OwnField) else field.kind not in _OF_ONE_PERSON
 
 
-def _read(field: Field, reader: Reader, text: str, known: dict[str, Read], most: int) -> Read:
+def _read(field: Field, reader: Reader, text: str, *, known: dict[str, Read], most: int) -> Read:
     read = reader(field, text)
     if read.problems and is_ditto(text):
         read = Read(text, (DITTO,))

@@ -5,7 +5,7 @@ from typing import Final
 from alembic import op
 
 revision = "0160"
-down_revision = "0150"
+down_revision = "0151"
 
 STATEMENTS: Final = (
     """
