@@ -48,7 +48,7 @@ function BatchButton({ batchId, onChoose }: { readonly batchId: string | null; r
   );
 }
 
-const dayLook = { minHeight: 36, height: 36, width: 148, fontSize: '0.8125rem' } as const;
+const dayLook = { minHeight: 36, height: 36, width: 164, px: 1, fontSize: '0.8125rem' } as const;
 const daysOf = (days: number | null) => (days === null ? NOTHING : formatCount(days));
 
 /** How many people came to each stage in some days, how long they stayed, and where they went. Each number leads to its people. */
@@ -82,7 +82,7 @@ export function FunnelPanel() {
         </Box>
       ),
     },
-    { head: endsToday ? t`There now` : t`There at the end`, width: 110, isNumber: true, cell: (step) => (endsToday ? <CountLink {...nowOf(step)} /> : formatCount(step.now)) },
+    { head: endsToday ? t`There now` : t`There at the end`, width: 132, isNumber: true, cell: (step) => (endsToday ? <CountLink {...nowOf(step)} /> : formatCount(step.now)) },
     { head: t`Days, median`, width: 124, isNumber: true, cell: ({ medianDays }) => daysOf(medianDays) },
     { head: t`Days, 90 %`, width: 100, isNumber: true, cell: ({ p90Days }) => daysOf(p90Days) },
     { head: t`Went on to`, width: 230, cell: leftTo, sx: { color: 'text.secondary', overflowWrap: 'anywhere' } },
@@ -92,8 +92,9 @@ export function FunnelPanel() {
       title={step.name}
       lines={[
         <CountRow key="counts" counts={[reachedOf(step), ...(endsToday ? [nowOf(step)] : [])]} />,
+        endsToday ? '' : `${t`There at the end`}: ${formatCount(step.now)}`,
         t`Days: median ${{ median: daysOf(step.medianDays) }}, 90 % at most ${{ most: daysOf(step.p90Days) }}`,
-        step.leftTo.length > 0 && t`Went on to: ${{ stages: leftTo(step) }}`,
+        step.leftTo.length === 0 ? '' : t`Went on to: ${{ stages: leftTo(step) }}`,
       ]}
     />
   );
