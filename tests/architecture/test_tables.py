@@ -123,6 +123,7 @@ ELSEWHERE: Final = {
     "deploy.local.demo.training": ({"training_sessions", "attendance", "batch_members"}, DEMO),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
     "deploy.local.demo.stages": ({"stage_entries"}, DEMO),
+    "deploy.local.demo.announcements": ({"announcements", "announcement_recipients", "notifications"}, DEMO),
 }
 
 

@@ -8,6 +8,7 @@ import phonenumbers
 from deploy.local.demo.company import create_demo_company
 from deploy.local.demo.fill import fill_demo_company
 from server.company.audit.chain import check_chains, seal_entries
+from server.messaging.announcements.repository import list_own
 from server.people.fields.judge_values import judge_values
 from server.people.fields.read_fields import read_fields
 from server.people.fields.visible import read_values
@@ -30,6 +31,7 @@ async def test_a_new_company_is_filled(services: Services) -> None:
     await expect_two_batches_of_trainees(services)
     await expect_eight_weeks_of_attendance(services)
     await expect_people_in_all_stages_who_came_there_step_by_step(services)
+    await expect_two_announcements(services)
     await expect_details_of_every_trainee(services)
     await expect_a_sealed_history(services)
 
@@ -114,6 +116,48 @@ async def expect_people_in_all_stages_who_came_there_step_by_step(demo: Services
         """,
     )
     assert wrong == []
+
+
+async def expect_two_announcements(demo: Services) -> None:
+    old, new = await rows(
+        demo,
+        """
+        SELECT a.*, author.profile, count(*) AS people, count(r.seen_at) AS seen,
+               count(*) FILTER (WHERE r.mail_state = 'sent') AS mailed,
+               count(*) FILTER (WHERE r.mail_state = 'failed' AND r.mail_error IS NOT NULL) AS failed,
+               count(*) FILTER (WHERE n.read_at IS NOT DISTINCT FROM r.seen_at) AS bells, max(r.seen_at) AS last_seen
+          FROM announcements a JOIN announcement_recipients r ON r.announcement_id = a.id
+          JOIN users author ON author.id = a.author_id
+          JOIN notifications n ON n.about = a.id AND n.user_id = r.user_id
+         GROUP BY a.id, author.id ORDER BY a.publish_at
+        """,
+    )
+    assert [(each["profile"], each["audience"].partition(" ")[0]) for each in (old, new)] == [
+        *(("TRAINER", "Batch"), ("ADMIN", "Stage")),
+    ]
+    assert all(each["bells"] == each["people"] > 50 and each["last_seen"] <= utc_now() for each in (old, new))
+    assert old["people"] * 0.6 < old["seen"] < old["people"] == old["mailed"] + old["failed"]
+    assert new["people"] * 0.05 < new["seen"] < new["people"] * 0.5
+    assert new["mailed"] == 0 < old["failed"]
+
+
+async def test_a_trainee_of_the_demo_company_finds_one_announcement_unseen(services: Services) -> None:
+    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
+    await fill_demo_company(services)
+    [person] = await rows(
+        services,
+        """
+        SELECT r.company_id, r.user_id FROM announcement_recipients r
+         GROUP BY 1, 2 HAVING count(*) = 2 AND count(r.seen_at) = 1 ORDER BY 2 LIMIT 1
+        """,
+    )
+    async with services.database.reading() as connection:
+        unseen, total = await list_own(
+            connection, company_id=person["company_id"], user_id=person["user_id"], unseen=True, limit=3
+        )
+
+    assert total == 1
+    assert unseen[0]["title"] == "Interviews with two employers next week"
 
 
 async def expect_eight_weeks_of_attendance(demo: Services) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from deploy.local.demo.announcements import add_announcements
 from deploy.local.demo.batches import add_intakes
 from deploy.local.demo.company import DEMO_SLUG
 from deploy.local.demo.details import add_details
@@ -102,6 +103,7 @@ async def fill_demo_company(services: Services) -> bool:
         await add_details(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         await add_training(unit.connection, company_id=demo.company_id)
         await add_ways(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id, now=now)
+        await add_announcements(unit.connection, company_id=demo.company_id, now=now, mail_error=NO_MAILBOX)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
         checked = await _upload(unit.connection, demo, checked_file(contacts, known_email=known), name=CHECKED_NAME)
