@@ -14,7 +14,6 @@ from structlog import get_logger
 
 from server.company.privacy.erase_person import run_erasure
 from server.composition import Composition
-from server.messaging.announcements.publish import publish_announcement
 from server.messaging.messages.sending import SendingServices, send_code, send_messages
 from server.people.bulk.run_job import run_bulk_job, undo_bulk_job
 from server.people.duplicates.find_duplicates import compare_people
@@ -28,7 +27,7 @@ from server.platform.errors import UnavailableError
 from server.platform.process.loop_pauses import IDLE_TICK_SECONDS, LoopPauses
 from server.platform.process.tasks import Queue, TaskFunction
 from workers.context import sending_services
-from workers.maintenance import run_domain_proofs, run_maintenance
+from workers.maintenance import run_domain_proofs, run_maintenance, run_publications
 from workers.runner import Lane, beat, run_lane, stops_within, task_functions
 
 TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
@@ -36,7 +35,6 @@ TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
     compare_people,
     create_accounts,
     fill_field_keys,
-    publish_announcement,
     undo_accounts,
     run_bulk_job,
     undo_bulk_job,
@@ -95,6 +93,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
             tasks.create_task(run_lane(lane, OPTIONS, redis_url=settings.redis_url, context=context, stop=stop))
         tasks.create_task(run_maintenance(services, stop=stop))
         tasks.create_task(run_domain_proofs(services, stop=stop))
+        tasks.create_task(run_publications(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop))
     pauses.stop()
     await services.code_providers.close()

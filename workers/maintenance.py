@@ -25,8 +25,7 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
-from server.messaging.announcements.publish import publish_announcement
-from server.messaging.announcements.repository import due_announcements
+from server.messaging.announcements.publish import publish_due
 from server.messaging.messages import repository
 from server.messaging.messages.sending import send_code, send_messages
 from server.messaging.notifications.repository import DELETE_OLD_NOTIFICATIONS
@@ -61,6 +60,8 @@ from server.training.attendance_repository import CLEAR_OLD_NOTES, DELETE_OLD_CH
 from workers.runner import stops_within
 
 SWEEP_SECONDS: Final = 3.0
+# Readers have an announcement within a second after its moment.
+PUBLISH_SECONDS: Final = 0.5
 CLEAN_SECONDS: Final = 60.0
 WARN_SECONDS: Final = 3_600.0
 # An import or a bulk job without a write for so long has lost its worker or its task.
@@ -138,6 +139,11 @@ async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
         await _try(partial(prove_domains_again, services))
 
 
+async def run_publications(services: Services, *, stop: asyncio.Event) -> None:
+    while not await stops_within(PUBLISH_SECONDS, stop):
+        await _try(partial(publish_due, services))
+
+
 async def _try(step: Callable[[], Awaitable[None]]) -> None:
     try:
         with suppress(UnavailableError):
@@ -170,7 +176,6 @@ class Sweeper:
                 for message_id in await repository.overdue_codes(connection, limit=BATCH)
             ]
             tasks += self._not_yet_put_back(await _silent_work(connection))
-            tasks += [publish_announcement.task(announcement_id=each) for each in await due_announcements(connection)]
             if await repository.has_overdue_messages(connection) or await has_chunks_to_invite(connection):
                 tasks.append(send_messages.task())
             if tasks:

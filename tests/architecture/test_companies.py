@@ -95,7 +95,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "delete_old_messages": OF_ALL,
     },
     "server.messaging.notifications.repository": {"DELETE_OLD_NOTIFICATIONS": OF_ALL},
-    "server.messaging.announcements.repository": {"add_announcement": NEW_ROW, "hold_due": WORKER},
+    "server.messaging.announcements.repository": {"add_announcement": NEW_ROW},
     "server.messaging.announcements.mail_repository": {"read_texts": WORKER, "set_mail_states": WORKER},
     "server.people.announce.repository": {"list_written": JOINED},
     "server.access.sessions.repository": {

@@ -17,6 +17,7 @@ from tests.bench import (
     process_bench,
     request_bench,
     socket_bench,
+    stage_bench,
     training_bench,
 )
 from tests.bench.report import Row, keep, table
@@ -35,6 +36,7 @@ JOBS: Final[dict[str, Job]] = {
     "duplicates": request_bench.run_duplicates,
     "dashboards": request_bench.run_dashboards,
     "training": training_bench.run,
+    "stages": stage_bench.run,
     "login": request_bench.run_login,
     "crowd": crowd_bench.run,
     "profile": request_bench.run_profile,

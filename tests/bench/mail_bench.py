@@ -44,8 +44,8 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
                 await system.add_accounts(people, role="TRAINEE", profile="TRAINEE")
                 async with signed_in(system) as client:
                     created = await create_people(client, people_csv(seed=seed, rows=INVITED))
-                codes += await _codes(system, log, people)
-                invitations = await _until(log, "person.", number=created)
+                codes += await codes_asked(system, log, people)
+                invitations = await until_mails(log, "person.", number=created)
                 moments = [moment for moment, _ in invitations.values()]
                 ours.append(created / (max(moments) - min(moments)))
             bare.append(await _bare_per_second(port, log, size=next(iter(invitations.values()))[1]))
@@ -53,22 +53,22 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     yield milliseconds(f"code asked to mail server, during {INVITED:,} invitations", codes, limit=300)
 
 
-def _mails(log: Path, mark: str) -> dict[str, tuple[float, int]]:
+def mails_to(log: Path, mark: str) -> dict[str, tuple[float, int]]:
     """Return when mails to addresses that begin with `mark` came, of the clock of all processes, and their sizes."""
     # The last line may be half of one.
     lines = (line.split() for line in log.read_text().split("\n")[:-1])
     return {to: (float(at), int(size)) for at, size, to in lines if to.startswith(mark)}
 
 
-async def _until(log: Path, mark: str, *, number: int) -> dict[str, tuple[float, int]]:
+async def until_mails(log: Path, mark: str, *, number: int) -> dict[str, tuple[float, int]]:
     """Once there are so many. Raises TimeoutError."""
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while len(mails := _mails(log, mark)) < number:
+        while len(mails := mails_to(log, mark)) < number:
             await asyncio.sleep(PAUSE)
     return mails
 
 
-async def _codes(system: System, log: Path, people: list[str]) -> list[float]:
+async def codes_asked(system: System, log: Path, people: list[str]) -> list[float]:
     """Seconds from each request to the mail server's acceptance; the people sign in one after the other."""
     asked = {}
     async with plain_client(system.url) as client:
@@ -77,7 +77,7 @@ async def _codes(system: System, log: Path, people: list[str]) -> list[float]:
             credentials = {"email": email, "password": PASSWORD, "recaptchaToken": "-"}
             await client.post(f"{API}/login/authenticate", body=credentials)
             await asyncio.sleep(PAUSE)
-    return [(await _until(log, email, number=1))[email][0] - moment for email, moment in asked.items()]
+    return [(await until_mails(log, email, number=1))[email][0] - moment for email, moment in asked.items()]
 
 
 async def _bare_per_second(port: int, log: Path, *, size: int) -> float:
@@ -93,7 +93,7 @@ async def _bare_per_second(port: int, log: Path, *, size: int) -> float:
     begun = time.perf_counter()
     await asyncio.gather(*(send() for _ in range(CONNECTIONS)))
     seconds = time.perf_counter() - begun
-    await _until(log, "bare.", number=BARE_MAILS)
+    await until_mails(log, "bare.", number=BARE_MAILS)
     return BARE_MAILS / seconds
 
 

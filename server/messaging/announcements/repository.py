@@ -31,6 +31,7 @@ class Announcement:
     stage_id: UUID | None
     by_mail: bool
     publish_at: datetime
+    rung_to: UUID | None
     published_at: datetime | None
     retracted_at: datetime | None
     version: int
@@ -167,34 +168,26 @@ async def find_domains(connection: Connection, company_ids: Collection[UUID]) ->
     return {company_id: found.get(company_id, []) for company_id in company_ids}
 
 
-async def due_announcements(connection: Connection) -> list[UUID]:
-    """Announcements that are due, and whose recipients are all stored, but not yet in the bell of all."""
+async def hold_due(connection: Connection) -> Announcement | None:
+    """Lock an announcement that is due, and whose recipients are all stored, but that is not yet in the bell of all."""
     query = """
-        SELECT a.id FROM announcements a
+        SELECT a.* FROM announcements a
          WHERE a.published_at IS NULL AND a.retracted_at IS NULL AND a.publish_at <= now()
            AND NOT EXISTS (SELECT FROM bulk_jobs j
                             WHERE j.company_id = a.company_id AND j.id = a.id AND j.state = 'processing')
-         ORDER BY a.publish_at LIMIT 100
+         ORDER BY a.publish_at LIMIT 1 FOR NO KEY UPDATE OF a SKIP LOCKED
     """
-    return await connection.fetch_column(query)
+    return await connection.fetch_record(Announcement, query)
 
 
-async def hold_due(connection: Connection, *, announcement_id: UUID) -> Announcement | None:
-    """The announcement while it is to be published: it is not taken back until the transaction ends."""
-    query = """
-        SELECT * FROM announcements
-         WHERE id = :id AND published_at IS NULL AND retracted_at IS NULL AND publish_at <= now() FOR SHARE
-    """
-    return await connection.fetch_record(Announcement, query, id=announcement_id)
-
-
-async def ring(connection: Connection, found: Announcement, *, after: UUID, body: str, limit: int) -> list[UUID]:
-    """Put it into the bells of the next recipients, in the order of their ids; one who has it there keeps that."""
+async def ring(connection: Connection, found: Announcement, *, body: str, limit: int) -> list[UUID]:
+    """Put a locked announcement into the bells of its next recipients, in the order of their ids, and note so far."""
     query = """
         WITH people AS (
             SELECT u.id FROM announcement_recipients r JOIN users u ON u.company_id = r.company_id AND u.id = r.user_id
-             WHERE r.company_id = :company_id AND r.announcement_id = :announcement_id AND r.user_id > :after
-             ORDER BY u.id LIMIT :limit FOR KEY SHARE OF u
+             WHERE r.company_id = :company_id AND r.announcement_id = :announcement_id
+               AND (CAST(:after AS uuid) IS NULL OR r.user_id > :after)
+             ORDER BY r.user_id LIMIT :limit FOR KEY SHARE OF u
         ), added AS (
             INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
             SELECT :company_id, id, 'announcement', :title, :body, '/dashboard/announcements', :announcement_id
@@ -203,10 +196,8 @@ async def ring(connection: Connection, found: Announcement, *, after: UUID, body
         SELECT id FROM people ORDER BY id
     """
     values = {"company_id": found.company_id, "announcement_id": found.id, "title": found.title}
-    return await connection.fetch_column(query, **values, body=body, after=after, limit=limit)
-
-
-async def mark_published(connection: Connection, found: Announcement) -> bool:
-    """Whether this has ended its publication: another worker may have been quicker."""
-    unmarked = update(announcements).filter_by(company_id=found.company_id, id=found.id, published_at=None)
-    return await connection.has_row(unmarked.values(published_at=func.now()).returning(announcements.c.id))
+    rung: list[UUID] = await connection.fetch_column(query, **values, body=body, after=found.rung_to, limit=limit)
+    of_it = update(announcements).filter_by(company_id=found.company_id, id=found.id)
+    noted = {"rung_to": rung[-1]} if len(rung) == limit else {"published_at": func.now()}
+    await connection.execute(of_it.values(**noted))
+    return rung

@@ -4,8 +4,9 @@ import sqlalchemy as sa
 
 from server.platform.database.metadata import MOMENT, account_key, company_key, needed, optional, table
 
-# One has the id of the job that has stored its recipients. It is shown from `publish_at` on, and `published_at` once
-# all have it in the bell. `audience` says in words to whom it was written.
+# One has the id of the job that has stored its recipients. It is shown from `publish_at` on; `rung_to` is the last
+# recipient in whose bell it is, and `published_at` stands once it is in all. `audience` says in words to whom it was
+# written.
 announcements = table(
     "announcements",
     sa.Column("id", sa.Uuid, primary_key=True),
@@ -15,6 +16,7 @@ announcements = table(
     *optional(sa.Uuid, "batch_id", "stage_id"),
     sa.Column("by_mail", sa.Boolean, nullable=False),
     sa.Column("publish_at", MOMENT, nullable=False),
+    *optional(sa.Uuid, "rung_to"),
     *optional(MOMENT, "published_at", "retracted_at"),
     sa.Column("version", sa.BigInteger, nullable=False, server_default=sa.text("1")),
     sa.Column("created_at", MOMENT, nullable=False, server_default=sa.func.now()),

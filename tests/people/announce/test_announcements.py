@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from server.messaging.announcements.publish import publish_announcement
+from server.messaging.announcements.publish import publish_due
 from server.messaging.announcements.stop_codes import make_stop_code
 from server.messaging.messages.kinds import Providers
 from server.people.bulk.run_job import BULK_RUN, run_bulk_job
@@ -51,7 +51,7 @@ async def publish(services: Services, announcement_id: UUID) -> None:
     """Let its minute pass."""
     await store(services, announcement_id)
     await make_due(services)
-    await publish_announcement(services, announcement_id=announcement_id)
+    await publish_due(services)
 
 
 async def make_due(services: Services) -> None:
@@ -97,11 +97,11 @@ async def test_people_read_it_a_minute_later_and_the_author_sees_who_has(
 
     announcement_id = await sent(clipboard.browser, people)
     await store(services, announcement_id)
-    await publish_announcement(services, announcement_id=announcement_id)
+    await publish_due(services)
     assert (await own(reader.browser), await bell(services, reader.person.id)) == ([], [])
 
     await publish(services, announcement_id)
-    await publish_announcement(services, announcement_id=announcement_id)
+    await publish_due(services)
     [shown] = await own(reader.browser)
     assert (shown["title"], shown["body"], shown["seen"]) == (TEXT["title"], TEXT["body"], False)
     assert await bell(services, reader.person.id) == [(TEXT["title"], TEXT["body"], "/dashboard/announcements")]
@@ -147,7 +147,7 @@ async def test_taken_back_within_the_minute_no_one_has_seen_anything(
         assert (answer.status, answer.body["mailed"], answer.body["waiting"]) == (200, 0, 0)
 
     await make_due(services)
-    await publish_announcement(services, announcement_id=announcement_id)
+    await publish_due(services)
     await send_all(services, smtp)
     assert (await own(reader.browser), await bell(services, reader.person.id), mail_server.received) == ([], [], [])
     again = await clipboard.browser.post(f"announcements/{announcement_id}/again", json={"to": "unseen"})

@@ -20,6 +20,7 @@ STATEMENTS: Final = (
         stage_id uuid,
         by_mail boolean NOT NULL,
         publish_at timestamptz NOT NULL,
+        rung_to uuid,
         published_at timestamptz,
         retracted_at timestamptz,
         version bigint DEFAULT 1 NOT NULL,
