@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 from server.people.account.schemas import Version
 from server.people.batches.schemas import BatchFacts
 from server.people.cards.schemas import Card
+from server.people.stages.schemas import StageChoice
 from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import (
     EMPTY_IS_NONE,
@@ -80,8 +81,14 @@ class TrainingBatchPage(Page[TrainingBatch]):
     """The open ones first, the newest of them first."""
 
 
-class CardPage(Page[Card]):
-    """People by name."""
+class StagedCard(Card):
+    stage_id: UUID | None = Field(description="the one of `stages` in which the person is; else null")
+
+
+class CardPage(Page[StagedCard]):
+    """People by name. `stages` are those between which the caller may move them; none where the caller may not."""
+
+    stages: list[StageChoice]
 
 
 class AttendedBatchItem(ResponseSchema):

@@ -11,6 +11,8 @@ from server.people.batches.change_batches import BatchArchivedError, BatchesChan
 from server.people.batches.repository import hold_open_batch
 from server.people.cards.read_details import with_details
 from server.people.cards.repository import read_cards
+from server.people.edit.move_stage import list_movable
+from server.people.stages.repository import find_present
 from server.platform.database.connections import Connection
 from server.platform.errors import ValidationFailedError, existing
 from server.platform.schemas import PageQuery
@@ -43,11 +45,17 @@ async def list_people(context: Context, *, batch_id: UUID, query: PageQuery) -> 
     """Raises NotFoundError: also where the batch is out of the caller's reach."""
     duty = context.actor.duty(Act.TRAINING_VIEW)
     async with context.services.database.reading() as connection:
-        existing(await repository.find_batch(connection, batch_id, duty=duty))
+        batch = existing(await repository.find_batch(connection, batch_id, duty=duty))
         found, total = await repository.list_people(connection, query, batch_id=batch_id, duty=duty)
         cards = await read_cards(connection, found, company_id=duty.company_id)
         cards = await with_details(connection, cards, context=context)
-    return CardPage.of(query, cards, total=total)
+        is_over = batch.archived_at is not None and not duty.is_company
+        stages = [] if is_over else await list_movable(connection, context)
+        present = await find_present(connection, found, company_id=duty.company_id) if stages else {}
+    shown = {each.id for each in stages}
+    where = {user_id: stage.id for user_id, stage in present.items() if stage.id in shown}
+    people = [{**dict(each), "stage_id": where.get(each.id)} for each in cards]
+    return CardPage.of(query, people, total=total, stages=stages)
 
 
 async def choose_trainers(context: Context, request: TrainersRequest, *, batch_id: UUID) -> TrainingBatch:

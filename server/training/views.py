@@ -29,7 +29,7 @@ async def get_training_batch(batch_id: UUID) -> TrainingBatch:
 
 @routes.get("/training/batches/<uuid:batch_id>/people", requires=Act.TRAINING_VIEW, limit=1200)
 async def list_training_people(batch_id: UUID, query_args: PageQuery) -> CardPage:
-    """The people of one of these batches, by name and code alone."""
+    """The people of one of these batches, by name and code; where the caller may move them, in which stage they are."""
     return await train_batches.list_people(current_context(), batch_id=batch_id, query=query_args)
 
 

@@ -101,8 +101,8 @@ async def test_a_card_holds_nothing_but_name_and_code(
     browser = desks.of(trainer).browser
 
     people = (await browser.get(f"training/batches/{batch_id}/people")).body
-    assert people["data"][0] == {"id": str(member.id), "fullName": "Asha Rao", "code": "21CS042"}
-    assert (people["total"], [set(each) for each in people["data"]]) == (2, [{"id", "fullName", "code"}] * 2)
+    assert people["data"][0] == {"id": str(member.id), "fullName": "Asha Rao", "code": "21CS042", "stageId": None}
+    assert (people["total"], [set(each) for each in people["data"]]) == (2, [{"id", "fullName", "code", "stageId"}] * 2)
     batch = (await browser.get(f"training/batches/{batch_id}")).body
     assert (batch["people"], batch["location"], [each["id"] for each in batch["trainers"]]) == (
         2,

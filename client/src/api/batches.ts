@@ -12,7 +12,7 @@ const batchesApi = serverApi.enhanceEndpoints({
     changeSingleBatch: { invalidatesTags: [LIST, 'Dashboard'] },
     listTrainingBatches: { providesTags: [LIST] },
     getTrainingBatch: { providesTags: [LIST] },
-    listTrainingPeople: { providesTags: [LIST] },
+    listTrainingPeople: { providesTags: [LIST, 'Stage'] },
     listLeavingsOfBatch: { providesTags: [LIST] },
     chooseTrainers: { invalidatesTags: [LIST] },
   },

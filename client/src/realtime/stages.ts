@@ -20,6 +20,8 @@ export const stagesApi = serverApi.enhanceEndpoints({
     // Also after an error: the stage may have been changed elsewhere.
     createStage: { invalidatesTags: ['Stage'] },
     changeStage: { invalidatesTags: ['Stage'] },
+    // Likewise: the person may have been moved elsewhere.
+    movePerson: { invalidatesTags: (_moved, _error, { userId }) => ['Stage', { type: 'User', id: userId }, { type: 'User', id: 'LIST' }, 'Dashboard'] },
     archiveStage: { invalidatesTags: ['Stage'] },
     orderStages: {
       invalidatesTags: ['Stage'],
@@ -36,4 +38,4 @@ export const stagesApi = serverApi.enhanceEndpoints({
   },
 });
 
-export const { useListStagesQuery } = stagesApi;
+export const { useListStagesQuery, useMovePersonMutation } = stagesApi;

@@ -12,9 +12,10 @@ from server.people.stages import repository, schemas
 from server.people.stages.define_stages import StageArchivedError
 from server.people.stages.schemas import StageKind
 from server.people.stages.stage_events import announce_stages, announce_ways
+from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError, existing
 from server.platform.services import Context, Unit
-from server.vocabulary.duties import Act, duty_of
+from server.vocabulary.duties import Act
 from server.vocabulary.identifiers import mask_label
 
 ONLY_OPEN: Final = "Trainers move people between stages that are open"
@@ -71,7 +72,7 @@ async def move_person(context: Context, request: schemas.MoveStageRequest, *, us
 async def _lock(unit: Unit[Context], user_id: UUID) -> tuple[Account, bool]:
     """The locked account, and whether the caller moves it as a trainer of its batch."""
     actor = unit.context.actor
-    duty = duty_of(actor.profile, Act.STAGE_MOVE, company_id=actor.company_id, user_id=actor.user_id)
+    duty = actor.duty(Act.STAGE_MOVE)
     if duty.trainer_id is None:
         return await lock_for_action(unit, user_id), False
     settings = await read_settings(unit.connection, company_id=actor.company_id)
@@ -89,6 +90,16 @@ async def _refuse_ends(unit: Unit[Context], *stage_ids: UUID) -> None:
         found = await repository.find_stage(unit.connection, company_id=unit.context.company_id, stage_id=stage_id)
         if existing(found).kind is not StageKind.OPEN:
             raise ForbiddenError(ONLY_OPEN)
+
+
+async def list_movable(connection: Connection, context: Context) -> list[schemas.StageRecord]:
+    """The stages between which the caller may move people: for trainers the open ones, if the company allows it."""
+    actor = context.actor
+    found = await repository.list_stages(connection, company_id=actor.company_id)
+    if actor.duty(Act.STAGE_MOVE).trainer_id is None:
+        return found
+    settings = await read_settings(connection, company_id=actor.company_id)
+    return [each for each in found if settings.trainers_move_stages and each.kind is StageKind.OPEN]
 
 
 async def list_entries(context: Context, *, user_id: UUID) -> schemas.StageEntries:

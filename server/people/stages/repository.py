@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, update
 
-from server.people.stages.schemas import StageEntry, StageKind, StageRecord
+from server.people.stages.schemas import StageEntry, StageKind, StageName, StageRecord
 from server.people.stages.tables import stage_entries, stages
 from server.platform.database.connections import Connection, any_id
 from server.platform.errors import existing
@@ -161,14 +161,15 @@ async def list_entries(
     return await connection.fetch_records(StageEntry, _ENTRIES, company_id=company_id, user_id=user_id, limit=limit)
 
 
-async def find_present(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, str]:
-    """The names of the stages in which these people are."""
+async def find_present(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, StageName]:
+    """The stages in which these people are."""
     query = """
-        SELECT e.user_id, s.name FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
+        SELECT e.user_id, s.id, s.name
+          FROM stage_entries e JOIN stages s ON s.company_id = :company_id AND s.id = e.stage_id
          WHERE e.company_id = :company_id AND e.user_id = ANY(CAST(:user_ids AS uuid[])) AND e.left_at IS NULL
     """
     rows = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids))
-    return {row.user_id: row.name for row in rows}
+    return {row.user_id: StageName(id=row.id, name=row.name) for row in rows}
 
 
 async def place_people(

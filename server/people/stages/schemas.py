@@ -101,6 +101,11 @@ class StageName(ResponseSchema):
     name: str = Field(description="its name among colleagues")
 
 
+class StageChoice(StageName):
+    kind: StageKind
+    colour: StageColour
+
+
 class StageRecord(ResponseSchema):
     id: UUID
     name: str

@@ -16,6 +16,14 @@ from tests.training.test_duties import choose
 ALLOWED = {"trainersMoveStages": True}
 
 
+async def people_of(desk: Desk, batch_id: UUID) -> tuple[list[str], dict[str, str | None]]:
+    """(the names of the stages between which the caller moves people; by person, where they are)."""
+    page = (await desk.browser.get(f"training/batches/{batch_id}/people")).body
+    names = {each["id"]: each["name"] for each in page["stages"]}
+    assert all(set(each) == {"id", "name", "kind", "colour"} for each in page["stages"])
+    return list(names.values()), {each["id"]: names.get(each["stageId"]) for each in page["data"]}
+
+
 async def move_as(desk: Desk, user_id: object, found: dict[str, Any], *, of: str, to: str) -> Answer:
     body = {"stageId": found[to]["id"], "from": found[of]["id"]}
     return await desk.browser.call("PUT", f"users/{user_id}/stage", json=body)
@@ -57,6 +65,27 @@ async def test_a_trainer_moves_people_of_own_batches_between_open_stages_if_allo
 
 
 @pytest.mark.security("S154")
+async def test_a_trainer_reads_open_stages_and_who_is_in_them_if_allowed(
+    shelf: Shelf, desk: Desk, desks: Desks, sign_in: SignIn
+) -> None:
+    person, batch_id = await sign_in(Profile.TRAINER), await shelf.make("Own")
+    trainer, user_id = desks.of(person), UUID((await desk.create()).body["id"])
+    await shelf.put_in(batch_id, [user_id, person.id])
+    assert (await choose(desk.browser, batch_id, person.id)).status == 200
+    open_ones = ["Screening", "Interview", "Selected", "In training", "Certified"]
+    unknown = {str(user_id): None, str(person.id): None}
+
+    assert await people_of(trainer, batch_id) == ([], unknown), "the company has not allowed it"
+    assert (await desk.browser.call("PUT", "companies/settings", json=ALLOWED)).status == 200
+    assert await people_of(trainer, batch_id) == (open_ones, unknown | {str(user_id): "Selected"})
+    assert (await move(desk, user_id, of="Selected", to="Left")).status == 200
+    assert await people_of(trainer, batch_id) == (open_ones, unknown)
+    every = ["Applied", *open_ones, "Placed", "Left"]
+    assert await people_of(desk, batch_id) == (every, unknown | {str(user_id): "Left"})
+    assert (await trainer.browser.get("stages")).status == 403
+
+
+@pytest.mark.security("S154")
 @pytest.mark.parametrize("end", ["removed", "archived", "left"])
 async def test_a_lapsed_duty_moves_no_one(shelf: Shelf, desk: Desk, desks: Desks, sign_in: SignIn, end: str) -> None:
     person = await sign_in(Profile.TRAINER)
@@ -68,6 +97,7 @@ async def test_a_lapsed_duty_moves_no_one(shelf: Shelf, desk: Desk, desks: Desks
         assert (await choose(desk.browser, batch_id, remove=(person.id,))).status == 200
     elif end == "archived":
         await execute(desk.services, "UPDATE batches SET archived_at = now() WHERE id = $1", batch_id)
+        assert await people_of(desks.of(person), batch_id) == ([], {str(user_id): None})
     else:
         await shelf.take_out(batch_id, [user_id])
     found = await stages(desk)

@@ -4635,10 +4635,32 @@ export type ComparedRegister = {
   seen: string;
   sessions: number;
 };
+export type StagedCard = {
+  /** the company's own code of the person, where it has given one */
+  code: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields?: {
+    [key: string]: boolean | number | number | string | string[];
+  };
+  fullName: string;
+  /** of the account; it opens nothing */
+  id: string;
+  /** the one of `stages` in which the person is; else null */
+  stageId: string | null;
+};
+export type StageChoice = {
+  colour: StageColour;
+  /** of the stage */
+  id: string;
+  kind: StageKind;
+  /** its name among colleagues */
+  name: string;
+};
 export type CardPage = {
-  data: Card[];
+  data: StagedCard[];
   page: number;
   pageSize: number;
+  stages: StageChoice[];
   total: number;
   totalIsExact: boolean;
 };

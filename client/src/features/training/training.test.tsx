@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Card, TrainingBatch } from '~/api/batches';
 import { extendsSession, noImports, ownProfile, problem } from '~/testing/answers';
-import { fieldOf } from '~/testing/company';
+import { entryOf, fieldOf, stageOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
@@ -29,7 +29,7 @@ beforeEach(() => {
     http.get(`${BATCHES}/${ID}/attendance`, () => HttpResponse.json({ sessions: [], people: [], threshold: 75, days: null })),
     http.get(BATCHES, () => HttpResponse.json(pageOf([batch]))),
     http.get(`${BATCHES}/${ID}`, () => HttpResponse.json(batch)),
-    http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json(pageOf([{ id: 'p1', fullName: 'Asha Rao', code: '21CS042' }]))),
+    http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json({ ...pageOf([{ id: 'p1', fullName: 'Asha Rao', code: '21CS042', stageId: null }]), stages: [] })),
     http.put(`${BATCHES}/${ID}/trainers`, async ({ request }) => {
       chosen = await request.json();
       batch = { ...batch, trainers: [ravi] };
@@ -52,6 +52,23 @@ const trainer = () => {
   return { profile: 'TRAINER', role: 'FACULTY', authorities: ['dashboard.view'] };
 };
 
+const [screening, interview] = [stageOf(12, 'Screening'), stageOf(13, 'Interview')] as const;
+let moved: unknown;
+
+/** The page of a trainer who may move people. Once asked, the person is in the next stage, whatever is answered. */
+function openStages(answer = () => HttpResponse.json({ entry: entryOf(interview) })) {
+  let stageId = screening.id;
+  server.use(
+    http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json({ ...pageOf([{ id: 'p1', fullName: 'Asha Rao', code: '21CS042', stageId }]), stages: [screening, interview] })),
+    http.put('*/api/v1/users/p1/stage', async ({ request }) => {
+      moved = await request.json();
+      stageId = interview.id;
+      return answer();
+    }),
+  );
+  return renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: trainer() });
+}
+
 describe('a trainer', () => {
   it('finds own batches in the sidebar, and in one of them its people by name and code', async () => {
     const { user } = renderApp({ path: '/dashboard/training', as: trainer() });
@@ -67,10 +84,37 @@ describe('a trainer', () => {
   it('reads of people what the company has opened to trainers', async () => {
     server.use(
       http.get('*/api/v1/fields', () => HttpResponse.json({ fields: [fieldOf('course', { label: 'Course', viewers: ['SUPER_ADMIN', 'TRAINER'] })], version: 1 })),
-      http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json(pageOf([{ id: 'p1', fullName: 'Asha Rao', code: null, fields: { course: 'CNC' } }]))),
+      http.get(`${BATCHES}/${ID}/people`, () => HttpResponse.json({ ...pageOf([{ id: 'p1', fullName: 'Asha Rao', code: null, stageId: null, fields: { course: 'CNC' } }]), stages: [] })),
     );
     renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: trainer() });
     expect(await screen.findByText('Course: CNC')).toBeInTheDocument();
+  });
+
+  it('moves people between the stages that the company opens to trainers, and reads where they are', async () => {
+    const { user } = openStages();
+    const row = within(await within(await screen.findByRole('list', { name: 'People' })).findByRole('listitem'));
+    expect(row.getByText('Screening · 21CS042')).toBeInTheDocument();
+    await user.click(row.getByRole('button', { name: 'Move to…: Asha Rao' }));
+    const menu = within(await screen.findByRole('menu', { name: 'Move Asha Rao to…' }));
+    expect(menu.getAllByRole('menuitem').map((each) => each.textContent)).toEqual(['Interview']);
+    await user.click(menu.getByRole('menuitem', { name: 'Interview' }));
+    expect(await screen.findByText('Asha Rao is in the stage Interview now.')).toBeInTheDocument();
+    expect(await row.findByText('Interview · 21CS042')).toBeInTheDocument();
+    expect(moved).toEqual({ stageId: interview.id, from: screening.id, reason: null });
+  });
+
+  it('reads why a person was not moved, and where they are now', async () => {
+    const { user } = openStages(() => problem(409, 'stage_moved', 'This person has been moved to another stage meanwhile. Check where they are now.'));
+    await user.click(await screen.findByRole('button', { name: 'Move to…: Asha Rao' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Interview' }));
+    expect(await screen.findByText(/moved to another stage meanwhile/u)).toBeInTheDocument();
+    expect(await screen.findByText('Interview · 21CS042')).toBeInTheDocument();
+  });
+
+  it('moves no one where the company does not allow it', async () => {
+    renderApp({ path: `/dashboard/training/${ID}?tab=people`, as: trainer() });
+    expect(await screen.findByText('Asha Rao')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Move to/u })).toBeNull();
   });
 
   it('who teaches nothing yet is told who decides that', async () => {

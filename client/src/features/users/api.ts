@@ -53,8 +53,6 @@ export const usersApi = serverApi.enhanceEndpoints({
       },
     },
     listStagesOfPerson: { providesTags: ofPerson },
-    // Also after an error: the person may have been moved elsewhere.
-    movePerson: { invalidatesTags: (moved, error, of) => [...changes(moved, error, of), 'Stage' as const] },
     readUserSessions: { providesTags: ofPerson },
     readUserMessages: { providesTags: ofPerson },
     readInvitationWait: { providesTags: ofPerson },

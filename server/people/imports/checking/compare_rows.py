@@ -431,7 +431,8 @@ async def _compare_stages(
     if not named:
         return
     ids = [comparisons[row].account.id for row in named]
-    present = await find_present(connection, ids, company_id=found.company_id)
+    stages = await find_present(connection, ids, company_id=found.company_id)
+    present = {user_id: stage.name for user_id, stage in stages.items()}
     for row, name in named.items():
         compared = comparisons[row]
         if compared.change is None:

@@ -10,7 +10,6 @@ import {
   useChooseTrainersMutation,
   useGetTrainingBatchQuery,
   useListLeavingsOfBatchQuery,
-  useListTrainingPeopleQuery,
 } from '~/api/batches';
 import { serverApi } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
@@ -21,12 +20,10 @@ import { Typed } from '~/forms/TextField';
 import { daysOf, sayLeaving, TRAINING, trainingOf } from '~/lib/batchLinks';
 import { dayOf } from '~/lib/days';
 import { useAppDispatch } from '~/lib/dispatch';
-import { showValue } from '~/lib/ownFields';
 import { USER_MANAGERS } from '~/lib/profiles';
 import { useListParams } from '~/lib/useListParams';
 import { useSettled } from '~/lib/useSettled';
 import { useChanges } from '~/realtime/extra';
-import { useOwnFields } from '~/realtime/ownFields';
 import { CheckLine } from '~/ui/CheckLine';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
@@ -36,6 +33,7 @@ import { Entries, Line, Panel } from '~/ui/Panel';
 import { Note } from '~/ui/Text';
 
 import { AttendanceTable, LAST } from '../components/AttendanceTable';
+import { BatchPeople } from '../components/BatchPeople';
 import { BatchSessions } from '../components/BatchSessions';
 import { Register } from '../register/Register';
 
@@ -44,21 +42,6 @@ const PAUSE = 3_000;
 /** Marks are seen within a second; a pattern or a sheet is one event. */
 const SESSIONS_PAUSE = 500;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
-
-function People({ batchId }: { readonly batchId: string }) {
-  const [page, setPage] = useState(1);
-  const answer = useListTrainingPeopleQuery({ batchId, page, pageSize: PAGE_SIZE }, FRESH);
-  const { seen: fields } = useOwnFields();
-  return (
-    <PagedPanel title={t`People`} failure={t`The people could not be loaded.`} nothing={t`No one is in this batch.`} answer={answer} page={page} pageSize={PAGE_SIZE} onPage={setPage}>
-      {({ id, fullName, code, fields: values }) => (
-        <Line key={id} what={fullName}>
-          {[code, ...fields.filter(({ key }) => values?.[key] !== undefined).map((field) => `${field.label}: ${showValue(field, values?.[field.key])}`)].filter(Boolean).join(' · ') || null}
-        </Line>
-      )}
-    </PagedPanel>
-  );
-}
 
 function Left({ batchId }: { readonly batchId: string }) {
   const [page, setPage] = useState(1);
@@ -161,7 +144,7 @@ export function TrainingBatchPage() {
             {tab === 'sessions' && <BatchSessions batch={batch} month={list.view.month} onMonth={(month) => list.change({ month })} />}
             {tab === 'people' && (
               <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' }, gap: 2, alignItems: 'start' }}>
-                <People batchId={batchId} />
+                <BatchPeople batchId={batchId} />
                 <Box sx={{ display: 'grid', gap: 2 }}>
                   <Trainers batch={batch} manages={manages} />
                   {manages && <Left batchId={batchId} />}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Box, Button, Divider, Menu, MenuItem, Skeleton, Tab, Tabs, Typography } from '@mui/material';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Box, Button, Skeleton, Tab, Tabs, Typography } from '@mui/material';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 import type { BoardCard } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
@@ -8,8 +8,8 @@ import { dayOfMoment, formatCount, formatDay } from '~/lib/format';
 import { radius, shadow } from '~/theme/tokens';
 import { ErrorState } from '~/ui/ErrorState';
 import { StageMark } from '~/ui/StageMark';
+import { StageMenu } from '~/ui/StageMenu';
 import { Caption, Note, TextLink } from '~/ui/Text';
-import { belowRight, pageContent } from '~/ui/useAnchor';
 import { useAsked } from '~/ui/useAsked';
 import { useIsMobile } from '~/ui/useIsMobile';
 
@@ -157,61 +157,6 @@ interface BoardProps {
   readonly onSelect: OnSelect | null;
   /** Asks before all selected people are moved. */
   readonly onMoveSelected: ((stageId: string) => void) | undefined;
-}
-
-interface StageMenuProps {
-  readonly question: ReturnType<typeof useAsked<Asked>>;
-  readonly label: string;
-  readonly stages: readonly StageOfBoard[];
-  readonly onChoose: (asked: Asked, stageId: string) => void;
-  readonly onReason: ((asked: Asked) => void) | false;
-}
-
-/** The other stages; a name is chosen by its first letter, or by as many as no other begins with. */
-function StageMenu({ question, label, stages, onChoose, onReason }: StageMenuProps) {
-  const { asked, asking } = question;
-  const typed = useRef('');
-  if (asked === null) return null;
-  const close = () => {
-    typed.current = '';
-    question.close();
-  };
-  const others = stages.filter(({ id }) => id !== asked.stage.id);
-  const choose = (stageId: string) => {
-    close();
-    onChoose(asked, stageId);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
-    const beginWith = (text: string) => others.filter(({ name }) => name.toLocaleLowerCase().startsWith(text));
-    const letter = event.key.toLocaleLowerCase();
-    typed.current = beginWith(typed.current + letter).length > 0 ? typed.current + letter : letter;
-    const [meant, second] = beginWith(typed.current);
-    if (!asking || meant === undefined || second !== undefined) return;
-    event.preventDefault();
-    choose(meant.id);
-  };
-  return (
-    <Menu container={pageContent} open={asking} anchorEl={asked.button ?? null} onClose={close} onKeyDown={onKeyDown} {...belowRight} slotProps={{ list: { 'aria-label': label }, paper: { sx: { minWidth: 200, maxWidth: 'calc(100vw - 32px)' } } }}>
-      {others.map(({ id, name, kind, colour }) => (
-        <MenuItem key={id} onClick={() => choose(id)} sx={{ gap: 1, whiteSpace: 'normal' }}>
-          <StageMark kind={kind} colour={colour} />
-          {name}
-        </MenuItem>
-      ))}
-      {onReason !== false && <Divider />}
-      {onReason !== false && (
-        <MenuItem
-          onClick={() => {
-            close();
-            onReason(asked);
-          }}
-        >
-          {t`With a reason…`}
-        </MenuItem>
-      )}
-    </Menu>
-  );
 }
 
 /** The people by stage. A card is dragged to another one, or moved by its button; selected people are moved together. */

@@ -6,7 +6,7 @@ import type { Board, BoardCard, BoardColumn, StageEntry, StageRecord } from '~/a
 import { isProblem, messageOf } from '~/api/problem';
 import { useIsLive } from '~/realtime/extra';
 import { fetchAnew } from '~/realtime/fetchAnew';
-import { useListStagesQuery } from '~/realtime/stages';
+import { useListStagesQuery, useMovePersonMutation } from '~/realtime/stages';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { usersApi } from '../api';
@@ -47,7 +47,7 @@ export function useBoard(filters: Filters, isShown: boolean) {
   const query = selectionOf(filters);
   const answer = usersApi.useReadBoardQuery(isShown ? query : skipToken, { refetchOnMountOrArgChange: true, refetchOnFocus: true, pollingInterval: live ? 0 : POLL_EVERY, skipPollingIfUnfocused: true });
   const known = useListStagesQuery(undefined, { skip: !isShown });
-  const [send] = usersApi.useMovePersonMutation();
+  const [send] = useMovePersonMutation();
   const [moves, setMoves] = useState<readonly Move[]>([]);
 
   const board = answer.data && withMoves(answer.data, moves);

@@ -9,7 +9,7 @@ import { Typed } from '~/forms/TextField';
 import { dayOfMoment, formatDay } from '~/lib/format';
 import { joined } from '~/lib/texts';
 import { useChanges } from '~/realtime/extra';
-import { useListStagesQuery } from '~/realtime/stages';
+import { useListStagesQuery, useMovePersonMutation } from '~/realtime/stages';
 import { ErrorState } from '~/ui/ErrorState';
 import { FormDialog } from '~/ui/FormDialog';
 import { LabelledSelect } from '~/ui/Labelled';
@@ -46,7 +46,7 @@ export function MoveDialog({ user: { id: userId, fullName }, present, onClose }:
   const [stageId, setStageId] = useState('');
   const [reason, setReason] = useState('');
   const stages = useListStagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [move, { isLoading, error }] = usersApi.useMovePersonMutation();
+  const [move, { isLoading, error }] = useMovePersonMutation();
   const toasts = useToasts();
   const others = (stages.data?.stages ?? []).filter(({ id }) => id !== from.stageId);
   const chosen = others.some(({ id }) => id === stageId) ? stageId : '';
