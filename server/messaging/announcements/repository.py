@@ -122,11 +122,14 @@ async def list_own(
     """(a page of those to the person, the newest first; how many there are)."""
     query = f"""
         SELECT a.id, a.title, a.body, a.publish_at AS published_at, r.seen_at IS NOT NULL AS seen,
+               count(*) OVER () AS total,
                (SELECT u.full_name FROM users u WHERE u.company_id = :company_id AND u.id = a.author_id) AS author
         {_OWN} ORDER BY a.publish_at DESC, a.id DESC OFFSET :offset LIMIT :limit
     """  # noqa: S608 - constants
     own = {"company_id": company_id, "user_id": user_id, "unseen": unseen}
     rows = await connection.fetch_all(query, **own, offset=offset, limit=limit)
+    if rows or not offset:
+        return rows, rows[0].total if rows else 0
     return rows, await connection.fetch_number(f"SELECT count(*) {_OWN}", **own)
 
 

@@ -11,12 +11,13 @@ from server.people.announce.repository import Filters, Written
 from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import NotFoundError, existing
-from server.platform.services import Context, Services
+from server.platform.services import Context
 from server.vocabulary.duties import Act, Reach, reach_of
-from server.vocabulary.profiles import covers_rights_of
+from server.vocabulary.profiles import Permission, covers_rights_of
 
 FILE_NAME: Final = "recipients.csv"
 HEADER: Final = ["fullName", "email", "seenAt", "mail", "reason"]
+UNDELIVERED: Final = "The mail could not be delivered"
 MAY_NOT_RETRACT: Final = "Only its author, or an administrator who may do as much, takes an announcement back"
 
 
@@ -50,6 +51,7 @@ async def list_recipients(
             offset=query.offset,
             limit=query.page_size,
         )
+    rows = [_open_to(context, each) for each in rows]
     totals = {**vars(found), "unseen": found.total - found.seen}
     total = totals["total" if query.state is None else query.state.value]
     return schemas.RecipientPage.of(query, rows, total=total)
@@ -64,23 +66,28 @@ async def recipients_file(
         after = {"rows": found.total, "status": state.value if state else "all"}
         action = AuditAction.USERS_EXPORTED
         await record_act(unit, action, subject_id=announcement_id, subject_label=FILE_NAME, after=after)
-    return as_csv(_rows(context.services, found, company_id=context.company_id, state=state))
+    return as_csv(_rows(context, found, state=state))
 
 
-async def _rows(
-    services: Services, found: Written, *, company_id: UUID, state: schemas.RecipientState | None
-) -> AsyncIterator[Rows]:
+async def _rows(context: Context, found: Written, *, state: schemas.RecipientState | None) -> AsyncIterator[Rows]:
     """Between two batches no connection is held."""
     yield [HEADER]
     last, is_more = None, True
     while is_more:
-        async with services.database.reading() as connection:
-            of_it: dict[str, Any] = {"company_id": company_id, "announcement_id": found.id}
+        async with context.services.database.reading() as connection:
+            of_it: dict[str, Any] = {"company_id": context.company_id, "announcement_id": found.id}
             batch = await repository.list_recipients(connection, **of_it, state=state, after=last, limit=BATCH_ROWS)
         is_more = len(batch) == BATCH_ROWS
         if batch:
             last = batch[-1].user_id
-            yield map(_cells, batch)
+            yield [_cells(_open_to(context, each)) for each in batch]
+
+
+def _open_to(context: Context, row: schemas.RecipientRow) -> schemas.RecipientRow:
+    """A trainer does not learn how to reach people: neither the address nor what a mail server says of it."""
+    if context.actor.may(Permission.USER_VIEW):
+        return row
+    return row.model_copy(update={"email": None, "mail_error": UNDELIVERED if row.mail_error else None})
 
 
 def _cells(row: schemas.RecipientRow) -> list[str]:

@@ -75,7 +75,7 @@ async def send_again(announcement_id: UUID, data: schemas.AgainRequest) -> tuple
     return sent, 201
 
 
-@routes.post("/announcements/stop", public=True, limit=60)
+@routes.post("/announcements/stop", public=True, limit=60, takes_form=True)
 async def stop_announcement_mails(query_args: schemas.StopQuery) -> MessageResponse:
     """Send no more announcements by mail to the recipient of the mail in which the code stands (RFC 8058)."""
     await own_announcements.stop_mail(current_visit(), query_args.code)

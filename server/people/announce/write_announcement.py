@@ -8,6 +8,7 @@ from uuid import UUID
 from server.company.audit.record import AuditAction, record_act
 from server.messaging.announcements import repository as announcements
 from server.messaging.announcements.announcement_events import ANNOUNCEMENTS_CHANGED, AnnouncementsChanged
+from server.messaging.messages.repository import add_sends, find_tomorrow
 from server.messaging.notifications.repository import delete_about
 from server.people.account.account_rules import Editor
 from server.people.announce import repository, schemas
@@ -18,8 +19,9 @@ from server.people.bulk import rules
 from server.people.bulk.control_job import begin_job, estimate, refuse_many_running, refuse_unconfirmed, selected
 from server.people.bulk.repository import Selection
 from server.people.bulk.schemas import BulkPreview
+from server.people.invitations.limits import InvitationLimits
 from server.people.stages.repository import find_stage
-from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
+from server.platform.errors import ConflictError, ForbiddenError, TooManyRequestsError, ValidationFailedError, existing
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
@@ -29,6 +31,7 @@ from server.vocabulary.profiles import creatable_by
 # For so long it can be taken back before it has reached a person.
 DELAY: Final = timedelta(seconds=60)
 MOST_OF_TRAINER: Final = 500
+DAY_SCOPE: Final = "company:ANNOUNCED"
 FAR_AHEAD: Final = f"Choose a moment within the next {schemas.MOST_DAYS_AHEAD} days"
 TOO_MANY_FOR_TRAINER: Final = f"You can write to at most {MOST_OF_TRAINER} people at once"
 NO_ONE_REACHED: Final = "This would reach no one: see why below"
@@ -39,6 +42,14 @@ class AnnouncementConflictError(ConflictError):
 
     code = "edit_conflict"
     message = "This announcement has been changed meanwhile. Look at it again."
+
+
+class AnnouncementsUsedUpError(TooManyRequestsError):
+    """The company has written to as many people as a day (UTC) allows."""
+
+    def __init__(self, *, daily: int, retry_after: int) -> None:
+        message = f"Your company can write to {daily:,} people a day. You can write again tomorrow."
+        super().__init__(message, retry_after=retry_after)
 
 
 class TakenBackError(ConflictError):
@@ -181,6 +192,7 @@ async def _store(
     preview, found = await estimate(connection, people, order=order, actor=context.actor)
     refuse_unconfirmed(order, preview, found=found, confirm=confirm)
     _refuse_number(context, preview)
+    await _count_day(unit, preview.allowed)
     job_id = await begin_job(unit, people, order=order, by=Editor.of(context.actor, address=unit.address))
     owner = {"company_id": context.company_id, "author_id": context.user_id}
     await announcements.add_announcement(connection, {"id": job_id, **owner, **values})
@@ -196,6 +208,15 @@ def _refuse_number(context: Context, preview: BulkPreview) -> None:
     is_trainer = reach_of(context.actor.profile, Act.ANNOUNCEMENT_SEND) is Reach.OWN_BATCH
     if is_trainer and preview.allowed > MOST_OF_TRAINER:
         raise ValidationFailedError(errors={"select": TOO_MANY_FOR_TRAINER})
+
+
+async def _count_day(unit: Unit[Context], people: int) -> None:
+    daily = InvitationLimits.from_settings(unit.services.settings).company
+    scope = (DAY_SCOPE, unit.context.company_id.bytes)
+    counted = await add_sends(unit.connection, {scope: people})
+    if counted[scope] > daily:
+        tomorrow = await find_tomorrow(unit.connection)
+        raise AnnouncementsUsedUpError(daily=daily, retry_after=int((tomorrow - utc_now()).total_seconds()) + 1)
 
 
 def _publish_at(request: schemas.AnnouncementRequest) -> datetime:

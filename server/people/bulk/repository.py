@@ -326,8 +326,11 @@ def people_who_have_not_seen(announcement_id: UUID, *, company_id: UUID) -> Sele
 
 
 async def trains_batch(connection: Connection, *, company_id: UUID, batch_id: UUID, user_id: UUID) -> bool:
+    """Whether the batch, which is not archived, has this trainer."""
     query = """
-        SELECT FROM batch_trainers WHERE company_id = :company_id AND batch_id = :batch_id AND user_id = :user_id
+        SELECT FROM batch_trainers t JOIN batches b ON b.company_id = t.company_id AND b.id = t.batch_id
+         WHERE t.company_id = :company_id AND t.batch_id = :batch_id AND t.user_id = :user_id
+           AND b.archived_at IS NULL
     """
     return await connection.has_row(query, company_id=company_id, batch_id=batch_id, user_id=user_id)
 

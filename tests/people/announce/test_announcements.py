@@ -66,6 +66,12 @@ async def read(browser: Browser, announcement_id: object) -> dict[str, Any]:
     return dict(answer.body)
 
 
+async def fetch_text(browser: Browser, path: str) -> str:
+    headers = {"Authorization": f"Bearer {browser.token}"}
+    response = await browser.client.get(f"/api/v1/{path}", headers=headers)
+    return (await response.get_data(as_text=False)).decode("utf-8-sig")
+
+
 async def own(browser: Browser) -> list[dict[str, Any]]:
     answer = await browser.get("me/announcements")
     assert answer.status == 200, answer.body
@@ -200,8 +206,9 @@ async def test_a_mail_says_the_text_and_is_stopped_by_one_click(
     assert (found["mailed"], found["waiting"], found["unreachable"]) == (1, 0, 0)
 
     path = stop.partition("/api/v1/")[2]
-    stopped = await Browser(app=reader.app, services=services).post(path)
-    assert stopped.status == 200, stopped.body
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    stopped = await reader.app.test_client().post(f"/api/v1/{path}", data="List-Unsubscribe=One-Click", headers=form)
+    assert stopped.status_code == 200, await stopped.get_data()
     assert (await reader.browser.get("me/announcements")).body["byMail"] is False
     second = await sent(clipboard.browser, [reader.person.id], byMail=True)
     await publish(services, second)
@@ -399,12 +406,8 @@ async def test_the_file_of_recipients_holds_no_formula(clipboard: Clipboard, des
     await execute(services, query, UUID(created.body["id"]))
     announcement_id = await sent(clipboard.browser, [UUID(created.body["id"])])
     await publish(services, announcement_id)
-    response = await clipboard.browser.client.get(
-        f"/api/v1/announcements/{announcement_id}/recipients.csv",
-        headers={"Authorization": f"Bearer {clipboard.browser.token}"},
-    )
-    content = await response.get_data(as_text=False)
-    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    content = await fetch_text(clipboard.browser, f"announcements/{announcement_id}/recipients.csv")
+    rows = list(csv.reader(io.StringIO(content, newline="")))
     assert (rows[0], rows[1][0]) == (["fullName", "email", "seenAt", "mail", "reason"], "'=HYPERLINK(1)")
 
 
@@ -419,6 +422,31 @@ async def test_a_repeated_request_writes_once(clipboard: Clipboard, reader: Desk
     first = await clipboard.browser.post("announcements", json=form, headers=headers)
     second = await clipboard.browser.post("announcements", json=form, headers=headers)
     assert (first.status, second.body) == (201, first.body)
+
+
+@pytest.mark.security("S155")
+async def test_a_trainer_learns_no_address(
+    classroom: Classroom, services: Services, smtp: Providers, mail_server: MailServer
+) -> None:
+    async def refuse(_: object) -> str:
+        return "550 <asha@example.org> is no mailbox"
+
+    mail_server.reply = refuse
+    announcement_id = await sent(classroom.trainer, batchId=str(classroom.batch_id), byMail=True)
+    await publish(services, announcement_id)
+    await send_all(services, smtp)
+    paths = [f"announcements/{announcement_id}/recipients{file}" for file in ("", ".csv")]
+    shown = [await fetch_text(classroom.trainer, path) for path in paths]
+    assert ["could not be delivered" in text for text in shown] == [True, True]
+    assert ["@" in text for text in shown] == [False, False]
+
+
+@pytest.mark.settings(company_daily_rows=3)
+async def test_a_company_writes_to_as_many_people_as_a_day_allows(clipboard: Clipboard) -> None:
+    people = await clipboard.add_people(3)
+    await sent(clipboard.browser, people)
+    refused = await send(clipboard.browser, people[:1])
+    assert (refused.status, refused.code) == (429, "announcements_used_up")
 
 
 async def test_a_deleted_person_leaves_the_recipients(clipboard: Clipboard, desk: Desk, services: Services) -> None:

@@ -48,9 +48,12 @@ async def test_no_route_accepts_a_body_that_a_form_of_another_site_can_send(app:
                 data=b'{"a": "b"}',
                 json=sentinel,
             )
-            # The standard's form of a provider's logout, which needs the provider's signature and no cookie.
-            refused = 400 if call.path.endswith("/backchannel-logout") else 415
-            assert answer.status_code == refused, (call, sent)
+            # Forms of two standards, a provider's logout and a mail program's stop (RFC 8058), which need a signature
+            # and no cookie.
+            refused = {"backchannel-logout": 400, "stop": 422}
+            takes_form = call.path.endswith(("/backchannel-logout", "/announcements/stop"))
+            expected = refused[call.path.rpartition("/")[2]] if takes_form else 415
+            assert answer.status_code == expected, (call, sent)
 
 
 @pytest.mark.security("S36")

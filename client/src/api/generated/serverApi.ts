@@ -2904,6 +2904,7 @@ export type AnnouncementPage = {
   totalIsExact: boolean;
 };
 export type ErrorCode =
+  | "announcements_used_up"
   | "another_change"
   | "another_session"
   | "bad_request"
