@@ -185,6 +185,28 @@ async def test_a_job_that_is_taken_back_while_it_runs_adds_no_one_more(
     assert (found["total"], found["waiting"], found["isSending"]) == (2, 0, False)
 
 
+async def test_taken_back_while_mails_leave_each_is_counted_or_cancelled(
+    clipboard: Clipboard, services: Services, smtp: Providers, mail_server: MailServer
+) -> None:
+    people = await clipboard.add_people(200)
+    announcement_id = await sent(clipboard.browser, people, byMail=True)
+    await publish(services, announcement_id)
+
+    async def take_back(_: object) -> str:
+        if mail_server.tries == 1:
+            answer = await clipboard.browser.post(f"announcements/{announcement_id}/retract", json={"version": 1})
+            assert answer.status == 200, answer.body
+        return "250 kept"
+
+    mail_server.reply = take_back
+    await send_all(services, smtp)
+    found = await read(clipboard.browser, announcement_id)
+    states = "SELECT count(*) FROM announcement_recipients WHERE mail_state = 'cancelled'"
+    cancelled = await fetch_value(services, states)
+    assert (found["mailed"], found["mailed"] + cancelled, found["waiting"]) == (len(mail_server.received), 200, 0)
+    assert 0 < found["mailed"] < 200
+
+
 @pytest.mark.security("S155")
 async def test_a_mail_says_the_text_and_is_stopped_by_one_click(
     clipboard: Clipboard, reader: Desk, services: Services, smtp: Providers, mail_server: MailServer
