@@ -42,6 +42,7 @@ UNCHECKED: Final[dict[str, str]] = {
     "import_updates.user_id": "Of the import's company; it outlives the account, as the row does",
     "people_search.user_id": "A trigger of the account writes it; no more than that is inserted",
     "shared_codes.message_id": "Read with its company, and copied into flows, where a trigger compares them",
+    "stage_entries.left_to": "Written by the move, with the stage that the same statement enters, which has a key",
     "stage_entries.work_id": "Read with its company, for the name of who has started the job",
     "work_chunks.work_id": BY_ITS_PARENT,
     "import_rows.user_id": "Made with the row, for an account that does not exist yet",

@@ -38,14 +38,15 @@ _BEGIN: Final = """
 # Two thirds have come one stage further in the last 100 days.
 _MOVES: Final = """
     WITH moved AS (
-        UPDATE stage_entries SET left_at = greatest(entered_at, now() - (1 + place % 100) * interval '1 day')
-          FROM (SELECT user_id AS id, row_number() OVER (ORDER BY user_id) AS place FROM stage_entries) AS p
-         WHERE user_id = p.id AND left_at IS NULL AND place % 3 > 0
-        RETURNING company_id, user_id, left_at, place
+        UPDATE stage_entries e SET left_to = s.id,
+               left_at = greatest(entered_at, now() - (1 + place % 100) * interval '1 day')
+          FROM (SELECT user_id AS id, row_number() OVER (ORDER BY user_id) AS place FROM stage_entries) AS p, stages s
+         WHERE e.user_id = p.id AND left_at IS NULL AND place % 3 > 0
+           AND s.company_id = e.company_id AND s.position = 1 + place % 8
+        RETURNING e.company_id, e.user_id, left_at, left_to
     )
     INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at)
-    SELECT m.company_id, m.user_id, s.id, m.left_at + interval '1 second'
-      FROM moved m JOIN stages s ON s.company_id = m.company_id AND s.position = 1 + m.place % 8
+    SELECT company_id, user_id, left_to, left_at + interval '1 second' FROM moved
 """
 
 

@@ -33,8 +33,9 @@ SELECTED_WITHIN: Final = timedelta(days=30)
 # The trigger of new accounts has put each into the first stage.
 _BEGUN: Final = "DELETE FROM stage_entries WHERE company_id = $1 AND user_id = ANY($2::uuid[])"
 _MOVES: Final = """
-    INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, left_at, moved_by)
-    SELECT $1, m.user_id, s.id, m.entered_at, m.left_at, CASE WHEN s.kind <> 'entry' THEN $2::uuid END
+    INSERT INTO stage_entries (company_id, user_id, stage_id, entered_at, left_at, left_to, moved_by)
+    SELECT $1, m.user_id, s.id, m.entered_at, m.left_at,
+           lead(s.id) OVER (PARTITION BY m.user_id ORDER BY m.entered_at), CASE WHEN s.kind <> 'entry' THEN $2::uuid END
       FROM unnest($3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[])
            AS m(user_id, name, entered_at, left_at)
       JOIN stages s ON s.company_id = $1 AND s.name = m.name

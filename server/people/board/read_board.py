@@ -15,6 +15,8 @@ from server.platform.services import Context
 
 DAYS: Final = 90
 MOST_DAYS: Final = 3_700
+# That of a million people is counted in seconds, and kept for minutes.
+KEPT_TIMES: Final = 100
 TURNED: Final = "The last day must not be before the first, nor more than ten years after it"
 FUNNELS: Final = CacheKind[tuple[UUID, FunnelQuery], Funnel](most=500)
 
@@ -45,4 +47,4 @@ async def read_funnel(context: Context, *, query: FunnelQuery) -> Funnel:
         return Funnel(since=first, until=last, at=now, steps=steps)
 
     asked = FunnelQuery.model_validate({"from": first, "to": last, "batch": query.batch})
-    return await keep_slow(context.services.caches.of(FUNNELS), (context.company_id, asked), count)
+    return await keep_slow(context.services.caches.of(FUNNELS), (context.company_id, asked), count, times=KEPT_TIMES)

@@ -62,15 +62,17 @@ KEPT_TIMES: Final = 10
 VALUES: Final = CacheKind[tuple[UUID, str], Sequence[ValueOfPeople]](most=1_000)
 
 
-async def keep_slow(cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]]) -> Counted:
-    """Return what is kept for the key, or count it and keep it where that was slow."""
+async def keep_slow(
+    cache: Cache[Key, Counted], key: Key, count: Callable[[], Awaitable[Counted]], *, times: int = KEPT_TIMES
+) -> Counted:
+    """Return what is kept for the key, or count it and keep it, where that was slow, for so many times as long."""
     kept = cache.get(key)
     if kept is not None:
         return kept
     begun = time.monotonic()
     counted = await count()
     took = time.monotonic() - begun
-    return cache.put(key, counted, seconds=KEPT_TIMES * took) if took > SOON_SECONDS else counted
+    return cache.put(key, counted, seconds=times * took) if took > SOON_SECONDS else counted
 
 
 MANY: Final = 100_000

@@ -187,7 +187,7 @@ async def move_people(connection: Connection, user_ids: Sequence[UUID], *, to: U
     """Move people whose accounts are locked, and who are in another stage; those who were."""
     query = """
         WITH moved AS (
-            UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at)
+            UPDATE stage_entries SET left_at = greatest(clock_timestamp(), entered_at), left_to = :to
              WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND left_at IS NULL
                AND stage_id <> :to
             RETURNING user_id, stage_id, greatest(left_at, entered_at + interval '1 microsecond') AS entered_at
@@ -258,7 +258,7 @@ async def take_back(connection: Connection, user_ids: Sequence[UUID], *, company
     await connection.execute(undone, **of_job, work_id=work_id)
     # In another statement: until the first has ended, a person would have two open rows.
     opened = """
-        UPDATE stage_entries e SET left_at = NULL
+        UPDATE stage_entries e SET left_at = NULL, left_to = NULL
           FROM (SELECT user_id, max(entered_at) AS entered_at FROM stage_entries
                  WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND undone_at IS NULL
                  GROUP BY user_id) AS last
@@ -280,9 +280,9 @@ async def move_history(connection: Connection, user_id: UUID, *, company_id: UUI
             DELETE FROM stage_entries WHERE company_id = :company_id AND user_id = :user_id RETURNING *
         )
         INSERT INTO stage_entries
-               (company_id, user_id, stage_id, entered_at, left_at, moved_by, work_id, reason, undone_at)
-        SELECT company_id, :to, stage_id, entered_at, coalesce(left_at, clock_timestamp()), moved_by, work_id, reason,
-               undone_at FROM moved ON CONFLICT DO NOTHING
+               (company_id, user_id, stage_id, entered_at, left_at, left_to, moved_by, work_id, reason, undone_at)
+        SELECT company_id, :to, stage_id, entered_at, coalesce(left_at, clock_timestamp()), left_to, moved_by, work_id,
+               reason, undone_at FROM moved ON CONFLICT DO NOTHING
     """
     await connection.execute(query, company_id=company_id, user_id=user_id, to=to)
 

@@ -37,6 +37,8 @@ stage_entries = table(
     *needed(sa.Uuid, "company_id", "user_id", "stage_id"),
     *needed(MOMENT, "entered_at", default="clock_timestamp()"),
     sa.Column("left_at", MOMENT),
+    # The stage to which the person was moved from here.
+    sa.Column("left_to", sa.Uuid),
     sa.Column("moved_by", sa.Uuid),
     sa.Column("work_id", sa.Uuid),
     sa.Column("reason", sa.Text),

@@ -6,6 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from server.people.board.repository import find_board
+from server.people.board.schemas import BoardQuery
+from server.people.list.list_repository import matching
 from server.vocabulary.profiles import Profile
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.people import AddCompany, SignIn
@@ -44,6 +47,17 @@ async def test_a_board_has_the_people_who_match_by_stage(clipboard: Clipboard, d
         stage = (await stages(desk))[name]["id"]
         listed = await desk.browser.get("users", query={"stage": stage, **query})
         assert listed.body["total"] == (await board(desk, **query))[name]["people"]
+
+
+async def test_many_and_few_people_who_match_are_read_alike(clipboard: Clipboard, desk: Desk) -> None:
+    people = await clipboard.add_people(30)
+    found = await stages(desk)
+    await clipboard.run("move-stage", people[:12], stageId=found["Interview"]["id"])
+    query = matching(BoardQuery.model_validate({"status": "active"}), company_id=clipboard.person.company.id, zone=UTC)
+    async with clipboard.services.database.reading() as connection:
+        few, many = [await find_board(connection, query, few=most) for most in (100, 10)]
+    assert few == many
+    assert {each.people for each in few} == {0, 12, 18}
 
 
 async def test_the_funnel_of_a_past_day_stays_as_it_was_and_forgets_what_was_taken_back(

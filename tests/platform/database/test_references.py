@@ -240,12 +240,12 @@ async def test_a_new_row_cannot_name_another_company_s_row(owner_url: str, compa
 
 @pytest.mark.security("S32")
 async def test_every_table_that_names_people_is_tried(database: Database) -> None:
-    """The places `work_id` and `rung_to` are left out: they say how far work has come, or whether there was any."""
+    """Left out are `work_id` and `rung_to`, which say how far work has come, and `left_to`, which repeats a stage."""
     query = """
         SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
          WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
            AND table_schema = 'public' AND udt_name = 'uuid'
-           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id', 'work_id', 'rung_to')
+           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id', 'work_id', 'rung_to', 'left_to')
     """
     async with database.reading() as connection:
         found = {row["place"] for row in await connection.raw.fetch(query)}
