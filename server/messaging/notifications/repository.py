@@ -13,22 +13,28 @@ from server.messaging.notifications.tables import notifications
 from server.platform.database.connections import Connection, Row, any_id
 from server.platform.schemas import Moment, ResponseSchema
 
+# An account keeps the first about the same; of its stage, the last that an import or a job has said.
+_KEEP: Final = f"""
+    ON CONFLICT (about, kind, user_id) WHERE about IS NOT NULL
+    DO UPDATE SET title = EXCLUDED.title, body = EXCLUDED.body, read_at = NULL
+     WHERE EXCLUDED.kind = '{NotificationKind.STAGE_CHANGED}'
+"""
 # An account that is being deleted gets none: it is locked against deletion, or no longer found.
 # `unread` counts what was there before, and this one.
-_ADD: Final = """
+_ADD: Final = f"""
     WITH people AS (
         SELECT id FROM users
          WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id FOR KEY SHARE),
     added AS (
         INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
         SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid) FROM people
-        ON CONFLICT DO NOTHING
+        {_KEEP}
         RETURNING id, user_id, kind, title, body, link, created_at)
     SELECT added.*, 1 + (SELECT count(*) FROM notifications earlier
                           WHERE earlier.company_id = :company_id AND earlier.user_id = added.user_id
-                            AND earlier.read_at IS NULL) AS unread
+                            AND earlier.id <> added.id AND earlier.read_at IS NULL) AS unread
       FROM added
-"""
+"""  # noqa: S608 - constants
 # Notifications are kept for 90 days, whether they were read or not.
 DELETE_OLD_NOTIFICATIONS: Final = """
     DELETE FROM notifications WHERE id IN (
@@ -70,12 +76,12 @@ async def add_unannounced(
     connection: Connection, notice: Notice, *, company_id: UUID, user_ids: Collection[UUID]
 ) -> None:
     """One for each of these locked accounts, without an event: their bells show it when they are looked at."""
-    query = """
+    query = f"""
         INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
         SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid)
           FROM unnest(CAST(:user_ids AS uuid[])) AS people(id)
-        ON CONFLICT DO NOTHING
-    """
+        {_KEEP}
+    """  # noqa: S608 - constants
     await connection.execute(query, company_id=company_id, user_ids=list(user_ids), **vars(notice))
 
 

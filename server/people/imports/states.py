@@ -103,6 +103,7 @@ class KeptBecause(OpenEnum):
     CHANGED = "changed"
     NOT_ALLOWED = "not_allowed"
     FIELD_CHANGED = "field_changed"
+    STAGE_ARCHIVED = "stage_archived"
 
 
 REASONS: Final = {
@@ -111,6 +112,7 @@ REASONS: Final = {
     KeptBecause.DELETED: "The account has been deleted already",
     KeptBecause.NOT_ALLOWED: "Your profile may not delete this account",
     KeptBecause.FIELD_CHANGED: "A field that this row sets has another kind by now",
+    KeptBecause.STAGE_ARCHIVED: "The stage in which the person was before is archived",
 }
 NEWER_REASON: Final = "A newer version of this site has left it"
 REASONS_OF_UPDATES: Final = REASONS | {KeptBecause.NOT_ALLOWED: "Your profile may not change this account"}

@@ -6,15 +6,19 @@ from uuid import UUID
 
 import pytest
 
+from server.messaging.notifications.notify import NOTIFICATION_NEW
 from server.people.imports.checking.check_import import check_import
+from server.people.imports.run.undo_import import preview_undo
 from server.people.imports.states import ImportMode, ImportState, RowChange, RowFilter
 from tests.fixtures.import_files import HEADER, csv_file, people, person
 from tests.fixtures.import_modes import run
 from tests.fixtures.imports import Office
+from tests.fixtures.publisher import RecordingPublisher
 
 OTHERS = "Applied, Screening, Interview, Selected, In training, Certified, Placed, Left"
 UNKNOWN = f"Your company has no such stage: write the name of one of them, such as {OTHERS}"
 ONLY = "Only applicants and trainees are in a stage"
+ARCHIVED = "The stage in which the person was before is archived"
 SINCE = "The stage was archived or renamed after the preview"
 TRAINER = {"role": "FACULTY", "profile": "TRAINER"}
 
@@ -218,3 +222,35 @@ async def test_an_undo_takes_moves_back_where_no_one_has_moved_the_person_since(
     kept = await office.rows(import_id, status=RowFilter.KEPT)
     assert [(row.row, row.message) for row in kept.data] == [(3, "The account has been changed since")]
     await check_figures(office)
+
+
+async def test_an_undo_says_that_the_stage_before_is_archived(office: Office) -> None:
+    await office.work(await office.begin(*people(2)))
+    import_id = await upload(office, (person(1), "Placed"), (person(2), "Placed"))
+    await run(office, import_id, ImportMode.UPDATE)
+    await archive(office, "Selected")
+    would = await preview_undo(await office.context(), import_id)
+    assert (would.updates, [(each.reason, each.rows) for each in would.kept_updates]) == (0, [(ARCHIVED, 2)])
+    await office.undo(import_id)
+    assert (await office.undo_all(import_id)).undone == 0
+    kept = await office.rows(import_id, status=RowFilter.KEPT)
+    assert [(row.row, row.message) for row in kept.data] == [(1, ARCHIVED), (2, ARCHIVED)]
+
+
+async def test_a_row_that_accepts_and_names_a_stage_leaves_its_last_news_behind_the_bell(
+    office: Office, publisher: RecordingPublisher
+) -> None:
+    await office.work(await office.begin(*people(1)))
+    await office.execute("UPDATE users SET role = 'APPLICANT', profile = NULL WHERE email LIKE 'imported1@%'")
+    await office.execute("UPDATE stage_entries SET stage_id = (SELECT id FROM stages WHERE name = 'Applied')")
+    import_id = await upload(office, (person(1), "In training"))
+    await run(office, import_id, ImportMode.UPDATE)
+    assert await ways(office) == {"imported1": ["Applied", "Selected", "In training"]}
+    told = await office.fetch("SELECT id, title, body FROM notifications WHERE kind = 'stage_changed'")
+    assert [(row["title"], row["body"]) for row in told] == [("In training", "You are in training.")]
+    await office.services.database.settle()
+    sent = [each.payload for each in publisher.published if each.event is NOTIFICATION_NEW]
+    assert [dict(each)["unread"] for each in sent if dict(each)["id"] == told[0]["id"]] == [1, 1]
+    await office.undo(import_id)
+    await office.undo_all(import_id)
+    assert await office.fetch("SELECT FROM notifications WHERE kind = 'stage_changed'") == []

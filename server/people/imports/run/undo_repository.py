@@ -11,6 +11,7 @@ from server.people.chunks.chunk_repository import Chunk
 from server.people.imports.repository import Import
 from server.people.imports.run.chunk_repository import ImportOrder
 from server.people.imports.states import KeptBecause
+from server.people.stages.repository import TAKEABLE
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.fields import BATCH
 from server.vocabulary.profiles import Profile
@@ -59,10 +60,17 @@ _WHY_UPDATE_KEPT: Final = """
 """
 
 
-# Whether a person is still in the stage to which the import has brought them.
-_IS_IN_STAGE: Final = """EXISTS (
-    SELECT FROM stage_entries e WHERE e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL
-       AND e.work_id = :import_id)"""
+# Why a row that has only put its person `u` into a batch or a stage stays; null where the profile decides.
+_WHY_BESIDE_KEPT: Final = f"""
+    CASE WHEN u.id IS NULL THEN 'deleted'
+         WHEN EXISTS (SELECT FROM batch_members m
+                       WHERE m.company_id = :company_id AND m.import_id = :import_id AND m.user_id = u.id) THEN NULL
+         WHEN NOT EXISTS (SELECT FROM stage_entries e
+                           WHERE e.company_id = :company_id AND e.user_id = u.id AND e.left_at IS NULL
+                             AND e.work_id = :import_id) THEN 'changed'
+         WHEN NOT EXISTS (SELECT FROM ({TAKEABLE}) AS t WHERE t.user_id = u.id)
+              THEN 'stage_archived' END
+"""  # noqa: S608 - a constant
 
 
 async def count_updates(
@@ -78,18 +86,13 @@ async def count_updates(
         GROUP BY 1, 2, 3, 4, 5
         UNION ALL
         -- Rows that have only put their person into a batch or a stage.
-        SELECT CASE WHEN u.id IS NULL THEN 'deleted'
-                    WHEN NOT EXISTS (SELECT FROM batch_members m
-                                     WHERE m.company_id = :company_id AND m.import_id = :import_id
-                                       AND m.user_id = u.id)
-                     AND NOT {_IS_IN_STAGE} THEN 'changed' END,
-               false, u.profile, NULL, false, count(*)
+        SELECT {_WHY_BESIDE_KEPT}, false, u.profile, NULL, false, count(*)
         FROM import_rows r LEFT JOIN users u ON u.company_id = :company_id AND u.id = r.account_id
         WHERE r.import_id = :import_id AND r.status = 'updated' AND (r.batch IS NOT NULL OR r.stage IS NOT NULL)
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
         GROUP BY 1, 2, 3
     """  # noqa: S608 - a constant
-    values = {"actor_id": actor_id, "other_kinds": list(other_kinds)}
+    values = {"actor_id": actor_id, "other_kinds": list(other_kinds), "job_id": found.id}
     return await connection.fetch_records(UndoGroup, query, **found.key, **values)
 
 
@@ -231,10 +234,7 @@ async def keep_beside(connection: Connection, order: ImportOrder, chunk: Chunk, 
     query = f"""
         UPDATE import_rows r
         SET kept = coalesce(
-            (SELECT CASE WHEN {_IS_IN_STAGE} OR EXISTS (SELECT FROM batch_members m
-                                                         WHERE m.company_id = :company_id AND m.import_id = :import_id
-                                                           AND m.user_id = u.id)
-                         THEN 'not_allowed' ELSE 'changed' END
+            (SELECT coalesce({_WHY_BESIDE_KEPT}, 'not_allowed')
                FROM users u WHERE u.company_id = :company_id AND u.id = r.account_id),
             'deleted')
         WHERE r.import_id = :import_id AND r.row BETWEEN :first_row AND :last_row
@@ -242,7 +242,7 @@ async def keep_beside(connection: Connection, order: ImportOrder, chunk: Chunk, 
           AND r.status = 'updated' AND r.row <> ALL (CAST(:taken_back AS int[]))
           AND NOT EXISTS (SELECT FROM import_updates x WHERE x.import_id = :import_id AND x.row = r.row)
     """  # noqa: S608 - constants
-    await connection.execute(query, **order.rows(chunk), taken_back=taken_back)
+    await connection.execute(query, **order.rows(chunk), job_id=order.import_id, taken_back=taken_back)
 
 
 async def new_batches_of(connection: Connection, found: Import) -> list[UUID]:
