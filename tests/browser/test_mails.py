@@ -30,6 +30,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "outcome": "declined",
         "decision": "The course is full",
     },
+    MessageKind.STAGE_CHANGED: {
+        "full_name": "Asha Verma",
+        "company_name": "Northwind Training",
+        "stage": LONG,
+        "stage_text": "You are in training.",
+    },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha Verma",
         "company_name": "Northwind Training",

@@ -132,6 +132,7 @@ export const COMPANY = {
   attendanceKeptMonths: 24,
   foundByName: false,
   trainersMoveStages: false,
+  mailStageChanges: false,
   logo: null,
   showsLogo: false,
   regions: ['GB', 'IN', 'US'],

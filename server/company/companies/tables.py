@@ -35,6 +35,8 @@ companies = table(
     sa.Column("attendance_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # Whether trainers move the people of their batches between open stages.
     sa.Column("trainers_move_stages", sa.Boolean, nullable=False, server_default=sa.text("false")),
+    # Whether people get a mail when they come to a stage with another public name.
+    sa.Column("mail_stage_changes", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # It rises with each change of the company's own fields.
     sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),

@@ -40,6 +40,7 @@ class MessageKind(OpenEnum):
     NEW_DEVICE: full_name, device, address, is_last where no more are sent that day.
     APPLICATIONS_WAITING: full_name, waiting (how many); to an administrator.
     APPLICATION_DECIDED: full_name, company_name, outcome (accepted, declined), decision (its reason) where declined.
+    STAGE_CHANGED: full_name, company_name, stage (its public name), stage_text (empty where nothing is said).
     ANNOUNCEMENT: full_name, company_name, items (title, body and own links of each), mail_code (by which the recipient
         wants no more); they are made when it is claimed, until then it holds its announcement_id.
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
@@ -65,6 +66,7 @@ class MessageKind(OpenEnum):
     ACCOUNT_SECURED = "account_secured"
     APPLICATIONS_WAITING = "applications_waiting"
     APPLICATION_DECIDED = "application_decided"
+    STAGE_CHANGED = "stage_changed"
     ANNOUNCEMENT = "announcement"
 
 

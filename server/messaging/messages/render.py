@@ -124,7 +124,7 @@ _VALUES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 # Parameters that accounts have typed for others to read.
 TYPED_NAMES: Final = (
     *("full_name", "company_name", "cancelled_by", "passkey", "provider", "factor", "device"),
-    "decision",
+    *("decision", "stage", "stage_text"),
 )
 # Where mails of many people are stopped by one click.
 STOP_PATH: Final = "/api/v1/announcements/stop"

@@ -79,6 +79,14 @@ class StageWords:
     public_text: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Mailed:
+    id: UUID
+    email: str
+    full_name: str
+    company_name: str
+
+
 async def list_stages(connection: Connection, *, company_id: UUID) -> list[StageRecord]:
     return await connection.fetch_records(StageRecord, f"{_SHOWN} ORDER BY s.position", company_id=company_id)
 
@@ -109,6 +117,20 @@ async def find_words(connection: Connection, *, company_id: UUID, stage_id: UUID
     """What the people of a stage that is there read."""
     found = select(stages.c.public_name, stages.c.public_text).filter_by(company_id=company_id, id=stage_id)
     return existing(await connection.fetch_record(StageWords, found))
+
+
+async def find_mailed(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[Mailed]:
+    """Who of these people gets a mail about a new stage; a decision of this transaction has a mail of its own."""
+    query = """
+        SELECT u.id, u.email, u.full_name, c.name AS company_name
+          FROM companies c JOIN users u ON u.company_id = c.id
+         WHERE c.id = :company_id AND c.mail_stage_changes AND u.id = ANY(CAST(:user_ids AS uuid[]))
+           AND u.is_active AND u.email IS NOT NULL
+           AND NOT EXISTS (SELECT FROM applications a
+                            WHERE a.company_id = :company_id AND a.user_id = u.id AND a.decided_at = now())
+         ORDER BY u.id
+    """
+    return await connection.fetch_records(Mailed, query, company_id=company_id, user_ids=list(user_ids))
 
 
 async def is_taught(connection: Connection, user_id: UUID, *, duty: Duty) -> bool:

@@ -7,16 +7,18 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.messaging.messages.kinds import MessageKind
+from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, add_unannounced, delete_about
-from server.people.stages.repository import Moved, Mover, find_words
+from server.people.stages.repository import Moved, Mover, StageWords, find_mailed, find_words
 from server.platform.events import MAXIMUM_IDS, REST_SECONDS, USER, VIEWERS, Event
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
 from server.vocabulary.profiles import DASHBOARD
 
-# Of so many people at most each gets an event of the bell.
+# Of so many people at most each gets an event of the bell, and a mail where the company wants that.
 MOST_TOLD: Final = 500
 
 
@@ -81,7 +83,8 @@ async def announce_ways(
 ) -> None:
     """Tell people that they have come to a stage of another public name.
 
-    `people`: how many the work moves in all its chunks. Where they are many, the bell tells them at its next look.
+    `people`: how many the work moves in all its chunks. Where they are many, the bell tells them at its next look,
+    and no mail does: a message to many is an announcement.
     """
     news = [each.user_id for each in moved if each.is_news]
     if not news:
@@ -98,7 +101,21 @@ async def announce_ways(
         await add_unannounced(unit.connection, notice, company_id=mover.company_id, user_ids=news)
     else:
         await notify(unit, notice, company_id=mover.company_id, user_ids=news)
+        await _mail(unit, news, words, company_id=mover.company_id)
     _refresh(unit, news)
+
+
+async def _mail(unit: ServiceUnit, user_ids: Sequence[UUID], words: StageWords, *, company_id: UUID) -> None:
+    for each in await find_mailed(unit.connection, user_ids, company_id=company_id):
+        texts = {"stage": words.public_name, "stage_text": words.public_text}
+        await queue_mail(
+            unit,
+            MessageKind.STAGE_CHANGED,
+            to=each.email,
+            company_id=company_id,
+            user_id=each.id,
+            parameters={"full_name": each.full_name, "company_name": each.company_name, **texts},
+        )
 
 
 async def withdraw_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> None:

@@ -32,6 +32,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "outcome": "declined",
         "decision": "The course is full",
     },
+    MessageKind.STAGE_CHANGED: {
+        "full_name": "Asha",
+        "company_name": "Acme",
+        "stage": "In training",
+        "stage_text": "You are in training.",
+    },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha",
         "company_name": "Acme",

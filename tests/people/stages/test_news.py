@@ -12,6 +12,7 @@ from server.people.stages.stage_events import MOST_TOLD
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.eventually import eventually, is_blocked
 from tests.fixtures.publisher import RecordingPublisher
+from tests.fixtures.sign_in import execute
 from tests.fixtures.sign_up import Visitor, slug_of
 from tests.fixtures.user_calls import Desk, Desks
 from tests.people.stages.test_stages import move, people_in, stages, way
@@ -43,6 +44,68 @@ async def test_a_person_reads_the_public_words_of_a_new_stage_behind_the_bell(
         (person_id, "In review", "We are looking at your details.", "/dashboard", None),
         (person_id, "Placed", "This is where you stand now.", "/dashboard", None),
     ]
+
+
+MAILED = """
+    SELECT user_id, recipient, parameters ->> 'full_name' AS full_name, parameters ->> 'stage' AS stage,
+           parameters ->> 'stage_text' AS stage_text
+      FROM messages WHERE kind = 'stage_changed' ORDER BY created_at
+"""
+
+
+async def allow_mails(desk: Desk) -> None:
+    answer = await desk.browser.call("PUT", "companies/settings", json={"mailStageChanges": True})
+    assert answer.body["mailStageChanges"] is True, answer.body
+
+
+async def test_a_person_gets_a_mail_in_the_public_words_where_the_company_wants_it(
+    clipboard: Clipboard, desks: Desks
+) -> None:
+    desk = desks.of(clipboard.person)
+    person_id, inactive, mailless = await clipboard.add_people(3)
+    await execute(desk.services, "UPDATE users SET is_active = false WHERE id = $1", inactive)
+    await execute(desk.services, "UPDATE users SET email = NULL, code = 'C-1' WHERE id = $1", mailless)
+    assert (await move(desk, person_id, of="Selected", to="In training")).status == 200
+    assert await clipboard.fetch(MAILED) == [], "the company has not asked for mails"
+    await allow_mails(desk)
+    for user_id, of in ((person_id, "In training"), (inactive, "Selected"), (mailless, "Selected")):
+        assert (await move(desk, user_id, of=of, to="Certified", reason="Inner")).status == 200
+    assert (await move(desk, person_id, of="Certified", to="Certified")).status == 200
+    [mail] = await clipboard.fetch(MAILED)
+    stored = await clipboard.fetch("SELECT email, full_name FROM users WHERE id = $1", person_id)
+    words = ("Certified", "You have completed your training.")
+    assert tuple(mail) == (person_id, *stored[0], *words)
+
+
+@pytest.mark.parametrize("number", [3, 501])
+async def test_a_job_mails_its_people_unless_they_are_many(clipboard: Clipboard, desks: Desks, number: int) -> None:
+    desk = desks.of(clipboard.person)
+    people = await clipboard.add_people(number)
+    await allow_mails(desk)
+    job_id = await clipboard.start("move-stage", people, stageId=(await stages(desk))["Certified"]["id"])
+    await clipboard.cut(job_id, rows=300)
+    await clipboard.work(job_id)
+    mailed = sorted(row["user_id"] for row in await clipboard.fetch(MAILED))
+    assert mailed == (sorted(people) if number <= MOST_TOLD else [])
+
+
+@pytest.mark.parametrize("decision", ["accept", "decline"])
+async def test_a_decision_has_a_mail_of_its_own_and_the_next_move_has_one(
+    clipboard: Clipboard, desks: Desks, visitor: Visitor, decision: str
+) -> None:
+    desk = desks.of(clipboard.person)
+    await allow_mails(desk)
+    await visitor.apply(await slug_of(desk.services, desk.person.company))
+    assert (await visitor.complete()).status == 200
+    user_id = await desk.value("SELECT id FROM users WHERE email = $1", visitor.email)
+    form = {"profile": "TRAINEE", "role": "TRAINEE"} if decision == "accept" else {"reason": "The course is full"}
+    answer = await desk.browser.post(f"users/applications/{decision}", json={"ids": [str(user_id)], **form})
+    assert answer.status == 200, answer.body
+    of = "Selected" if decision == "accept" else "Left"
+    assert [row[1] for row in await news(clipboard)] == [of if decision == "accept" else "Ended"]
+    assert await clipboard.fetch(MAILED) == []
+    assert (await move(desk, user_id, of=of, to="Interview")).status == 200
+    assert [row["stage"] for row in await clipboard.fetch(MAILED)] == ["Interview"]
 
 
 @pytest.mark.parametrize("number", [3, 501])

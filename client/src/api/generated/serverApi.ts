@@ -3651,6 +3651,8 @@ export type CompanyRecord = {
   language: Language;
   /** the image as a data: URL */
   logo: string | null;
+  /** whether people, at most 500 at once, get a mail when their stage has another public name */
+  mailStageChanges: boolean;
   name: string;
   /** the country by which dates and numbers are written: IN */
   region: string;
@@ -3678,6 +3680,7 @@ export type CompanySettingsRequest = {
   industry?: Industry | null;
   invitationReminder?: boolean | null;
   language?: Language | null;
+  mailStageChanges?: boolean | null;
   name?: string | null;
   region?: string | null;
   syncThreshold?: number | null;
@@ -6145,6 +6148,7 @@ export type MessageKind =
   | "account_secured"
   | "applications_waiting"
   | "application_decided"
+  | "stage_changed"
   | "announcement";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {

@@ -37,21 +37,25 @@ it('a Super Admin changes the company, and sends what differs', async () => {
   expect(sent).toEqual([{ region: 'US', defaultWorkLocation: 'Pune' }]);
 });
 
-it('learners find the company by name where a Super Admin allows it', async () => {
+it.each([
+  ['foundByName', 'Learners find this institute by name'],
+  ['trainersMoveStages', 'Trainers move people of their batches'],
+  ['mailStageChanges', 'People get a mail when their stage has another public name'],
+])('has a switch: %s', async (setting, label) => {
   const sent: unknown[] = [];
   const { user, form } = await open();
   server.use(
     http.put(SETTINGS, async ({ request }) => {
       sent.push(await request.json());
-      return HttpResponse.json({ ...COMPANY, foundByName: true });
+      return HttpResponse.json({ ...COMPANY, [setting]: true });
     }),
   );
-  const allows = form.getByRole('switch', { name: 'Learners find this institute by name' });
+  const allows = form.getByRole('switch', { name: label });
   expect(allows).not.toBeChecked();
   await user.click(allows);
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The company is saved.')).toBeInTheDocument();
-  expect(sent).toEqual([{ foundByName: true }]);
+  expect(sent).toEqual([{ [setting]: true }]);
   expect(allows).toBeChecked();
 });
 

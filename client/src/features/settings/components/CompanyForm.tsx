@@ -38,6 +38,7 @@ const companySchema = z.object({
   defaultWorkLocation: z.string().check(z.trim()),
   foundByName: z.enum(['yes', 'no']),
   trainersMoveStages: z.enum(['yes', 'no']),
+  mailStageChanges: z.enum(['yes', 'no']),
   attendanceThreshold: z.string().check(z.trim(), z.regex(/^(?:[1-9]\d?|100)$/u, says(msg`Enter a whole number from 1 to 100`))),
   attendanceDays: z.string().check(z.trim(), z.refine((typed) => typed === '' || (/^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_DAYS), says(msg`Enter a whole number from 1 to ${MOST_DAYS}, or leave it empty`))),
   attendanceKeptMonths: z.string().check(z.trim(), z.refine((typed) => /^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_MONTHS, says(msg`Enter a whole number from 1 to ${MOST_MONTHS}`))),
@@ -45,7 +46,7 @@ const companySchema = z.object({
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths, trainersMoveStages }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths, trainersMoveStages, mailStageChanges }: CompanyRecord): CompanyValues => ({
   name,
   industry,
   website: website ?? '',
@@ -55,14 +56,17 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
   defaultWorkLocation: defaultWorkLocation ?? '',
   foundByName: foundByName ? 'yes' : 'no',
   trainersMoveStages: trainersMoveStages ? 'yes' : 'no',
+  mailStageChanges: mailStageChanges ? 'yes' : 'no',
   attendanceThreshold: String(attendanceThreshold),
   attendanceDays: attendanceDays === null ? '' : String(attendanceDays),
   attendanceKeptMonths: String(attendanceKeptMonths),
 });
 
+const SWITCHES: ReadonlySet<string> = new Set(['foundByName', 'trainersMoveStages', 'mailStageChanges']);
+
 /** A changed value as the server takes it. */
 const sentOf = (name: string, value: string) => {
-  if (name === 'foundByName' || name === 'trainersMoveStages') return value === 'yes';
+  if (SWITCHES.has(name)) return value === 'yes';
   return name.startsWith('attendance') && value !== '' ? Number(value) : value;
 };
 
@@ -209,6 +213,14 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
           name="trainersMoveStages"
           label={t`Trainers move people of their batches`}
           hint={t`Between stages that are open. They neither accept people nor end their way.`}
+          on="yes"
+          off="no"
+        />
+        <SwitchField
+          control={control}
+          name="mailStageChanges"
+          label={t`People get a mail when their stage has another public name`}
+          hint={t`Not when more than 500 people are moved at once: write an announcement to so many.`}
           on="yes"
           off="no"
         />
