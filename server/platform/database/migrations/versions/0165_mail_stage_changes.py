@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0163"
-down_revision = "0162"
+revision = "0165"
+down_revision = "0164"
 
 
 def upgrade() -> None:
