@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from playwright.sync_api import Page
 
@@ -80,6 +81,11 @@ def age_proofs_of(system: System, email: str) -> None:
          WHERE user_id = (SELECT id FROM users WHERE email = $1)
     """
     run(_execute(system, statement, email))
+
+
+def end_minute_of_announcements(system: System, announcement_id: UUID) -> None:
+    """The minute within which it is taken back has passed."""
+    run(_execute(system, "UPDATE announcements SET publish_at = now() WHERE id = $1", announcement_id))
 
 
 def end_token(page: Page) -> None:

@@ -26,12 +26,12 @@ WELCOMES: Final = {
     Profile.TRAINEE: ("Trainee Dashboard", "Follow your training and your next steps"),
     None: ("Applicant Portal", "Track your application status and next steps"),
 }
-MANAGED: Final = ("Dashboard", "User Management", "Batches", "Imports", "Bulk changes")
+MANAGED: Final = ("Dashboard", "Announcements", "User Management", "Batches", "Imports", "Bulk changes")
 ITEMS: Final = {
     Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
     Profile.ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
     Profile.MANAGEMENT: [*MANAGED, "Training"],
-    Profile.TRAINER: ["Dashboard", "Training"],
+    Profile.TRAINER: ["Dashboard", "Announcements", "Training"],
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)

@@ -31,7 +31,7 @@ SMALL: Final = """
 """
 STRANGERS: Final = (
     *("/", "/login", "/signup", "/apply/nowhere", "/forgot-password", "/terms", "/privacy"),
-    *("/invitation", "/not-me#x", "/confirm-email#x", "/stop-invitations#x"),
+    *("/invitation", "/not-me#x", "/confirm-email#x", "/stop-invitations#x", "/stop-announcements#x"),
 )
 PEOPLE: Final = (
     *(
@@ -44,6 +44,7 @@ PEOPLE: Final = (
     *("/dashboard/users/imports/new", "/dashboard/users/jobs"),
     *("/dashboard/users/batches", "/dashboard/training", "/dashboard/profile", "/dashboard/settings"),
     *("/dashboard/settings/fields", "/dashboard/settings/stages"),
+    *("/dashboard/announcements", "/dashboard/announcements/sent"),
 )
 
 

@@ -22,6 +22,7 @@ export const baseApi = createApi({
     'Attendance',
     'Field',
     'Stage',
+    'Announcement',
     'Notification',
     'Dashboard',
     'Audit',

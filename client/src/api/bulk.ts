@@ -4,6 +4,9 @@ import type { BulkAction, BulkSelection } from './generated/serverApi';
 /** What may be done with many people; `position`, each field of any text, and the company's own are parts of the action `set`. */
 export type BulkChoice = 'position' | BulkText | 'more' | Exclude<BulkAction, 'set'>;
 
+/** What changes them: an announcement is written in a dialog of its own. */
+export type BulkChange = Exclude<BulkChoice, 'announce'>;
+
 /** What the table of people asks of the dialogs for many; the app joins both. */
 export interface BulkDialogProps {
   readonly action: BulkChoice;

@@ -1,3 +1,4 @@
+import { UnseenAnnouncements } from '~/features/announcements/reading/UnseenAnnouncements';
 import { DashboardPage } from '~/features/dashboard/pages/DashboardPage';
 import { PageNotLoaded } from '~/ui/ErrorState';
 import { lazyChunk } from '~/ui/lazyChunk';
@@ -5,5 +6,5 @@ import { lazyChunk } from '~/ui/lazyChunk';
 const RunningImports = lazyChunk(() => import('./Running'), (module) => module.RunningImports, { Failure: PageNotLoaded });
 
 export function Dashboard() {
-  return <DashboardPage runningImports={<RunningImports />} />;
+  return <DashboardPage runningImports={<RunningImports />} renderAnnouncements={(section) => <UnseenAnnouncements section={section} />} />;
 }

@@ -1,6 +1,7 @@
-import { BulkDialog } from '~/features/bulk/dialog/BulkDialog';
 import { PersonPage } from '~/features/users/pages/PersonPage';
 
+import { PeopleDialog } from './PeopleDialog';
+
 export function Person() {
-  return <PersonPage renderBulk={(dialog) => <BulkDialog {...dialog} />} />;
+  return <PersonPage renderBulk={(dialog) => <PeopleDialog {...dialog} />} />;
 }

@@ -7,7 +7,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 import { useProofRequest } from '~/api/proof';
 import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
 import { loadMessages } from '~/lib/language';
-import { AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { ANNOUNCERS, AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
 import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
@@ -130,12 +130,16 @@ export function RequireProfile({ anyOf }: { readonly anyOf: readonly Profile[] }
   return <AccessDenied required={anyOf.length === 1 ? t`Required profile: ${labels}` : t`Required profiles: ${labels}`} />;
 }
 
-/** The dashboard is for accounts with a profile; applicants are sent to their portal. Mails name the one profile page. */
+/** Pages that accounts with and without a profile have; mails and the bell name the one of the dashboard. */
+const OF_ALL = ['profile', 'announcements'];
+
+/** The dashboard is for accounts with a profile; applicants are sent to their portal. */
 export function ApplicantsToPortal() {
   const { pathname } = useLocation();
   const portal = '/applicant-dashboard';
   if (useClaims()?.redirectTo !== portal) return <Outlet />;
-  return <Navigate to={pathname === '/dashboard/profile' ? `${portal}/profile` : portal} replace />;
+  const page = OF_ALL.find((name) => pathname === `/dashboard/${name}`);
+  return <Navigate to={page === undefined ? portal : `${portal}/${page}`} replace />;
 }
 
 /** The applicant portal is for those without a profile; who is accepted meanwhile is on the way to the dashboard. */
@@ -162,6 +166,7 @@ export function GuestOnly() {
 
 const dashboard = (path: string) => page(path, () => import('./Dashboard'), (module) => module.Dashboard, loadDashboardTexts);
 const profile = () => inner('profile', () => import('~/features/sessions/pages/ProfilePage'), (module) => module.ProfilePage);
+const announcements = () => inner('announcements', () => import('~/features/announcements/pages/OwnAnnouncementsPage'), (module) => module.OwnAnnouncementsPage);
 
 const guestRoutes: RouteObject[] = [
   page('/login', () => import('~/features/auth/pages/LoginPage'), (module) => module.LoginPage),
@@ -203,7 +208,7 @@ const dashboardRoutes: RouteObject[] = [
     children: [
       inner('', () => import('~/features/training/pages/TrainingPage'), (module) => module.TrainingPage),
       inner('sessions/:sessionId', () => import('~/features/training/marking/MarkingPage'), (module) => module.MarkingPage),
-      inner(':batchId', () => import('~/features/training/pages/TrainingBatchPage'), (module) => module.TrainingBatchPage),
+      inner(':batchId', () => import('./TrainingBatch'), (module) => module.TrainingBatch),
     ],
   },
   {
@@ -218,6 +223,15 @@ const dashboardRoutes: RouteObject[] = [
     element: <RequireProfile anyOf={['SUPER_ADMIN']} />,
     children: [inner('', () => import('~/features/settings/pages/FieldsPage'), (module) => module.FieldsPage)],
   },
+  announcements(),
+  {
+    path: 'announcements/sent',
+    element: <RequireProfile anyOf={ANNOUNCERS} />,
+    children: [
+      inner('', () => import('~/features/announcements/pages/SentPage'), (module) => module.SentPage),
+      inner(':announcementId', () => import('~/features/announcements/pages/AnnouncementPage'), (module) => module.AnnouncementPage),
+    ],
+  },
   profile(),
   dashboard('*'),
 ];
@@ -226,7 +240,7 @@ const signedInRoutes: RouteObject = {
   ...lazyRoute(() => import('./DashboardFrame'), (module) => module.DashboardFrame, loadDashboardTexts),
   children: [
     { path: '/dashboard', Component: ApplicantsToPortal, children: dashboardRoutes },
-    { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), profile()] },
+    { path: '/applicant-dashboard', Component: RequireApplicant, children: [dashboard(''), announcements(), profile()] },
   ],
 };
 
@@ -240,6 +254,7 @@ export const routes: RouteObject[] = [
       page('/terms', () => import('~/features/legal/pages/TermsPage'), (module) => module.TermsPage),
       page('/privacy', () => import('~/features/legal/pages/PrivacyPage'), (module) => module.PrivacyPage),
       page('/stop-invitations', () => import('~/features/auth/pages/StopInvitationsPage'), (module) => module.StopInvitationsPage),
+      page('/stop-announcements', () => import('~/features/auth/pages/StopAnnouncementsPage'), (module) => module.StopAnnouncementsPage),
       page('/invitation', () => import('~/features/auth/pages/InvitationPage'), (module) => module.InvitationPage),
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/auth/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),

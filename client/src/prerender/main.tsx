@@ -17,6 +17,7 @@ import { InvitationPage } from '~/features/auth/pages/InvitationPage';
 import { LoginPage } from '~/features/auth/pages/LoginPage';
 import { NotMePage } from '~/features/auth/pages/NotMePage';
 import { SignupPage } from '~/features/auth/pages/SignupPage';
+import { StopAnnouncementsPage } from '~/features/auth/pages/StopAnnouncementsPage';
 import { StopInvitationsPage } from '~/features/auth/pages/StopInvitationsPage';
 import { LandingPage } from '~/features/landing/pages/LandingPage';
 import { PrivacyPage } from '~/features/legal/pages/PrivacyPage';
@@ -78,6 +79,7 @@ const pages: Readonly<Record<string, ReactNode>> = {
   invitation: ofInstitute(<InvitationPage />),
   'not-me': <div inert><NotMePage /></div>,
   'confirm-email': <div inert><ConfirmEmailPage /></div>,
+  'stop-announcements': <div inert><StopAnnouncementsPage /></div>,
   'stop-invitations': <div inert><StopInvitationsPage /></div>,
   dashboard: <Dashboard />,
 };

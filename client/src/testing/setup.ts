@@ -59,6 +59,7 @@ beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
   // No stub, which would be gone after the first test.
   globalThis.ResizeObserver = Unobserved;
+  Object.assign(globalThis, { IntersectionObserver: Unobserved });
   indexLabels();
   for (const view of [window, document.defaultView]) Object.assign(view ?? {}, { getComputedStyle: computeStyleLazily });
   window.scrollTo = () => undefined;

@@ -4,12 +4,15 @@ import { type ReactNode, useId } from 'react';
 
 import { ignoreHeldKey } from './ConfirmDialog';
 import { ProgressButton } from './ProgressButton';
+import { useIsMobile } from './useIsMobile';
 
 interface FormDialogProps {
   readonly title: string;
   readonly maxWidth?: 'xs' | 'sm';
   /** What it does is large or cannot be undone: the focus is on Cancel, and a key that is still held does nothing. */
   readonly asks?: boolean;
+  /** Fills the screen of a phone. */
+  readonly isSheet?: boolean;
   /** One of its fields takes the focus instead. */
   readonly hasFields?: boolean;
   readonly submitLabel: string;
@@ -28,7 +31,7 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, maxWidth = 'sm', asks = false, hasFields = false, submitLabel, busy = false, busyLabel, disabled = false, destructive = false, hasSubmit = true } = props;
+  const { title, maxWidth = 'sm', asks = false, isSheet = false, hasFields = false, submitLabel, busy = false, busyLabel, disabled = false, destructive = false, hasSubmit = true } = props;
   const { back, describedBy, onSubmit, onClose, children } = props;
   const id = useId();
   return (
@@ -38,6 +41,7 @@ export function FormDialog(props: FormDialogProps) {
       {...(asks && { onKeyDown: ignoreHeldKey })}
       maxWidth={maxWidth}
       fullWidth
+      fullScreen={useIsMobile() && isSheet}
       role={asks ? 'alertdialog' : 'dialog'}
       aria-labelledby={id}
       aria-describedby={describedBy}

@@ -34,4 +34,5 @@ export const CalendarIcon = /* @__PURE__ */ lineIcon('Calendar', 'M5.5 5.5h13A1.
 export const MailIcon = /* @__PURE__ */ lineIcon('Mail', 'M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v10a1.5 1.5 0 0 1 -1.5 1.5h-14a1.5 1.5 0 0 1 -1.5 -1.5v-10a1.5 1.5 0 0 1 1.5 -1.5ZM4.5 7.5l7.5 5.7 7.5-5.7');
 export const UndoIcon = /* @__PURE__ */ lineIcon('Undo', 'M8.5 4.5 4 9l4.5 4.5M4.5 9h9.7a5.3 5.3 0 0 1 0 10.6H9');
 export const AddIcon = /* @__PURE__ */ lineIcon('Add', 'M12 5v14M5 12h14');
+export const AnnounceIcon = /* @__PURE__ */ lineIcon('Announce', 'M4 10v4h3.2l8.8 4.5v-13L7.2 10H4ZM7.2 14l1.3 5.5h2.6L9.8 15.3M19 9.8a3.2 3.2 0 0 1 0 4.4');
 export const BellIcon = /* @__PURE__ */ lineIcon('Bell', 'M12 3.8a5.7 5.7 0 0 0-5.7 5.7c0 5.2-2.1 6.9-2.1 6.9h15.6s-2.1-1.7-2.1-6.9A5.7 5.7 0 0 0 12 3.8ZM10 19.7a2.2 2.2 0 0 0 4 0');

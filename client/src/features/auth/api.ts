@@ -37,7 +37,7 @@ async function keepCodeState(userId: string, { dispatch, queryFulfilled }: FlowC
 
 const ANONYMOUS = [
   'register', 'completeSignup', 'checkEmail', 'checkPhone', 'startLogin', 'finishLogin', 'readPasskeyOptions', 'logInWithPasskey',
-  'setOwnPassword', 'openLink', 'readInvitationPasskeyOptions', 'acceptWithPasskey', 'stopInvitations', 'confirmNewEmail',
+  'setOwnPassword', 'openLink', 'readInvitationPasskeyOptions', 'acceptWithPasskey', 'stopInvitations', 'stopAnnouncementMails', 'confirmNewEmail',
   'undoAct', 'initiateReset', 'readCompany', 'completeReset', 'showRobotCheck', 'showProvider',
 ] as const;
 

@@ -22,7 +22,7 @@ describe('what a change of many people is called', () => {
   });
 
   it('is something newer where only a newer server knows what it does', () => {
-    const job = jobOf({ action: 'announce' as BulkAction, state: 'held' as BulkState, set: null });
+    const job = jobOf({ action: 'praise' as BulkAction, state: 'held' as BulkState, set: null });
     expect([nameOf(job), headingOf(job).title]).toEqual(['Something newer', 'Something newer']);
     expect(outcomeOf(job, { status: 'held' as BulkRow['status'] })).toBe('Something newer');
     expect(STATES[job.state].tone).toBe('quiet');

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 
-import type { BulkChoice } from '~/api/bulk';
+import type { BulkChange } from '~/api/bulk';
 import { BULK_TEXTS, forEachField, labelOfField } from '~/api/fields';
 import { countPeople, formatMoment } from '~/lib/format';
 import { orNewer } from '~/lib/orNewer';
@@ -31,7 +31,7 @@ const set = {
   button: msg`Change`,
 } as const;
 
-export const CHOICES: Readonly<Record<BulkChoice, ChoiceWords>> = {
+export const CHOICES: Readonly<Record<BulkChange, ChoiceWords>> = {
   position: {
     ...set,
     title: msg`Change profile and role`,
@@ -129,14 +129,15 @@ export const JOBS = orNewer<Readonly<Record<BulkAction, JobWords>>>({
   'add-to-batch': { name: msg`Add to a batch`, running: msg`Adding people to a batch`, done: msg`Added` },
   'remove-from-batch': { name: msg`Remove from a batch`, running: msg`Removing people from a batch`, done: msg`Removed` },
   'move-stage': { name: msg`Move to a stage`, running: msg`Moving people to a stage`, done: msg`Moved` },
+  announce: { name: msg`Announcement`, running: msg`Sending an announcement`, done: msg`Written to` },
 }, { name: NEWER, running: NEWER, done: NEWER });
 
-const UNDOABLE: readonly BulkChoice[] = ['position', ...BULK_TEXTS, 'more', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch', 'move-stage'];
+const UNDOABLE: readonly BulkChange[] = ['position', ...BULK_TEXTS, 'more', 'activate', 'deactivate', 'add-to-batch', 'remove-from-batch', 'move-stage'];
 
-export const canBeUndone = (choice: BulkChoice) => UNDOABLE.includes(choice);
+export const canBeUndone = (choice: BulkChange) => UNDOABLE.includes(choice);
 
 /** What takes away; the focus is on Cancel in all dialogs, and red where it takes away. */
-export const isDestructive = (choice: BulkChoice) => choice === 'delete' || choice === 'deactivate';
+export const isDestructive = (choice: BulkChange) => choice === 'delete' || choice === 'deactivate';
 
 export const STATES = orNewer<Readonly<Record<BulkState, ChipLook>>>({
   processing: { label: msg`Running`, tone: 'info' },
@@ -189,8 +190,11 @@ function objectOf(job: BulkJob): string | null {
   return [...new Set(given)].join(', ');
 }
 
+/** The page of a job; that of an announcement has the same id. */
+export const pageOf = ({ id, action }: Pick<BulkJob, 'id' | 'action'>) => (action === 'announce' ? `/dashboard/announcements/sent/${id}` : `/dashboard/users/jobs/${id}`);
+
 /** What of the menu it does, if it is one thing alone. */
-function choiceOf(job: BulkJob): BulkChoice | undefined {
+function choiceOf(job: BulkJob): BulkChange | undefined {
   const { set } = job;
   if (set === null) return undefined;
   const texts = BULK_TEXTS.filter((name) => Boolean(set[name]));

@@ -1,4 +1,5 @@
 import { type Dashboard, serverApi } from '~/api/generated/serverApi';
+import { followAnnouncements } from '~/realtime/announcements';
 import { followChanges, realtimeOf } from '~/realtime/extra';
 
 type AnySection = Dashboard['sections'][number];
@@ -22,8 +23,10 @@ export const dashboardApi = serverApi.enhanceEndpoints({
         const refetch = () => entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
         const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed'], pause: PAUSE, refetch });
+        const stopAnnouncements = followAnnouncements(realtime, refetch);
         await entry.cacheEntryRemoved;
         stop();
+        stopAnnouncements();
       },
     },
   },

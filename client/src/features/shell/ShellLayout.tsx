@@ -23,7 +23,7 @@ import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog, type ConfirmDialogProps } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
-import { ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
+import { AnnounceIcon, ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
 import { PersonAvatar } from '~/ui/PersonAvatar';
@@ -182,6 +182,7 @@ function ProfileMenu({ claims, collapsed, onNavigate, onLogout }: ProfileMenuPro
 
 const items = [
   { label: msg`Dashboard`, to: '/dashboard', icon: <HomeIcon fontSize="small" />, profiles: null },
+  { label: msg`Announcements`, to: '/dashboard/announcements', icon: <AnnounceIcon fontSize="small" />, profiles: null },
   { label: msg`User Management`, to: '/dashboard/users', icon: <UsersIcon fontSize="small" />, profiles: USER_MANAGERS },
   { label: msg`Batches`, to: '/dashboard/users/batches', icon: <ColumnsIcon fontSize="small" />, profiles: USER_MANAGERS },
   { label: msg`Imports`, to: '/dashboard/users/imports', icon: <UploadIcon fontSize="small" />, profiles: USER_MANAGERS },

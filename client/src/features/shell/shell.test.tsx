@@ -27,11 +27,11 @@ function setWindowWidth(width: number) {
 
 describe('the sidebar', () => {
   it.each([
-    ['SUPER_ADMIN', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
-    ['ADMIN', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
-    ['MANAGEMENT', ['Dashboard', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training']],
-    ['TRAINER', ['Dashboard', 'Training']],
-    ['TRAINEE', ['Dashboard']],
+    ['SUPER_ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
+    ['ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training']],
+    ['TRAINER', ['Dashboard', 'Announcements', 'Training']],
+    ['TRAINEE', ['Dashboard', 'Announcements']],
   ])('offers %s %s', async (profile, labels) => {
     setWindowWidth(1440);
     renderApp({ path: '/dashboard', as: { profile } });

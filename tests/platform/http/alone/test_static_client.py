@@ -51,6 +51,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/terms",
         "/privacy",
         "/stop-invitations",
+        "/stop-announcements",
         "/confirm-email",
         "/not-me",
         "/invitation",

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
-import type { BulkChoice, BulkDialogProps } from '~/api/bulk';
+import type { BulkChange, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
 import type { FieldRecord } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
@@ -150,14 +150,14 @@ function BatchField({ value, mayCreate, onChange }: BatchFieldProps) {
 }
 
 /** "214 of 220 people will be deactivated." */
-function sentenceOf(choice: BulkChoice, { total, allowed }: BulkPreview): string {
+function sentenceOf(choice: BulkChange, { total, allowed }: BulkPreview): string {
   const { becomes } = CHOICES[choice];
   if (allowed === 0) return plural(total, { one: 'This person will stay as they are.', other: 'All # people will stay as they are.' });
   return becomes(allowed === total ? countPeople(total) : t`${{ allowed: formatCount(allowed) }} of ${{ people: countPeople(total) }}`);
 }
 
 interface PreviewProps {
-  readonly choice: BulkChoice;
+  readonly choice: BulkChange;
   /** How many are selected, as far as the table knows. */
   readonly selected: string;
   /** Undefined while it is counted. */
@@ -304,7 +304,7 @@ function useSettable() {
   return useOwnFields().edited.filter(({ unique }) => !unique);
 }
 
-const isBulkText = (choice: BulkChoice): choice is BulkText => (BULK_TEXTS as readonly string[]).includes(choice);
+const isBulkText = (choice: BulkChange): choice is BulkText => (BULK_TEXTS as readonly string[]).includes(choice);
 
 /** What is chosen in the dialog; each action reads its own. */
 interface Values {
@@ -326,7 +326,7 @@ interface FieldsProps {
 const NOTHING: Values = { profile: '', role: '', text: '', batchId: null, stageId: null, more: null, removes: false };
 
 /** The request without its selection; null while a value is missing. */
-function orderOf(choice: BulkChoice, { profile, role, text, batchId, stageId, more, removes }: Values): Omit<BulkRequest, 'select'> | null {
+function orderOf(choice: BulkChange, { profile, role, text, batchId, stageId, more, removes }: Values): Omit<BulkRequest, 'select'> | null {
   if (isBulkText(choice)) return text.trim() === '' ? null : { action: 'set', set: { [choice]: text.trim() } };
   switch (choice) {
     case 'position':
@@ -344,7 +344,7 @@ function orderOf(choice: BulkChoice, { profile, role, text, batchId, stageId, mo
   }
 }
 
-function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'action'>) {
+function Fields({ action, ...fields }: FieldsProps & { readonly action: BulkChange }) {
   const mayCreate = useClaims()?.authorities.includes('user.create') === true;
   if (isBulkText(action)) return <SharedText field={action} {...fields} />;
   switch (action) {
@@ -365,10 +365,10 @@ function Fields({ action, ...fields }: FieldsProps & Pick<BulkDialogProps, 'acti
 }
 
 /** The actions whose reason is kept with the people's history. */
-const HAS_REASON: readonly BulkChoice[] = ['remove-from-batch', 'move-stage'];
+const HAS_REASON: readonly BulkChange[] = ['remove-from-batch', 'move-stage'];
 
 /** Asks before many people are changed: how many, who not and why, and what it does. Rendered while it is open. */
-export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, stageId = null, onClose, onStarted }: BulkDialogProps) {
+export function BulkDialog({ action, select, count, countIsExact, stays = false, batchId, stageId = null, onClose, onStarted }: BulkDialogProps & { readonly action: BulkChange }) {
   const navigate = useNavigate();
   const [values, setValues] = useState<Values>({ ...NOTHING, batchId: batchId ?? null, stageId });
   const text = useSettled(values.text);

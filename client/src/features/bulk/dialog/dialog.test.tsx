@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { BulkDialogProps } from '~/api/bulk';
+import type { BulkChange, BulkDialogProps } from '~/api/bulk';
 import { extendsSession, ownProfile, problem } from '~/testing/answers';
 import { fieldOf, stageOf } from '~/testing/company';
 import { renderApp } from '~/testing/renderApp';
@@ -45,7 +45,7 @@ beforeEach(() => {
   );
 });
 
-function open(action: BulkDialogProps['action'], given: Partial<BulkDialogProps> = {}) {
+function open(action: BulkChange, given: Partial<Omit<BulkDialogProps, 'action'>> = {}) {
   const onClose = vi.fn();
   const onStarted = vi.fn();
   const dialog = <BulkDialog action={action} select={SELECT} count={220} countIsExact onClose={onClose} onStarted={onStarted} {...given} />;

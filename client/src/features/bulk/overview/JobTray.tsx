@@ -10,7 +10,7 @@ import { unlessLiveWhile, usePolledQuery } from '~/realtime/extra';
 import { StateChip } from '~/ui/StateChip';
 
 import { type BulkJob, jobsApi, PAGE_SIZE, useGetBulkJobState } from '../api';
-import { isRunning, nameOf, percentDone, shareDone, STATES, useNamesOf } from '../words';
+import { isRunning, nameOf, pageOf, percentDone, shareDone, STATES, useNamesOf } from '../words';
 
 function lineOf({ state, done, unchanged, failed, undone, etaSeconds }: BulkJob): string {
   if (state === 'undoing' || state === 'undone') return t`${{ undone: formatCount(undone) }} of ${{ done: formatCount(done) }} undone`;
@@ -39,7 +39,7 @@ function RunningTray() {
       {(job, close) => (
         <TrayItem
           key={job.id}
-          to={`/dashboard/users/jobs/${job.id}`}
+          to={pageOf(job)}
           title={nameOf(job)}
           chip={<StateChip {...STATES[job.state]} />}
           share={isRunning(job) ? shareDone(job) : null}

@@ -13,11 +13,11 @@ import { StateChip } from '~/ui/StateChip';
 import { TextLink } from '~/ui/Text';
 
 import { type BulkJob, jobsApi, PAGE_SIZE } from '../api';
-import { nameOf, STATES, useNamesOf } from '../words';
+import { nameOf, pageOf, STATES, useNamesOf } from '../words';
 
 function JobLink({ job }: { readonly job: BulkJob }) {
   return (
-    <TextLink to={`/dashboard/users/jobs/${job.id}`} sx={{ overflowWrap: 'anywhere' }}>
+    <TextLink to={pageOf(job)} sx={{ overflowWrap: 'anywhere' }}>
       {nameOf(job)}
     </TextLink>
   );

@@ -229,7 +229,12 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
   );
 }
 
-export function DashboardPage({ runningImports }: { readonly runningImports: ReactNode }) {
+interface DashboardPageProps {
+  readonly runningImports: ReactNode;
+  readonly renderAnnouncements: (section: Section<'announcements'> | undefined) => ReactNode;
+}
+
+export function DashboardPage({ runningImports, renderAnnouncements }: DashboardPageProps) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
   const answer = useDashboard();
   const online = useOnline();
@@ -238,6 +243,7 @@ export function DashboardPage({ runningImports }: { readonly runningImports: Rea
   return (
     <PageShell>
       <PageHeader {...welcomeFor(profile ?? null)} {...(companyName && { owner: companyName })} />
+      {renderAnnouncements(answer.data && sectionOf(answer.data, 'announcements'))}
       {own !== undefined && <Sections own={own} answer={answer} runningImports={runningImports} />}
       {own === undefined && !isError && <PageSpinner label={t`Loading dashboard`} />}
       {own === undefined && isError && (

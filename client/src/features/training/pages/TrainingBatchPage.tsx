@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, Tab, Tabs } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import {
@@ -116,7 +116,7 @@ const TABS = ['attendance', 'sessions', 'people'] as const;
 const CHOICES = { tab: TABS, last: LAST, month: (value: string) => dayOf(`${value}-01`) !== undefined } as const;
 
 /** A batch for those who teach it: attendance, sessions and people; administrators choose the trainers and see who has left. */
-export function TrainingBatchPage() {
+export function TrainingBatchPage({ renderActions }: { readonly renderActions: (batch: TrainingBatch) => ReactNode }) {
   const { batchId = '' } = useParams();
   const manages = useHasProfile(USER_MANAGERS);
   const list = useListParams(CHOICES);
@@ -132,7 +132,7 @@ export function TrainingBatchPage() {
       {batch === undefined && (error === undefined ? <PageSpinner /> : <ErrorState message={messageOf(error, t`The batch could not be loaded.`)} onRetry={() => void refetch()} />)}
       {batch !== undefined && (
         <>
-          <PageHeader title={batch.name} subtitle={[batch.code ?? '', batch.location ?? '', daysOf(batch), batch.archivedAt === null ? '' : t`Archived`].filter((part) => part !== '').join(' · ')} />
+          <PageHeader title={batch.name} subtitle={[batch.code ?? '', batch.location ?? '', daysOf(batch), batch.archivedAt === null ? '' : t`Archived`].filter((part) => part !== '').join(' · ')} actions={renderActions(batch)} />
           <Tabs value={tab} aria-label={batch.name} sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}>
             {TABS.map((each) => (
               <Tab key={each} id={`tab-${each}`} aria-controls={`panel-${each}`} value={each} label={labels[each]} component={Link} to={`${trainingOf(batchId)}${each === 'attendance' ? '' : `?tab=${each}`}`} />

@@ -110,6 +110,7 @@ const MESSAGE_KINDS = texts<MessageKind>({
   recovery_codes_renewed: msg`Notice of new recovery codes`,
   new_device: msg`Notice of a login on a new device`,
   account_secured: msg`Notice of an account that was logged out`,
+  announcement: msg`Announcement`,
 });
 
 const STATES = orNewer<Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>>>({

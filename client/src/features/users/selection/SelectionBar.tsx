@@ -115,7 +115,7 @@ export function SelectUsersOfPage({ selection }: { readonly selection: Selection
 interface Action {
   readonly action: BulkChoice;
   readonly label: MessageDescriptor;
-  readonly needs: 'user.create' | 'user.edit' | 'user.delete';
+  readonly needs: 'user.view' | 'user.create' | 'user.edit' | 'user.delete';
   /** Has a button of its own where there is room. */
   readonly isFrequent?: boolean;
   /** Begins a group of the menu. */
@@ -139,6 +139,7 @@ const ACTIONS: readonly Action[] = [
   { action: 'deactivate', label: msg`Deactivate`, needs: 'user.edit', isFrequent: true },
   { action: 'invite', label: msg`Invite again`, needs: 'user.edit', begins: true },
   { action: 'sign-out', label: msg`Log out everywhere`, needs: 'user.edit' },
+  { action: 'announce', label: msg`Write announcement`, needs: 'user.view', begins: true },
   { action: 'delete', label: msg`Delete`, needs: 'user.delete', begins: true },
 ];
 
