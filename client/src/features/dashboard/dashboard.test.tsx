@@ -370,7 +370,7 @@ it('a trainee sees the own way: what was, what is, what may come and what is mis
     'Next: Workshop',
   ]);
   expect(panel.getAllByRole('listitem').map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null]);
-  expect(panel.getByRole('link', { name: /2 details are missing/u })).toHaveAttribute('href', '/dashboard/profile');
+  expect(panel.getByRole('link', { name: /2 details are missing/u })).toHaveAttribute('href', '/dashboard/profile?edit');
   server.use(dashboard({ kind: 'way', steps: [{ publicName: 'Placed', since: '2026-11-29T08:00:00Z', isNow: true }], text: '', next: '', missing: [] }));
   act(() => live.push('way:changed', {}));
   await waitFor(() => expect(panel.getByRole('listitem')).toHaveTextContent('Now: PlacedSince 29 Nov 2026'));

@@ -87,3 +87,10 @@ it('says which days cannot be counted', async () => {
   expect(await panel.findByText(/The last day must not be before the first/u)).toBeInTheDocument();
   expect(router.state.location.search).toContain('to=2026-06-30');
 });
+
+it('a phone says how long people stayed only where some have left', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), media: query, addEventListener: vi.fn(), removeEventListener: vi.fn(), addListener: vi.fn(), removeListener: vi.fn() }));
+  const { panel } = await open();
+  expect(await panel.findByText('Days: median 4, 90 % at most 9.5')).toBeInTheDocument();
+  expect(panel.getAllByText(/^Days: median/u)).toHaveLength(1);
+});

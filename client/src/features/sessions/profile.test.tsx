@@ -40,6 +40,11 @@ describe('the own details', () => {
     return { ...app, form, change, save };
   }
 
+  it('who comes from the details that are missing finds their fields open', async () => {
+    renderApp({ path: '/dashboard/profile?edit', as: {} });
+    expect(await screen.findByRole('form', { name: 'Edit your details' })).toBeInTheDocument();
+  });
+
   it('a new name is sent alone, and stands everywhere at once', async () => {
     const sent: unknown[] = [];
     server.use(

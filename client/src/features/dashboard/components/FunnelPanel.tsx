@@ -93,7 +93,7 @@ export function FunnelPanel() {
       lines={[
         <CountRow key="counts" counts={[reachedOf(step), ...(endsToday ? [nowOf(step)] : [])]} />,
         endsToday ? '' : `${t`There at the end`}: ${formatCount(step.now)}`,
-        t`Days: median ${{ median: daysOf(step.medianDays) }}, 90 % at most ${{ most: daysOf(step.p90Days) }}`,
+        step.medianDays === null ? '' : t`Days: median ${{ median: daysOf(step.medianDays) }}, 90 % at most ${{ most: daysOf(step.p90Days) }}`,
         step.leftTo.length === 0 ? '' : t`Went on to: ${{ stages: leftTo(step) }}`,
       ]}
     />

@@ -30,7 +30,7 @@ export function OwnWay({ section: { steps, text, next, missing }, profile }: Own
               <>
                 {text !== '' && <div>{stageWords(text)}</div>}
                 {next !== '' && <div>{stageWords(next)}</div>}
-                {missing.length > 0 && <TextLink to={profile}>{plural(missing.length, { one: 'One detail is missing in your profile: fill it in', other: '# details are missing in your profile: fill them in' })}</TextLink>}
+                {missing.length > 0 && <TextLink to={`${profile}?edit`}>{plural(missing.length, { one: 'One detail is missing in your profile: fill it in', other: '# details are missing in your profile: fill them in' })}</TextLink>}
               </>
             )}
           </Step>

@@ -5,6 +5,7 @@ import { Avatar, Box, Button, Chip, Divider } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSelector } from 'react-redux';
+import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
@@ -256,8 +257,9 @@ function Facts({ profile }: { readonly profile: OwnProfile }) {
 function OwnDetails() {
   const answer = useGetOwnProfileQuery();
   const userId = useClaims()?.userId ?? '';
-  // What was typed before a reload is typed on.
-  const [editing, setEditing] = useState(() => readDraft(DETAILS_DRAFT, userId) !== null);
+  const [search] = useSearchParams();
+  // Who is asked for details comes to their fields. What was typed before a reload is typed on.
+  const [editing, setEditing] = useState(() => search.has('edit') || readDraft(DETAILS_DRAFT, userId) !== null);
   const button = useFocusOnChange<HTMLButtonElement>(String(editing));
   return (
     <QueryPanel
