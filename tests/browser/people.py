@@ -20,8 +20,8 @@ from tests.fixtures.people import Company
 _numbers: Final = itertools.count(1)
 
 
-def add_company(system: System, *, name: str = "Harbour Institute") -> Company:
-    return run(_add_company(system, name=name))
+def add_company(system: System, *, name: str = "Harbour Institute", is_verified: bool = False) -> Company:
+    return run(_add_company(system, name=name, is_verified=is_verified))
 
 
 def add_account(
@@ -61,15 +61,16 @@ def signed_in_state(system: System, account: Account) -> StorageState:
     return {"cookies": [], "origins": [{"origin": system.url, "localStorage": items}]}
 
 
-async def _add_company(system: System, *, name: str) -> Company:
+async def _add_company(system: System, *, name: str, is_verified: bool) -> Company:
     async with system.database.unit_of_work() as unit:
         company_id = await unit.connection.fetch_value(
             """
-            INSERT INTO companies (name, slug, industry, trusted_at) VALUES (:name, :slug, 'Education', now())
-            RETURNING id
+            INSERT INTO companies (name, slug, industry, trusted_at, trusted_name)
+            VALUES (:name, :slug, 'Education', now(), :trusted_name) RETURNING id
             """,
             name=name,
             slug=f"company-{next(_numbers)}",
+            trusted_name=name if is_verified else None,
         )
     return Company(id=company_id, name=name)
 

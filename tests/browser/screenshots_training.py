@@ -51,7 +51,7 @@ def picture_training(chromium: Browser, system: System, folder: Path) -> None:
             ("trainer", _trainers_week(chromium, classroom, language)),
             ("trainee", _trainees_week(chromium, classroom, language)),
         ):
-            (folder / f"week-{person}-{language}.webp").write_bytes(_strip(chromium, pictures))
+            (folder / f"week-{person}-{language}.webp").write_bytes(strip_of(chromium, pictures))
 
 
 async def _add_weeks(classroom: Classroom) -> None:
@@ -61,8 +61,8 @@ async def _add_weeks(classroom: Classroom) -> None:
 
 def _trainers_week(chromium: Browser, classroom: Classroom, language: str) -> list[bytes]:
     """From the dashboard to the marks of sixty people without a network, and to who is at risk."""
-    page = _phone(chromium, classroom, classroom.trainer, language)
-    pictures = [_picture(page, "/dashboard")]
+    page = open_phone(chromium, classroom.system, language, classroom.trainer)
+    pictures = [picture(page, "/dashboard")]
     page.goto(classroom.path)
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.get_by_role("switch").check()
@@ -78,11 +78,11 @@ def _trainers_week(chromium: Browser, classroom: Classroom, language: str) -> li
     for number, taps in ((1, 1), (3, 2), (4, 3)):
         for _ in range(taps):
             people.nth(number).get_by_role("button").first.tap()
-    pictures += [page.screenshot(), _picture(page, "/dashboard/training")]
+    pictures += [page.screenshot(), picture(page, "/dashboard/training")]
     page.goto(classroom.path)
     page.context.set_offline(False)
     expect(page.locator("main section")).to_contain_text(":")
-    pictures += [page.screenshot(), _picture(page, f"/dashboard/training/{classroom.batch_id}", down=360)]
+    pictures += [page.screenshot(), picture(page, f"/dashboard/training/{classroom.batch_id}", down=360)]
     page.context.close()
     return pictures
 
@@ -96,22 +96,21 @@ def _trainees_week(chromium: Browser, classroom: Classroom, language: str) -> li
     )
     low = {each["person"]["id"] for each in answer.json()["data"]}
     of_both = (next(each for each in classroom.people if (str(each.id) in low) is is_low) for is_low in (False, True))
-    pages = [_phone(chromium, classroom, account, language) for account in of_both]
-    pictures = [_picture(page, "/dashboard") for page in pages]
+    pages = [open_phone(chromium, classroom.system, language, account) for account in of_both]
+    pictures = [picture(page, "/dashboard") for page in pages]
     for page in pages:
         page.context.close()
     return pictures
 
 
-def _phone(chromium: Browser, classroom: Classroom, account: Account, language: str) -> Page:
-    system = classroom.system
-    state = signed_in_state(system, account)
+def open_phone(chromium: Browser, system: System, language: str, account: Account | None = None) -> Page:
+    state = None if account is None else signed_in_state(system, account)
     context = open_context(chromium, system.url, state=state, size=PHONE, has_worker=True)
     context.add_cookies([{"name": "language", "value": language, "url": system.url}])
     return context.new_page()
 
 
-def _picture(page: Page, path: str, *, down: int = 0) -> bytes:
+def picture(page: Page, path: str, *, down: int = 0) -> bytes:
     page.goto(path)
     expect(page.locator("h1")).to_be_visible()
     page.wait_for_load_state("networkidle")
@@ -119,7 +118,7 @@ def _picture(page: Page, path: str, *, down: int = 0) -> bytes:
     return page.screenshot(animations="disabled")
 
 
-def _strip(chromium: Browser, pictures: list[bytes]) -> bytes:
+def strip_of(chromium: Browser, pictures: list[bytes]) -> bytes:
     page = chromium.new_page()
     strip: str = page.evaluate(STRIP, [b64encode(picture).decode() for picture in pictures])
     page.close()

@@ -69,6 +69,7 @@ def test_each_profile_has_its_own_and_in_the_sidebar_what_it_may_open(
     if profile in VIEWERS:
         expect(page.get_by_role("table", name="People by profile")).to_be_visible()
         expect(page.get_by_role("region", name="Imports under way")).to_be_visible()
+        expect(page.get_by_role("region", name="Way through the stages").get_by_text("Counted on")).to_be_visible()
     else:
         expect(page.get_by_role("region", name="Your account")).to_be_visible()
     expect(page.get_by_role("region", name="Recent activity")).to_have_count(1 if profile in AUDITORS else 0)
