@@ -14,7 +14,7 @@ from server.platform.database.migrate import whole_metadata
 NO_PERSON: Final = {
     *("id", "company_id", "handle", "message_id", "other_message_id", "flow_id", "applies_to", "session_id"),
     *("connection_id", "work_id", "chain", "entry_id", "import_id", "logo_id", "about", "batch_id", "job_id"),
-    *("pattern_id", "stage_id", "announcement_id"),
+    *("pattern_id", "stage_id", "announcement_id", "rung_to", "left_to"),
 }
 # Why an export leaves a table out.
 ACT: Final = "An act on others; the trail, which is exported, has it"

@@ -216,12 +216,12 @@ async def test_a_demoted_user_leaves_the_rooms_of_managers_in_every_process(
     async with start_server() as one, start_server() as two, open_socket(two.url, {"token": admin.token}) as socket:
         await socket.receive("session:state")
         await two.publisher.subscribed.wait()
-        assert rooms_of_all_sockets(two) == {"user", "session", "viewers", "importers", "editors"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "company", "viewers", "importers", "editors"}
         there = replace(services, publisher=one.publisher, coalescer=Coalescer(one.publisher))
         demotion = EditUserRequest.model_validate({"role": "TRAINEE", "profile": "TRAINEE"})
         await edit_user(context_of(there, await identify(there, token=boss.token)), demotion, user_id=admin.id)
         assert await socket.receive("session:changed") == {"role": "TRAINEE", "profile": "TRAINEE"}
-        assert rooms_of_all_sockets(two) == {"user", "session"}
+        assert rooms_of_all_sockets(two) == {"user", "session", "company"}
 
 
 def rooms_of_all_sockets(server: LiveServer) -> set[str]:

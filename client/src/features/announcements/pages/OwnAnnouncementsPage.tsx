@@ -61,7 +61,7 @@ export function OwnAnnouncementsPage() {
   );
   return (
     <PageShell>
-      <PageHeader title={t`Announcements`} subtitle={t`What your company has to say to you.`} actions={sent} />
+      <PageHeader title={t`Announcements`} subtitle={t`What your company has to say to you. Its authors see that you have seen it.`} actions={sent} />
       <Paper variant="outlined" component="section" aria-label={t`Announcements`} sx={{ overflow: 'hidden' }}>
         {answer.data !== undefined && (
           <Box sx={{ ...padding, borderBottom: 1, borderColor: 'divider' }}>
