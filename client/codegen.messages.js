@@ -18,7 +18,7 @@ const SOURCE_LANGUAGE = 'en';
 const MACRO = /from '@lingui\/(?:core|react)\/macro'/u;
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(?<path>(?:~\/|\.)[^']*)'/gmu;
 /** What the dashboard shows is a catalogue of its own: it is opened first, and all other pages have many more texts. */
-const DASHBOARD = ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx', 'src/app/Running.tsx', ...['ApplicationCard', 'CompanyPanels', 'FirstSteps', 'FunnelPanel', 'RecentActivity', 'TodayPanels'].map((name) => `src/features/dashboard/components/${name}.tsx`)];
+const DASHBOARD = ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx', 'src/app/Running.tsx', 'src/features/announcements/reading/UnseenAnnouncements.tsx', ...['ApplicationCard', 'CompanyPanels', 'FirstSteps', 'TodayPanels'].map((name) => `src/features/dashboard/components/${name}.tsx`)];
 /** The texts of parts that many pages have are loaded first; what strangers see and what is shown with a session, with its page. */
 const STRANGERS = /^src\/(?:features\/(?:auth|landing|legal)|prerender|ui\/institutes)\//u;
 const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|lib\/(?:activity|batchLinks|stageWords))/u;

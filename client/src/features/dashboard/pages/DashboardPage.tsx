@@ -6,6 +6,7 @@ import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
 import { formatCount } from '~/lib/format';
+import { loadMessages } from '~/lib/language';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { useOnline } from '~/lib/useOnline';
 import { unlessLive, usePolledQuery } from '~/realtime/extra';
@@ -28,8 +29,10 @@ import { OwnAttendance, OwnBatches, TaughtBatches } from '../components/Training
 /** Trainees, who are most and have the slowest networks, do not load what they do not see. */
 const TodaySessions = lazyChunk(() => import('../components/TodayPanels'), (module) => module.TodaySessions);
 const CompanyPanels = lazyChunk(() => import('../components/CompanyPanels'), (module) => module.CompanyPanels);
-const FunnelPanel = lazyChunk(() => import('../components/FunnelPanel'), (module) => module.FunnelPanel, { fallback: <FunnelSkeleton /> });
-const RecentActivity = lazyChunk(() => import('../components/RecentActivity'), (module) => module.RecentActivity);
+// Their texts are those of other pages of administrators; trainees load none of them.
+const loadTexts = () => loadMessages('app');
+const FunnelPanel = lazyChunk(() => import('../components/FunnelPanel'), (module) => module.FunnelPanel, { fallback: <FunnelSkeleton />, loadTexts });
+const RecentActivity = lazyChunk(() => import('../components/RecentActivity'), (module) => module.RecentActivity, { loadTexts });
 const FirstSteps = lazyChunk(() => import('../components/FirstSteps'), (module) => module.FirstSteps);
 const ApplicationCard = lazyChunk(() => import('../components/ApplicationCard'), (module) => module.ApplicationCard);
 const AtRisk = lazyChunk(() => import('../components/TodayPanels'), (module) => module.AtRisk);
