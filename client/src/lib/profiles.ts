@@ -28,7 +28,7 @@ export const TRAINERS: readonly Profile[] = ['TRAINER'];
 
 export const TRAINING_PROFILES: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];
 
-/** Those with the act `announcement.send`. */
+/** The profiles that have the act `announcement.send`. */
 export const ANNOUNCERS: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];
 
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];

@@ -5,8 +5,8 @@ import sqlalchemy as sa
 from server.platform.database.metadata import MOMENT, account_key, company_key, needed, optional, table
 
 # One has the id of the job that has stored its recipients. It is shown from `publish_at` on; `rung_to` is the last
-# recipient in whose bell it is, and `published_at` stands once it is in all. `audience` says in words to whom it was
-# written.
+# recipient in whose bell it is, and `published_at` stands once it is in all. `audience` names its people in
+# words.
 announcements = table(
     "announcements",
     sa.Column("id", sa.Uuid, primary_key=True),

@@ -1,4 +1,4 @@
-"""Read announcements as their authors do: what was written, to whom, who has seen it, what became of the mails."""
+"""Read announcements as their authors do: what was written, its recipients, who has seen it, what became of mails."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Final

@@ -76,7 +76,7 @@ class AnnouncementPreview(ResponseSchema):
     waiting_for_digest: int = Field(
         description="people who have had three mails that day: theirs waits for the morning"
     )
-    refused: list[RefusedPeople] = Field(description="people whom it would not reach, by reason, most first")
+    refused: list[RefusedPeople] = Field(description="people that it would not reach, by reason, most first")
 
 
 class AnnouncementSent(ResponseSchema):
@@ -94,7 +94,7 @@ class AnnouncementRecord(ResponseSchema):
 
     id: UUID
     title: str
-    audience: str = Field(description="to whom it was written, in words")
+    audience: str = Field(description="to which people it was written, in words")
     batch_id: UUID | None
     author: AccountName | None
     by_mail: bool

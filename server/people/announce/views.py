@@ -27,7 +27,7 @@ routes = Routes(Blueprint("announcements", __name__), "Announcements")
 async def send_announcement(
     data: schemas.AnnouncementRequest,
 ) -> tuple[schemas.AnnouncementPreview | schemas.AnnouncementSent, int]:
-    """Write to many people, or, with `dryRun`, count whom it would reach."""
+    """Write to many people, or, with `dryRun`, count the people that it would reach."""
     context = current_context()
     if data.dry_run:
         return await write_announcement.preview_announcement(context, data), 200

@@ -57,7 +57,7 @@ class TakenBackError(ConflictError):
 
 
 async def preview_announcement(context: Context, request: schemas.AnnouncementRequest) -> schemas.AnnouncementPreview:
-    """Whom it would reach now. Raises see send_announcement."""
+    """Count the people that it would reach now. Raises see send_announcement."""
     async with context.unit_of_work() as unit:
         people, order, _ = await _audience(unit, request)
         preview, _ = await estimate(unit.connection, people, order=order, actor=context.actor)

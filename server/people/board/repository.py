@@ -53,7 +53,7 @@ _FUNNEL: Final = f"""
 
 _CARD: Final = """jsonb_build_object('id', {0}.id, 'fullName', {0}.full_name, 'code', {0}.code,
                                          'enteredAt', {0}.entered_at)"""
-# Of few people who match all are read once, and each stage has its share.
+# Where few people match, all are read once, and each stage has its share.
 _OF_FEW: Final = """
     WITH matching AS MATERIALIZED (
         SELECT u.id, u.full_name, u.code, e.stage_id, e.entered_at
@@ -67,7 +67,7 @@ _OF_FEW: Final = """
       FROM stages s LEFT JOIN placed p ON p.stage_id = s.id
      WHERE s.company_id = :company_id AND s.archived_at IS NULL GROUP BY s.id ORDER BY s.position
 """
-# Of many each stage is looked into until enough are found.
+# Where many do, each stage is looked into until enough are found.
 _OF_MANY: Final = """
     SELECT s.id, {people} AS people, coalesce((
            SELECT jsonb_agg({card}) FROM (

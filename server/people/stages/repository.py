@@ -197,7 +197,7 @@ async def find_present(connection: Connection, user_ids: Sequence[UUID], *, comp
 async def place_people(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, to: UUID, work_id: UUID
 ) -> None:
-    """Let people whom this transaction has created begin in another stage than the first, in which they never were."""
+    """Let people that this transaction has created begin in another stage than the first, in which they never were."""
     query = """
         UPDATE stage_entries SET stage_id = :to, work_id = :work_id
          WHERE company_id = :company_id AND user_id = ANY(CAST(:user_ids AS uuid[])) AND left_at IS NULL

@@ -18,7 +18,7 @@ from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
 from server.vocabulary.profiles import DASHBOARD
 
-# Of so many people at most each gets an event of the bell, and a mail where the company wants that.
+# Up to so many people each get an event of the bell, and a mail where the company wants that.
 MOST_TOLD: Final = 500
 
 

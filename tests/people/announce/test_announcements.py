@@ -1,4 +1,4 @@
-"""Announcements: to whom they go, who sees them, what is mailed, and how they are taken back."""
+"""Announcements: where they go, who sees them, what is mailed, and how they are taken back."""
 
 import asyncio
 import csv

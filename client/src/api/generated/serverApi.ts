@@ -2873,7 +2873,7 @@ export type AccountName = {
   id: string;
 };
 export type AnnouncementRecord = {
-  /** to whom it was written, in words */
+  /** to which people it was written, in words */
   audience: string;
   author: AccountName | null;
   batchId: string | null;
@@ -3039,7 +3039,7 @@ export type AnnouncementPreview = {
   reachedByMail: number;
   /** people who would get it on their dashboard */
   reachedInProduct: number;
-  /** people whom it would not reach, by reason, most first */
+  /** people that it would not reach, by reason, most first */
   refused: RefusedPeople[];
   /** people chosen */
   total: number;
@@ -3119,7 +3119,7 @@ export type MessageResponse = {
   message: string;
 };
 export type AnnouncementDetail = {
-  /** to whom it was written, in words */
+  /** to which people it was written, in words */
   audience: string;
   author: AccountName | null;
   batchId: string | null;

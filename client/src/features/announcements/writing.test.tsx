@@ -84,7 +84,7 @@ async function openDialog() {
 }
 
 describe('writing to a batch', () => {
-  it('says whom it reaches and whom not, counts anew with mails, and sends once', async () => {
+  it('says how many it reaches and how many not, counts anew with mails, and sends once', async () => {
     const { user, router, dialog } = await openDialog();
     expect(dialog.getByText('To everyone in the batch Pune July.')).toBeInTheDocument();
     expect(await dialog.findByText('Reaches 205 of 214 people.')).toBeInTheDocument();

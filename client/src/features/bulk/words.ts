@@ -15,7 +15,7 @@ import type { BulkAction, BulkJob, BulkRow, BulkRowFilter, BulkState } from './a
 
 interface ChoiceWords {
   readonly title: MessageDescriptor;
-  /** A sentence with the people to whom it is done: "214 of 220 people". */
+  /** A sentence with the people to which it is done: "214 of 220 people". */
   readonly becomes: (people: string) => string;
   /** What that means for them. */
   readonly means: MessageDescriptor;

@@ -249,7 +249,7 @@ function AnnouncementView({ announcement }: OfAnnouncement) {
 
 const countsOf = ({ total, seen, mailed, failed, waiting }: AnnouncementDetail) => [total, seen, mailed, failed, waiting].join(' ');
 
-/** An announcement for its author and for administrators: whom it has reached, and how. */
+/** An announcement for its author and for administrators: which people it has reached, and how. */
 export function AnnouncementPage() {
   const { announcementId = '' } = useParams();
   const dispatch = useAppDispatch();

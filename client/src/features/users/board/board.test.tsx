@@ -166,7 +166,7 @@ it('moves a card that is dragged, and takes it back where the server refuses', a
   expect(sent).toHaveLength(1);
 });
 
-it('says where a person is whom a colleague has moved first, and shows it', async () => {
+it('says where a person is that a colleague has moved first, and shows it', async () => {
   await open();
   await moveButton('Asha Rao');
   server.use(
