@@ -4,15 +4,16 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-# A word that a mail program may take for an address: with a dot between letters or digits.
-_ADDRESS: Final = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?[^\s<>\"'()]*[^\W_]\.[^\W\d_]{2,}[^\s<>\"'()]*", re.IGNORECASE)
+_WORD: Final = re.compile(r"[^\s<>\"'()]+")
+# A mail program may take a word with such a dot for an address. Words are cut first: a text is read in linear time.
+_is_address: Final = re.compile(r"[^\W_]\.[^\W\d_]{2,}").search
 _HOST: Final = re.compile(r"https://(?P<host>[a-z0-9.-]+)(?:/[^\s]*)?", re.IGNORECASE).fullmatch
 _DOT: Final = re.compile(r"\.(?=\S)")
 
 
 def own_links(text: str, *, domains: Collection[str]) -> list[str]:
     """The addresses of `https` in the text that lead to one of these domains, or to one below it."""
-    found = (match[0].rstrip(".,;:!?") for match in _ADDRESS.finditer(text))
+    found = (word.rstrip(".,;:!?") for word in _WORD.findall(text) if _is_address(word))
     return list(dict.fromkeys(each for each in found if _is_own(each, domains)))
 
 
@@ -21,9 +22,10 @@ def without_other_links(text: str, *, links: Collection[str]) -> str:
 
     def broken(match: re.Match[str]) -> str:
         word = match[0]
-        return word if word.rstrip(".,;:!?") in links else _DOT.sub(". ", word.replace("://", " "))
+        is_kept = not _is_address(word) or word.rstrip(".,;:!?") in links
+        return word if is_kept else _DOT.sub(". ", word.replace("://", " "))
 
-    return _ADDRESS.sub(broken, text)
+    return _WORD.sub(broken, text)
 
 
 def _is_own(address: str, domains: Collection[str]) -> bool:

@@ -236,10 +236,11 @@ def _thousands(context: Context, number: int) -> str:
 
 def _linked(text: str, links: Collection[str]) -> Markup:
     """A text of several lines in which these addresses are links."""
-    shown = escape(text)
-    for link in sorted(links, key=len, reverse=True):
-        address = escape(link)
-        shown = shown.replace(address, Markup('<a href="{0}">{0}</a>').format(address))
+    addresses = "|".join(map(re.escape, sorted(links, key=len, reverse=True)))
+    parts = re.split(f"({addresses})", text) if addresses else [text]
+    # Each second part is an address.
+    anchor = Markup('<a href="{0}">{0}</a>')
+    shown = Markup().join(anchor.format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
     return Markup("<br>").join(shown.split("\n"))
 
 

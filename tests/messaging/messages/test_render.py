@@ -446,3 +446,11 @@ def test_a_new_renderer_has_compiled_nothing() -> None:
     renderer.template_of(MessageKind.CODE, language=Language.ENGLISH, form=str)
 
     assert (made, compiled()) == (before, before + 1)
+
+
+def test_an_address_that_begins_another_is_a_link_of_its_own() -> None:
+    links = ["https://own.org/a", "https://own.org/ab"]
+    item = {"title": "News", "body": "https://own.org/ab & https://own.org/a", "links": links}
+    html = _render(MessageKind.ANNOUNCEMENT, items=[item]).html or ""
+    anchors = [f'<a href="{each}">{each}</a>' for each in reversed(links)]
+    assert " &amp; ".join(anchors) in html
