@@ -41,7 +41,10 @@ WAITS: Final = f"""
 
 
 def companies_waiting(kind: str) -> str:
-    """`waiting` of a recursive query: the companies that have messages of a kind of many people to send."""
+    """`waiting` of a recursive query: the companies that have messages of a kind of many people to send now.
+
+    Companies whose messages wait for a later moment take no share from the others.
+    """
     first = f"SELECT company_id FROM messages WHERE is_bulk AND kind = '{kind}' AND next_attempt_at IS NOT NULL"  # noqa: S608 - constants
     return f"""
         companies_found AS (
@@ -49,7 +52,9 @@ def companies_waiting(kind: str) -> str:
             UNION ALL
             SELECT ({first} AND company_id > found.company_id ORDER BY company_id LIMIT 1)
               FROM companies_found found WHERE found.company_id IS NOT NULL
-        ), waiting AS (SELECT company_id FROM companies_found WHERE company_id IS NOT NULL)
+        ), waiting AS (
+            SELECT company_id FROM companies_found found
+             WHERE EXISTS ({first} AND company_id = found.company_id AND next_attempt_at <= now()))
     """  # noqa: S608 - constants
 
 
