@@ -14,7 +14,7 @@ _DUE: Final = f"""
     WITH RECURSIVE {companies_waiting("announcement")}
     SELECT due.* FROM waiting CROSS JOIN LATERAL (
         SELECT m.id AS message_id, m.company_id, m.user_id, m.occasion = 'digest' AS is_digest, u.full_name,
-               c.name AS company_name, m.attempts = 0 AS is_first,
+               c.name AS company_name, m.expires_at IS NULL AS is_first,
                c.trusted_at IS NULL AND c.created_at > now() - CAST(:new_age AS interval) AS is_new,
                u.is_active AND u.email = m.recipient AND (m.expires_at IS NULL OR m.expires_at > now())
                AND NOT EXISTS (SELECT FROM announcement_stops s

@@ -42,12 +42,10 @@ async def add_announcement(connection: Connection, values: dict[str, Any]) -> No
     await connection.execute(insert(announcements).values(values))
 
 
-async def find_announcement(
-    connection: Connection, *, company_id: UUID, announcement_id: UUID, locks: bool = False
-) -> Announcement | None:
-    """`locks`: against any other change until the transaction ends."""
-    found = select(announcements).filter_by(company_id=company_id, id=announcement_id)
-    return await connection.fetch_record(Announcement, found.with_for_update(key_share=True) if locks else found)
+async def lock_announcement(connection: Connection, *, company_id: UUID, announcement_id: UUID) -> None:
+    """Until the transaction ends no part of it is published, and no other takes it back."""
+    found = select(announcements.c.id).filter_by(company_id=company_id, id=announcement_id)
+    await connection.execute(found.with_for_update(key_share=True))
 
 
 async def retract(connection: Connection, *, company_id: UUID, announcement_id: UUID) -> None:
@@ -100,7 +98,7 @@ async def add_recipients(
              WHERE g.mail_state = 'queued' OR g.mail_state = 'digest' AND NOT EXISTS (
                    SELECT FROM messages m
                     WHERE m.user_id = g.id AND m.kind = 'announcement' AND m.occasion = 'digest' AND m.state = 'queued'
-                      AND m.next_attempt_at >= g.publish_at)
+                      AND m.next_attempt_at = g.morning)
         )
         SELECT user_id FROM added
     """  # noqa: S608 - constants
@@ -172,13 +170,16 @@ async def find_domains(connection: Connection, company_ids: Collection[UUID]) ->
 
 
 async def hold_due(connection: Connection) -> Announcement | None:
-    """Lock an announcement that is due, and whose recipients are all stored, but that is not yet in the bell of all."""
+    """Lock an announcement that is due, and whose recipients are all stored, but that is not yet in the bell of all.
+
+    Those that are not begun come first, so that a small one does not wait for a large one of another company.
+    """
     query = """
         SELECT a.* FROM announcements a
          WHERE a.published_at IS NULL AND a.retracted_at IS NULL AND a.publish_at <= now()
            AND NOT EXISTS (SELECT FROM bulk_jobs j
                             WHERE j.company_id = a.company_id AND j.id = a.id AND j.state = 'processing')
-         ORDER BY a.publish_at LIMIT 1 FOR NO KEY UPDATE OF a SKIP LOCKED
+         ORDER BY a.rung_to IS NOT NULL, a.publish_at LIMIT 1 FOR NO KEY UPDATE OF a SKIP LOCKED
     """
     return await connection.fetch_record(Announcement, query)
 

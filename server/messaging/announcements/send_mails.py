@@ -1,7 +1,7 @@
 """Send the mails of announcements that are due."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -93,20 +93,21 @@ async def _claim(unit: ServiceUnit, mails: Sequence[DueMail]) -> list[Outgoing]:
     )
     if not leased:
         return []
-    ids = {announcement_id for each in mails for announcement_id in each.announcement_ids}
-    texts = await mail_repository.read_texts(unit.connection, ids)
     domains = await find_domains(unit.connection, {each.company_id for each in mails})
     by_message = {each.message_id: each for each in mails}
-    keys = unit.services.keys
+    keys, company_of = unit.services.keys, {one: each.company_id for each in mails for one in each.announcement_ids}
+    texts = await mail_repository.read_texts(unit.connection, company_of)
+    items_of = {one: _item(*texts[one], domains=domains[company_id]) for one, company_id in company_of.items()}
 
     def parameters(mail: DueMail) -> dict[str, Any]:
         code = make_stop_code(keys, company_id=mail.company_id, user_id=mail.user_id)
-        items = []
-        for announcement_id in mail.announcement_ids:
-            title, body = texts[announcement_id]
-            links = own_links(body, domains=domains[mail.company_id])
-            shown = {"title": without_other_links(title, links=()), "body": without_other_links(body, links=links)}
-            items.append({**shown, "links": links})
+        items = [items_of[announcement_id] for announcement_id in mail.announcement_ids]
         return {"full_name": mail.full_name, "company_name": mail.company_name, "items": items, "mail_code": code}
 
     return [replace(each, parameters=parameters(by_message[each.id])) for each in leased]
+
+
+def _item(title: str, body: str, *, domains: Collection[str]) -> dict[str, Any]:
+    links = own_links(body, domains=domains)
+    shown = {"title": without_other_links(title, links=()), "body": without_other_links(body, links=links)}
+    return {**shown, "links": links}

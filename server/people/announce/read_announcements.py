@@ -80,7 +80,7 @@ async def _rows(context: Context, found: Written, *, state: schemas.RecipientSta
         is_more = len(batch) == BATCH_ROWS
         if batch:
             last = batch[-1].user_id
-            yield [_cells(_open_to(context, each)) for each in batch]
+            yield (_cells(_open_to(context, each)) for each in batch)
 
 
 def _open_to(context: Context, row: schemas.RecipientRow) -> schemas.RecipientRow:

@@ -34,7 +34,7 @@ async def send_announcement(
     return await write_announcement.send_announcement(context, data, call=idempotent_call(fields=data)), 201
 
 
-@routes.get("/announcements", requires=Act.ANNOUNCEMENT_SEND, limit=1200)
+@routes.get("/announcements", requires=Act.ANNOUNCEMENT_SEND, limit=1200, heavy=True)
 async def list_announcements(query_args: schemas.AnnouncementsQuery) -> schemas.AnnouncementPage:
     """What was written, the newest first: administrators read all of the company's, others their own."""
     return await read_announcements.list_announcements(current_context(), query=query_args)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -31,6 +32,7 @@ from server.vocabulary.profiles import creatable_by
 # For so long it can be taken back before it has reached a person.
 DELAY: Final = timedelta(seconds=60)
 MOST_OF_TRAINER: Final = 500
+UNSEEN: Final = "Not seen: "
 DAY_SCOPE: Final = "company:ANNOUNCED"
 FAR_AHEAD: Final = f"Choose a moment within the next {schemas.MOST_DAYS_AHEAD} days"
 TOO_MANY_FOR_TRAINER: Final = f"You can write to at most {MOST_OF_TRAINER} people at once"
@@ -116,7 +118,7 @@ async def send_again(
             order = rules.Order(action=rules.BulkAction.ANNOUNCE, batch_id=found.batch_id)
             await _refuse_others_batch(unit, order)
             values = {name: getattr(found, name) for name in ("title", "body", "by_mail", "batch_id")}
-            values |= {"audience": f"Not seen: {found.audience}".removeprefix("Not seen: Not seen: "), "stage_id": None}
+            values |= {"audience": UNSEEN + found.audience.removeprefix(UNSEEN), "stage_id": None}
             values["publish_at"] = utc_now() + DELAY
             return await _store(unit, people, order=order, values=values, confirm=request.confirm)
 
@@ -134,9 +136,7 @@ async def retract_announcement(
     async with context.unit_of_work() as unit:
         connection = unit.connection
         job = await jobs.find_job(connection, company_id=company_id, job_id=announcement_id, locks=True)
-        await announcements.find_announcement(
-            connection, company_id=company_id, announcement_id=announcement_id, locks=True
-        )
+        await announcements.lock_announcement(connection, company_id=company_id, announcement_id=announcement_id)
         found = await find_for(connection, context, announcement_id)
         if not may_retract(context, found):
             raise ForbiddenError(MAY_NOT_RETRACT)
@@ -152,11 +152,8 @@ async def retract_announcement(
             action = AuditAction.ANNOUNCEMENT_RETRACTED
             await record_act(unit, action, subject_id=announcement_id, subject_label=found.title, after=after)
             if found.publish_at <= utc_now():
-                unit.after_commit(
-                    lambda: context.services.publisher.publish(
-                        ANNOUNCEMENTS_CHANGED, to=company_id, payload=AnnouncementsChanged()
-                    )
-                )
+                publish, payload = context.services.publisher.publish, AnnouncementsChanged()
+                unit.after_commit(partial(publish, ANNOUNCEMENTS_CHANGED, to=company_id, payload=payload))
     return await read_announcement(context, announcement_id)
 
 

@@ -445,9 +445,12 @@ async def notify_cancelled(unit: Unit[Context], found: StoredJob) -> None:
 
 
 def _mail(found: StoredJob, *, outcome: rules.BulkState, **parameters: str) -> engine.EndMail | None:
-    """The mail that follows; there is none where the job has ended soon and without a failure."""
+    """The mail that follows; there is none where the job has ended soon and without a failure.
+
+    Nor is there one to the author of an announcement, whose page is no job's.
+    """
     took = (found.finished_at or found.read_at) - found.started_at
-    if not found.failed and took <= engine.MAIL_AFTER:
+    if found.action is rules.BulkAction.ANNOUNCE or (not found.failed and took <= engine.MAIL_AFTER):
         return None
     counts = {"done": found.done, "unchanged": found.unchanged, "failed": found.failed}
     what = {"job_id": str(found.id), "did": _DID.get(found.action, "changed"), "outcome": outcome.value}
@@ -461,4 +464,6 @@ def _did(found: StoredJob) -> str:
 
 
 def _link(found: StoredJob) -> str:
+    if found.action is rules.BulkAction.ANNOUNCE:
+        return f"/dashboard/announcements/sent/{found.id}"
     return f"/dashboard/users/jobs/{found.id}"

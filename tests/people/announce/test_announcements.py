@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from server.messaging.announcements.links import own_links, without_other_links
 from server.messaging.announcements.publish import publish_due
 from server.messaging.announcements.stop_codes import make_stop_code
 from server.messaging.messages.kinds import Providers
@@ -18,7 +19,7 @@ from server.platform.services import Services
 from server.vocabulary.profiles import Profile
 from tests.fixtures.bulk_calls import Clipboard, Clipboards, Stranger
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.outbox import send_all
+from tests.fixtures.outbox import send_all, send_messages
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import Answer, Browser, execute, fetch_value
 from tests.fixtures.training_calls import Classroom
@@ -135,10 +136,15 @@ async def test_those_who_have_not_seen_it_are_written_to_again(
     again = await clipboard.browser.post(f"announcements/{first}/again", json={"to": "unseen"})
     assert again.status == 201, again.body
     await publish(services, UUID(again.body["id"]))
-    assert (await read(clipboard.browser, again.body["id"]))["total"] == 1
+    found = await read(clipboard.browser, again.body["id"])
+    assert (found["total"], found["audience"]) == (1, "Not seen: A selection of people")
+    told = "SELECT link FROM notifications WHERE kind = 'bulk_finished' AND about = $1"
+    assert await fetch_value(services, told, first) == f"/dashboard/announcements/sent/{first}"
+    third = await clipboard.browser.post(f"announcements/{again.body['id']}/again", json={"to": "unseen"})
+    assert (await read(clipboard.browser, third.body["id"]))["audience"] == "Not seen: A selection of people"
     assert [each["id"] for each in await own(reader.browser)] == [str(first)]
     listed = await clipboard.browser.get("announcements")
-    assert [each["id"] for each in listed.body["data"]] == [again.body["id"], str(first)]
+    assert [each["id"] for each in listed.body["data"]] == [third.body["id"], again.body["id"], str(first)]
 
 
 async def test_taken_back_within_the_minute_no_one_has_seen_anything(
@@ -303,6 +309,20 @@ async def test_a_new_company_mails_its_day_and_the_rest_tomorrow(
     await send_all(services, smtp)
     found = await read(clipboard.browser, announcement_id)
     assert (len(mail_server.received), found["mailed"], found["waiting"]) == (limit, limit, 2)
+
+
+async def test_an_outage_of_the_mail_server_takes_nothing_of_the_day(
+    clipboard: Clipboard, services: Services, smtp: Providers, smtp_away: Providers, mail_server: MailServer
+) -> None:
+    await execute(services, "UPDATE companies SET trusted_at = NULL, created_at = now()")
+    people = await clipboard.add_people(services.settings.new_company_daily_invitations // 2)
+    announcement_id = await sent(clipboard.browser, people, byMail=True)
+    await publish(services, announcement_id)
+    for _ in range(4):
+        await send_messages(services, smtp_away)
+        await make_due(services)
+    await send_all(services, smtp)
+    assert (await read(clipboard.browser, announcement_id))["mailed"] == len(mail_server.received) == len(people)
 
 
 @pytest.mark.security("S155")
@@ -477,3 +497,12 @@ async def test_a_deleted_person_leaves_the_recipients(clipboard: Clipboard, desk
     await publish(services, announcement_id)
     assert (await desk.delete(created)).status in {200, 204}
     assert (await read(clipboard.browser, announcement_id))["total"] == 0
+
+
+def test_of_the_company_s_own_addresses_each_is_a_link_and_others_are_broken() -> None:
+    body = "https://own.org/a, https://own.org/ab. https://own.org.evil.example www.own.org (https://x.own.org) 9.30"
+    links = own_links(body, domains=["own.org"])
+    assert links == ["https://own.org/a", "https://own.org/ab", "https://x.own.org"]
+    shown = without_other_links(body, links=links)
+    assert "https own. org. evil. example www. own. org" in shown
+    assert [link in shown for link in links] == [True] * 3
