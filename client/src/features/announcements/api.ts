@@ -34,7 +34,7 @@ export const announcementsApi = serverApi.enhanceEndpoints({
   },
 });
 
-/** Whom it reaches does not depend on the words. */
+/** How many people it reaches does not depend on the words. */
 const ANY_WORDS = { title: '1', body: '1' } as const;
 
 interface Keyed {

@@ -143,7 +143,7 @@ export function WriteDialog({ to, audience, onClose, onSent }: WriteDialogProps)
       <TextField control={control} name="title" label={t`Title`} initialFocus enterKeyHint="next" aside={<Room text={title} most={LONGEST_TITLE} />} />
       <TextField control={control} name="body" label={t({ message: 'Text', context: 'announcement' })} multiline hint={t`Plain text. Addresses of your company’s own websites become links.`} aside={<Room text={body} most={LONGEST_BODY} />} />
       <SwitchField control={control} name="byMail" label={t`Also by mail`} hint={t`To those who have an email and want mails. It is on their dashboards in any case.`} on="yes" off="no" />
-      {countError === undefined ? <Reach preview={preview} byMail={byMail} /> : <ErrorState message={messageOf(countError, t`Whom this would reach could not be counted.`)} onRetry={() => void counted.refetch()} />}
+      {countError === undefined ? <Reach preview={preview} byMail={byMail} /> : <ErrorState message={messageOf(countError, t`The people that this would reach could not be counted.`)} onRetry={() => void counted.refetch()} />}
       {number.field}
     </FormDialog>
   );
