@@ -115,12 +115,12 @@ async def _mark(unit: Unit[Context], request: schemas.AttendanceSheet, *, sessio
 
 async def refuse_closed(unit: Unit[Context], batch_id: UUID, *, duty: Duty) -> None:
     """Raises BatchArchivedError: trainers read an archived batch, and who marks for the company corrects it."""
-    if duty.trainer_id is not None:
+    if duty.owner_id is not None:
         await refuse_archived(unit, batch_id)
 
 
 def is_late(session: schemas.TrainingSession, duty: Duty) -> bool:
-    return duty.trainer_id is not None and session.ends_at + LATE < utc_now()
+    return duty.owner_id is not None and session.ends_at + LATE < utc_now()
 
 
 async def write_marks(

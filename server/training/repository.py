@@ -44,7 +44,7 @@ class TaughtBatch(BatchFacts):
 
 
 def duty_values(duty: Duty) -> dict[str, Any]:
-    return {"company_id": duty.company_id, "is_company": duty.is_company, "trainer_id": duty.trainer_id}
+    return {"company_id": duty.company_id, "is_company": duty.is_company, "trainer_id": duty.owner_id}
 
 
 async def list_batches(connection: Connection, query: PageQuery, *, duty: Duty) -> tuple[list[TaughtBatch], int]:

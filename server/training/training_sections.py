@@ -97,7 +97,7 @@ class OwnAttendanceSection(ResponseSchema):
 async def today_section(connection: Connection, context: Context) -> TodaySection | None:
     """Today's sessions, for those who see batches."""
     duty = context.actor.duty(Act.TRAINING_VIEW)
-    if duty.trainer_id is None and not duty.is_company:
+    if duty.owner_id is None and not duty.is_company:
         return None
     now, zone = utc_now(), context.actor.zone
     day = now.astimezone(zone).date()
@@ -113,7 +113,7 @@ async def today_section(connection: Connection, context: Context) -> TodaySectio
 async def batches_section(connection: Connection, context: Context) -> BatchesSection | None:
     """The batches of a trainer."""
     duty = context.actor.duty(Act.TRAINING_VIEW)
-    if duty.trainer_id is None:
+    if duty.owner_id is None:
         return None
     found, _ = await list_batches(connection, NEWEST, duty=duty)
     opened = [each for each in found if each.archived_at is None]

@@ -85,12 +85,14 @@ def acts_of(profile: Profile | None) -> list[Act]:
 class Duty:
     """How far one act of an account reaches. Queries take it, so that a forgotten check answers nothing.
 
-    `is_company`: all batches of the company, else those of `trainer_id`. `profiles` are those of the people; None: all.
+    `is_company`: all that the company has, else what is the owner's: batches that `owner_id` teaches.
+
+    `profiles` are those of the people; None: all.
     """
 
     company_id: UUID
     is_company: bool = False
-    trainer_id: UUID | None = None
+    owner_id: UUID | None = None
     profiles: frozenset[Profile] | None = None
 
 
@@ -100,6 +102,6 @@ def duty_of(profile: Profile | None, act: Act, *, company_id: UUID, user_id: UUI
     return Duty(
         company_id=company_id,
         is_company=reach in {Reach.COMPANY, Reach.COVERED},
-        trainer_id=user_id if reach is Reach.OWN_BATCH else None,
+        owner_id=user_id if reach is Reach.OWN_BATCH else None,
         profiles=creatable_by(profile) if reach is Reach.COVERED else None,
     )

@@ -139,7 +139,7 @@ async def test_a_duty_sleeps_while_its_trainer_is_none(
     browser = desks.of(trainer).browser
     assert (await choose(desk.browser, batch_id, trainer.id)).status == 200
     # Also where the reach is still that of a trainer.
-    duty = Duty(company_id=shelf.company.id, trainer_id=trainer.id)
+    duty = Duty(company_id=shelf.company.id, owner_id=trainer.id)
     for change in (
         "profile = 'PLACEMENT', role = 'EMPLOYEE'",
         "profile = 'TRAINER', role = 'FACULTY', is_active = false",

@@ -73,7 +73,7 @@ async def _lock(unit: Unit[Context], user_id: UUID) -> tuple[Account, bool]:
     """The locked account, and whether the caller moves it as a trainer of its batch."""
     actor = unit.context.actor
     duty = actor.duty(Act.STAGE_MOVE)
-    if duty.trainer_id is None:
+    if duty.owner_id is None:
         return await lock_for_action(unit, user_id), False
     settings = await read_settings(unit.connection, company_id=actor.company_id)
     if not settings.trainers_move_stages:
@@ -96,7 +96,7 @@ async def list_movable(connection: Connection, context: Context) -> list[schemas
     """The stages between which the caller may move people: for trainers the open ones, if the company allows it."""
     actor = context.actor
     found = await repository.list_stages(connection, company_id=actor.company_id)
-    if actor.duty(Act.STAGE_MOVE).trainer_id is None:
+    if actor.duty(Act.STAGE_MOVE).owner_id is None:
         return found
     settings = await read_settings(connection, company_id=actor.company_id)
     return [each for each in found if settings.trainers_move_stages and each.kind is StageKind.OPEN]

@@ -142,7 +142,7 @@ async def is_taught(connection: Connection, user_id: UUID, *, duty: Duty) -> boo
               JOIN batch_trainers t ON t.company_id = :company_id AND t.batch_id = b.id
              WHERE m.company_id = :company_id AND m.user_id = :user_id AND t.user_id = CAST(:trainer_id AS uuid))
     """
-    values = {"company_id": duty.company_id, "user_id": user_id, "trainer_id": duty.trainer_id}
+    values = {"company_id": duty.company_id, "user_id": user_id, "trainer_id": duty.owner_id}
     return bool(await connection.fetch_value(query, **values))
 
 
