@@ -25,6 +25,7 @@ from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
 from server.dashboard import views as dashboard
+from server.interviews import views as interviews
 from server.messaging.messages.views import routes as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
@@ -60,7 +61,7 @@ FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     announcements,
-    *(privacy, audit, training, notifications, dashboard),
+    *(privacy, audit, training, interviews, notifications, dashboard),
 )
 
 # Routes with paths of their own.

@@ -25,6 +25,7 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
+from server.interviews.score_repository import CLEAR_OLD_INTERVIEW_NOTES, DELETE_OLD_INTERVIEW_EVENTS
 from server.messaging.announcements.publish import publish_due
 from server.messaging.messages import repository
 from server.messaging.messages.sending import send_code, send_messages
@@ -91,6 +92,8 @@ EXPIRED: Final = (
     WIPE_REASONS,
     DELETE_OLD_CHANGES,
     CLEAR_OLD_NOTES,
+    DELETE_OLD_INTERVIEW_EVENTS,
+    CLEAR_OLD_INTERVIEW_NOTES,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),

@@ -8,6 +8,14 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import Discriminator
 
+from server.interviews.interview_sections import (
+    OwnInterviewsSection,
+    OwnPanelsSection,
+    RoundsSection,
+    own_interviews_section,
+    own_panels_section,
+    rounds_section,
+)
 from server.messaging.announcements.own_announcements import announcements_section
 from server.messaging.announcements.schemas import AnnouncementsSection
 from server.people.applications.application_section import ApplicationSection, application_section
@@ -34,6 +42,9 @@ Section: TypeAlias = Annotated[
     AnnouncementsSection
     | ApplicationSection
     | WaySection
+    | OwnInterviewsSection
+    | OwnPanelsSection
+    | RoundsSection
     | TodaySection
     | BatchesSection
     | RiskSection
@@ -49,6 +60,9 @@ MAKERS: Final[dict[str, Maker]] = {
     "announcements": announcements_section,
     "application": application_section,
     "way": way_section,
+    "ownInterviews": own_interviews_section,
+    "ownPanels": own_panels_section,
+    "rounds": rounds_section,
     "sessions": today_section,
     "batches": batches_section,
     "atRisk": risk_section,

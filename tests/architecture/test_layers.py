@@ -22,6 +22,7 @@ LAYERS: Final = (
     "platform.live",
     "access company messaging people",
     "training",
+    "interviews",
     "dashboard",
     "doors",
     "app composition live_events",
@@ -35,7 +36,10 @@ ALL: Final = modules("server", "workers", "deploy/local")
 NAMES: Final = frozenset(module.name for module in ALL)
 ROOMS: Final = frozenset(
     {"server"}
-    | {f"server.{room}" for room in ("platform", "access", "company", "dashboard", "messaging", "people", "training")}
+    | {
+        f"server.{room}"
+        for room in ("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "training")
+    }
 )
 
 
@@ -43,7 +47,9 @@ def is_door(name: str) -> bool:
     """The entry points of a feature, which stand above all features."""
     room = room_of(name)
     features = room in {"access", "company", "messaging", "people"} and name.count(".") > 2
-    return (features or room in {"dashboard", "training"}) and name.endswith((".views", "_views", ".live"))
+    return (features or room in {"dashboard", "interviews", "training"}) and name.endswith(
+        (".views", "_views", ".live")
+    )
 
 
 def room_of(name: str) -> str:

@@ -118,6 +118,9 @@ class CompanySettings(ResponseSchema):
     attendance_kept_months: int = Field(
         description="for how many months notes of marks and their history are kept; marks are kept longer"
     )
+    interviews_kept_months: int = Field(
+        description="for how many months notes of interviews and their history are kept; marks are kept longer"
+    )
     trainers_move_stages: bool = Field(description="whether trainers move people of their batches between open stages")
     mail_stage_changes: bool = Field(
         description="whether people, at most 500 at once, get a mail when their stage has another public name"
@@ -148,6 +151,7 @@ class CompanySettingsRequest(RequestSchema):
     attendance_threshold: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     attendance_days: Annotated[StrictInt, Field(ge=1, le=365)] | Literal[""] | None = None
     attendance_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
+    interviews_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
     trainers_move_stages: StrictBool | None = None
     mail_stage_changes: StrictBool | None = None
 

@@ -33,6 +33,8 @@ companies = table(
     sa.Column("attendance_days", sa.SmallInteger),
     # For how many months notes of marks and the history of attendance are kept.
     sa.Column("attendance_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
+    # For how many months notes of interviews and their history are kept.
+    sa.Column("interviews_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # Whether trainers move the people of their batches between open stages.
     sa.Column("trainers_move_stages", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # Whether people get a mail when they come to a stage with another public name.
@@ -43,6 +45,7 @@ companies = table(
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
     sa.CheckConstraint("attendance_threshold BETWEEN 1 AND 100", name="attendance_threshold"),
     sa.CheckConstraint("attendance_kept_months BETWEEN 1 AND 120", name="attendance_kept_months"),
+    sa.CheckConstraint("interviews_kept_months BETWEEN 1 AND 120", name="interviews_kept_months"),
     sa.Index(
         "ix_companies_found_by_name",
         sa.text("(' ' || waymark_fold(name)) gin_trgm_ops"),

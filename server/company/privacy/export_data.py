@@ -57,6 +57,8 @@ TITLES: Final = {
     "announcementMails": "No announcements by mail",
     "taughtBatches": "Batches taught",
     "attendance": "Attendance",
+    "interviews": "Interviews",
+    "interviewPanels": "Interview panels",
     "ownFields": "More details",
     "application": "Application",
     "sessions": "Logins and devices",

@@ -82,6 +82,20 @@ SECTIONS: Final[dict[str, str]] = {
                                         AND c.user_id = a.user_id
          WHERE a.company_id = :company_id AND a.user_id = :user_id ORDER BY s.starts_at DESC, c.id DESC
     """,
+    "interviews": """
+        SELECT r.name, r.day AS starts_at, i.state, p.name AS subject, i.planned_at AS added_at, i.here_at AS seen_at,
+               i.started_at, i.ended_at, s.verdict AS outcome, s.note, s.sent_at
+          FROM interviews i JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id AND r.state <> 'draft'
+          LEFT JOIN panels p ON p.company_id = :company_id AND p.id = i.panel_id
+          LEFT JOIN scores s ON s.company_id = :company_id AND s.interview_id = i.id
+         WHERE i.company_id = :company_id AND i.user_id = :user_id ORDER BY r.day DESC, s.sent_at
+    """,
+    "interviewPanels": """
+        SELECT r.name, p.name AS subject, p.starts_at
+          FROM panel_members m JOIN panels p ON p.company_id = :company_id AND p.id = m.panel_id
+          JOIN rounds r ON r.company_id = :company_id AND r.id = p.round_id
+         WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY p.starts_at DESC
+    """,
     "ownFields": f"""
         SELECT f.label AS name, {_WORDS} AS value
           FROM person_fields p CROSS JOIN LATERAL jsonb_each(p.own_values) AS each

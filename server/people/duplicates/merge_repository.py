@@ -159,6 +159,53 @@ async def move_attendance(connection: Connection, merge: Merge) -> None:
     await connection.execute(query, company_id=merge.company_id, **ids)
 
 
+async def move_interviews(connection: Connection, merge: Merge) -> None:
+    """Give the survivor the interviews, panels and scores of the merged account, which is about to be deleted.
+
+    Of two in one round that counts which was held; the other one goes, or stays without a name.
+    """
+    queries = (
+        """
+        UPDATE interviews SET state = CASE state WHEN 'in_room' THEN 'done' ELSE 'withdrawn' END, version = version + 1
+         WHERE company_id = :company_id AND user_id = :merged_id AND state IN ('called', 'in_room')
+        """,
+        """
+        DELETE FROM interviews i
+         WHERE i.company_id = :company_id AND i.user_id = :survivor_id AND i.state NOT IN ('called', 'in_room', 'done')
+           AND EXISTS (SELECT FROM interviews m WHERE m.company_id = :company_id AND m.user_id = :merged_id
+                          AND m.round_id = i.round_id AND m.state = 'done')
+        """,
+        """
+        UPDATE interviews i SET user_id = :survivor_id, version = version + 1
+         WHERE i.company_id = :company_id AND i.user_id = :merged_id
+           AND NOT EXISTS (SELECT FROM interviews o WHERE o.company_id = :company_id AND o.user_id = :survivor_id
+                              AND o.round_id = i.round_id)
+        """,
+        """
+        INSERT INTO panel_members (company_id, panel_id, user_id)
+        SELECT company_id, panel_id, :survivor_id FROM panel_members
+         WHERE company_id = :company_id AND user_id = :merged_id ON CONFLICT DO NOTHING
+        """,
+        """
+        WITH freed AS (
+            DELETE FROM bookings WHERE company_id = :company_id AND resource = 'u:' || CAST(:merged_id AS uuid)
+            RETURNING *
+        )
+        INSERT INTO bookings (company_id, panel_id, interview_id, resource, during)
+        SELECT company_id, panel_id, interview_id, 'u:' || CAST(:survivor_id AS uuid), during FROM freed
+        ON CONFLICT DO NOTHING
+        """,
+        """
+        UPDATE scores s SET panelist_id = :survivor_id WHERE s.company_id = :company_id AND s.panelist_id = :merged_id
+           AND NOT EXISTS (SELECT FROM scores o WHERE o.company_id = :company_id AND o.panelist_id = :survivor_id
+                              AND o.interview_id = s.interview_id)
+        """,
+    )
+    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id}
+    for query in queries:
+        await connection.execute(query, company_id=merge.company_id, **ids)
+
+
 async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
     """The accounts that were merged into this one, also those that are deleted by now."""
     return await connection.fetch_column(

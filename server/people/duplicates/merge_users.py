@@ -312,6 +312,7 @@ async def _end(unit: ServiceUnit, merge: Merge) -> None:
             await move_history(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
             await merge_repository.move_duties(unit.connection, merge)
             await merge_repository.move_attendance(unit.connection, merge)
+            await merge_repository.move_interviews(unit.connection, merge)
             await move_photo(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

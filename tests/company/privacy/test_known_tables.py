@@ -15,6 +15,7 @@ NO_PERSON: Final = {
     *("id", "company_id", "handle", "message_id", "other_message_id", "flow_id", "applies_to", "session_id"),
     *("connection_id", "work_id", "chain", "entry_id", "import_id", "logo_id", "about", "batch_id", "job_id"),
     *("pattern_id", "stage_id", "announcement_id", "rung_to", "left_to"),
+    *("round_id", "panel_id", "interview_id", "pass_stage_id", "opening_id"),
 }
 # Why an export leaves a table out.
 ACT: Final = "An act on others; the trail, which is exported, has it"
@@ -30,6 +31,7 @@ OF_FIELDS: Final = "remove_fields"
 UNNAMED: Final = "unname_leavings"
 OF_STAGES: Final = "unname_stages"
 WITHOUT_NAME: Final = "unname_attendance"
+OF_INTERVIEWS: Final = "unname_interviews"
 FORGOTTEN: Final = "find_by_delete"
 KEPT: Final = "The row outlives the account, whose random id names no person; an erasure blanks what else it says"
 # What becomes of it in a merge.
@@ -76,16 +78,20 @@ KNOWN: Final = {
     "import_updates": Known("importRows", KEPT, HISTORY),
     "import_value_maps": Known(ACT, WITH_ACCOUNT, STAYS),
     "imports": Known(ACT, WITH_ACCOUNT, STAYS),
+    "interview_events": Known(ACT, WITH_ACCOUNT, STAYS),
+    "interviews": Known("interviews", OF_INTERVIEWS, AT_ITS_END),
     "list_columns": Known(PAGES, WITH_ACCOUNT, STAYS),
     "merges": Known("merges", KEPT, IS_IT),
     "messages": Known("messages", WITH_ACCOUNT, STAYS),
     "notifications": Known("notifications", WITH_ACCOUNT, STAYS),
+    "panel_members": Known("interviewPanels", WITH_ACCOUNT, AT_ITS_END),
     "people_photos": Known("photo", WITH_ACCOUNT, AT_ITS_END),
     "people_search": Known(SAME, FORGOTTEN, STAYS),
     "person_fields": Known("ownFields", OF_FIELDS, MOVES_IF_TAKEN),
     "recovery_codes": Known(SECRET, WITH_ACCOUNT, STAYS),
     "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
     "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
+    "scores": Known(ACT, WITH_ACCOUNT, AT_ITS_END),
     "sessions": Known("sessions", WITH_ACCOUNT, STAYS),
     "stage_entries": Known("stages", OF_STAGES, AT_ITS_END),
     "training_sessions": Known(ACT, WITH_ACCOUNT, STAYS),

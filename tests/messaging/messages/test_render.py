@@ -38,6 +38,13 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "stage": "In training",
         "stage_text": "You are in training.",
     },
+    MessageKind.INTERVIEW: {
+        "full_name": "Asha",
+        "company_name": "Northwind",
+        "day": "2026-12-03",
+        "at": "09:30",
+        "place": "Room 204",
+    },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha",
         "company_name": "Acme",

@@ -28,6 +28,8 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "stage.define": {"SUPER_ADMIN", "ADMIN"},
     "stage.move": MANAGERS | {"TRAINER"},
     "announcement.send": MANAGERS | {"TRAINER"},
+    "round.manage": MANAGERS,
+    "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST"},
 }
 
 

@@ -73,6 +73,23 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
 }
 # By the room and the last part of the rule.
 BODIES_OF_ROOMS: Final[dict[tuple[str, str], Any]] = {
+    ("interviews", "rounds"): {
+        "name": "Taken",
+        "day": "2026-01-05",
+        "slotMinutes": 15,
+        "criteria": [{"label": "Taken"}],
+    },
+    ("interviews", "panels"): {"panels": [{"name": "Taken", "from": "09:00", "to": "10:00"}]},
+    ("interviews", "candidates"): {"select": {"ids": [UNKNOWN_ID]}},
+    ("interviews", "publish"): {"version": 1},
+    ("interviews", "close"): {"version": 1},
+    ("interviews", "next"): {"after": None, "sheetId": UNKNOWN_ID},
+    ("interviews", "begin"): {"interviewId": UNKNOWN_ID, "sheetId": UNKNOWN_ID},
+    ("interviews", "absent"): {"interviewId": UNKNOWN_ID, "sheetId": UNKNOWN_ID},
+    ("interviews", "state"): {"state": "paused"},
+    ("interviews", "move"): {"to": None},
+    ("interviews", "desk"): {"act": "here", "version": 1},
+    ("interviews", "score"): {"marks": {}, "verdict": "yes"},
     ("training", "cancel"): {"reason": "Taken", "version": 1},
     ("stages", "order"): {"ids": [UNKNOWN_ID]},
     ("stages", "stages"): {"name": "Taken"},
@@ -80,6 +97,10 @@ BODIES_OF_ROOMS: Final[dict[tuple[str, str], Any]] = {
 # By the method and the part before the id that ends the rule.
 BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "batches"): {"name": "Taken"},
+    ("PATCH", "rounds"): {"name": "Taken", "version": 1},
+    ("PATCH", "panels"): {"name": "Taken", "version": 1},
+    ("PATCH", "interviews"): {"panelId": None, "version": 1},
+    ("POST", "interviews"): {"answer": "confirm"},
     ("PATCH", "sessions"): {"topic": "Taken", "version": 1},
     ("PUT", "stages"): {"name": "Taken", "version": 1},
     ("PUT", "fields"): {"label": "Taken", "version": 1},

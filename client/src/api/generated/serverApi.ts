@@ -450,6 +450,250 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.fieldVersionRequest,
       }),
     }),
+    listOwnPanels: build.query<ListOwnPanelsApiResponse, ListOwnPanelsApiArg>({
+      query: () => ({ url: `/api/v1/interviews/panels` }),
+    }),
+    deletePanel: build.mutation<DeletePanelApiResponse, DeletePanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+        method: "DELETE",
+      }),
+    }),
+    readPanel: build.query<ReadPanelApiResponse, ReadPanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+      }),
+    }),
+    changePanel: build.mutation<ChangePanelApiResponse, ChangePanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+        method: "PATCH",
+        body: queryArg.changePanelRequest,
+      }),
+    }),
+    noteAbsent: build.mutation<NoteAbsentApiResponse, NoteAbsentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/absent`,
+        method: "POST",
+        body: queryArg.calledRequest,
+      }),
+    }),
+    beginInterview: build.mutation<
+      BeginInterviewApiResponse,
+      BeginInterviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/begin`,
+        method: "POST",
+        body: queryArg.calledRequest,
+      }),
+    }),
+    moveRest: build.mutation<MoveRestApiResponse, MoveRestApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/move`,
+        method: "POST",
+        body: queryArg.restRequest,
+      }),
+    }),
+    callNext: build.mutation<CallNextApiResponse, CallNextApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/next`,
+        method: "POST",
+        body: queryArg.nextRequest,
+      }),
+    }),
+    changePanelState: build.mutation<
+      ChangePanelStateApiResponse,
+      ChangePanelStateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/state`,
+        method: "POST",
+        body: queryArg.panelStateRequest,
+      }),
+    }),
+    listRounds: build.query<ListRoundsApiResponse, ListRoundsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          day: queryArg.day,
+        },
+      }),
+    }),
+    addRound: build.mutation<AddRoundApiResponse, AddRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds`,
+        method: "POST",
+        body: queryArg.roundRequest,
+      }),
+    }),
+    deleteRound: build.mutation<DeleteRoundApiResponse, DeleteRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+        method: "DELETE",
+      }),
+    }),
+    getRound: build.query<GetRoundApiResponse, GetRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+      }),
+    }),
+    changeRound: build.mutation<ChangeRoundApiResponse, ChangeRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+        method: "PATCH",
+        body: queryArg.changeRoundRequest,
+      }),
+    }),
+    readInterviewBoard: build.query<
+      ReadInterviewBoardApiResponse,
+      ReadInterviewBoardApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/board`,
+      }),
+    }),
+    listCandidates: build.query<
+      ListCandidatesApiResponse,
+      ListCandidatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/candidates`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+          panel: queryArg.panel,
+          unplaced: queryArg.unplaced,
+        },
+      }),
+    }),
+    addCandidates: build.mutation<
+      AddCandidatesApiResponse,
+      AddCandidatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/candidates`,
+        method: "POST",
+        body: queryArg.candidatesRequest,
+      }),
+    }),
+    closeRound: build.mutation<CloseRoundApiResponse, CloseRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/close`,
+        method: "POST",
+        body: queryArg.versionRequest,
+      }),
+    }),
+    fillRound: build.mutation<FillRoundApiResponse, FillRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/fill`,
+        method: "POST",
+        body: queryArg.fillRequest,
+      }),
+    }),
+    addPanels: build.mutation<AddPanelsApiResponse, AddPanelsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/panels`,
+        method: "POST",
+        body: queryArg.panelsRequest,
+      }),
+    }),
+    readPanelsFile: build.mutation<
+      ReadPanelsFileApiResponse,
+      ReadPanelsFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/panels/file`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    publishRound: build.mutation<PublishRoundApiResponse, PublishRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/publish`,
+        method: "POST",
+        body: queryArg.versionRequest,
+      }),
+    }),
+    readResults: build.query<ReadResultsApiResponse, ReadResultsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/results`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          verdict: queryArg.verdict,
+          missing: queryArg.missing,
+        },
+      }),
+    }),
+    downloadResults: build.query<
+      DownloadResultsApiResponse,
+      DownloadResultsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/results.csv`,
+      }),
+    }),
+    revokeHallScreen: build.mutation<
+      RevokeHallScreenApiResponse,
+      RevokeHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/screen`,
+        method: "DELETE",
+      }),
+    }),
+    makeHallScreen: build.mutation<
+      MakeHallScreenApiResponse,
+      MakeHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/screen`,
+        method: "POST",
+      }),
+    }),
+    readHallScreen: build.mutation<
+      ReadHallScreenApiResponse,
+      ReadHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/screen`,
+        method: "POST",
+        body: queryArg.screenRequest,
+      }),
+    }),
+    moveCandidate: build.mutation<
+      MoveCandidateApiResponse,
+      MoveCandidateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}`,
+        method: "PATCH",
+        body: queryArg.moveRequest,
+      }),
+    }),
+    actAtDesk: build.mutation<ActAtDeskApiResponse, ActAtDeskApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/desk`,
+        method: "POST",
+        body: queryArg.deskRequest,
+      }),
+    }),
+    sendScore: build.mutation<SendScoreApiResponse, SendScoreApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/score`,
+        method: "PUT",
+        body: queryArg.scoreRequest,
+      }),
+    }),
+    readScores: build.query<ReadScoresApiResponse, ReadScoresApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/scores`,
+      }),
+    }),
     openLink: build.mutation<OpenLinkApiResponse, OpenLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/invitations/open`,
@@ -581,6 +825,22 @@ const injectedRtkApi = api.injectEndpoints({
       ReadOwnAttendanceApiArg
     >({
       query: () => ({ url: `/api/v1/me/attendance` }),
+    }),
+    listOwnInterviews: build.query<
+      ListOwnInterviewsApiResponse,
+      ListOwnInterviewsApiArg
+    >({
+      query: () => ({ url: `/api/v1/me/interviews` }),
+    }),
+    answerInterview: build.mutation<
+      AnswerInterviewApiResponse,
+      AnswerInterviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/me/interviews/${encodeURIComponent(String(queryArg.interviewId))}`,
+        method: "POST",
+        body: queryArg.answerRequest,
+      }),
     }),
     readOwnWay: build.query<ReadOwnWayApiResponse, ReadOwnWayApiArg>({
       query: () => ({ url: `/api/v1/me/way` }),
@@ -2076,6 +2336,157 @@ export type RestoreFieldApiArg = {
   key: string;
   fieldVersionRequest: FieldVersionRequest;
 };
+export type ListOwnPanelsApiResponse = /** status 200 OK */ PanelsOfCaller;
+export type ListOwnPanelsApiArg = void;
+export type DeletePanelApiResponse = /** status 200 OK */ RoundDetail;
+export type DeletePanelApiArg = {
+  panelId: string;
+};
+export type ReadPanelApiResponse = /** status 200 OK */ PanelView;
+export type ReadPanelApiArg = {
+  panelId: string;
+};
+export type ChangePanelApiResponse = /** status 200 OK */ RoundDetail;
+export type ChangePanelApiArg = {
+  panelId: string;
+  changePanelRequest: ChangePanelRequest;
+};
+export type NoteAbsentApiResponse = /** status 200 OK */ PanelView;
+export type NoteAbsentApiArg = {
+  panelId: string;
+  calledRequest: CalledRequest;
+};
+export type BeginInterviewApiResponse = /** status 200 OK */ PanelView;
+export type BeginInterviewApiArg = {
+  panelId: string;
+  calledRequest: CalledRequest;
+};
+export type MoveRestApiResponse = /** status 200 OK */ DayBoard;
+export type MoveRestApiArg = {
+  panelId: string;
+  restRequest: RestRequest;
+};
+export type CallNextApiResponse = /** status 200 OK */ PanelView;
+export type CallNextApiArg = {
+  panelId: string;
+  nextRequest: NextRequest;
+};
+export type ChangePanelStateApiResponse = /** status 200 OK */ PanelLane;
+export type ChangePanelStateApiArg = {
+  panelId: string;
+  panelStateRequest: PanelStateRequest;
+};
+export type ListRoundsApiResponse = /** status 200 OK */ RoundPage;
+export type ListRoundsApiArg = {
+  page?: number;
+  pageSize?: number;
+  day?: string | null | "";
+};
+export type AddRoundApiResponse = /** status 201 Created */ RoundDetail;
+export type AddRoundApiArg = {
+  roundRequest: RoundRequest;
+};
+export type DeleteRoundApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteRoundApiArg = {
+  roundId: string;
+};
+export type GetRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type GetRoundApiArg = {
+  roundId: string;
+};
+export type ChangeRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type ChangeRoundApiArg = {
+  roundId: string;
+  changeRoundRequest: ChangeRoundRequest;
+};
+export type ReadInterviewBoardApiResponse = /** status 200 OK */ DayBoard;
+export type ReadInterviewBoardApiArg = {
+  roundId: string;
+};
+export type ListCandidatesApiResponse = /** status 200 OK */ CandidatePage;
+export type ListCandidatesApiArg = {
+  roundId: string;
+  page?: number;
+  pageSize?: number;
+  state?: InterviewState | null | "";
+  panel?: string | null | "";
+  unplaced?: boolean;
+};
+export type AddCandidatesApiResponse = /** status 200 OK */ CandidatesAdded;
+export type AddCandidatesApiArg = {
+  roundId: string;
+  candidatesRequest: CandidatesRequest;
+};
+export type CloseRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type CloseRoundApiArg = {
+  roundId: string;
+  versionRequest: VersionRequest;
+};
+export type FillRoundApiResponse = /** status 200 OK */ FillAnswer;
+export type FillRoundApiArg = {
+  roundId: string;
+  fillRequest: FillRequest;
+};
+export type AddPanelsApiResponse = /** status 200 OK */ RoundDetail;
+export type AddPanelsApiArg = {
+  roundId: string;
+  panelsRequest: PanelsRequest;
+};
+export type ReadPanelsFileApiResponse = /** status 200 OK */ ReadPanels;
+export type ReadPanelsFileApiArg = {
+  roundId: string;
+  body: {
+    file: Blob;
+  };
+};
+export type PublishRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type PublishRoundApiArg = {
+  roundId: string;
+  versionRequest: VersionRequest;
+};
+export type ReadResultsApiResponse = /** status 200 OK */ ResultPage;
+export type ReadResultsApiArg = {
+  roundId: string;
+  page?: number;
+  pageSize?: number;
+  verdict?: PanelVerdict | null | "";
+  missing?: boolean;
+};
+export type DownloadResultsApiResponse = /** status 200 OK */ string;
+export type DownloadResultsApiArg = {
+  roundId: string;
+};
+export type RevokeHallScreenApiResponse = /** status 200 OK */ MessageResponse;
+export type RevokeHallScreenApiArg = {
+  roundId: string;
+};
+export type MakeHallScreenApiResponse = /** status 201 Created */ ScreenLink;
+export type MakeHallScreenApiArg = {
+  roundId: string;
+};
+export type ReadHallScreenApiResponse = /** status 200 OK */ HallScreen;
+export type ReadHallScreenApiArg = {
+  screenRequest: ScreenRequest;
+};
+export type MoveCandidateApiResponse = /** status 200 OK */ Candidate;
+export type MoveCandidateApiArg = {
+  interviewId: string;
+  moveRequest: MoveRequest;
+};
+export type ActAtDeskApiResponse = /** status 200 OK */ Candidate;
+export type ActAtDeskApiArg = {
+  interviewId: string;
+  deskRequest: DeskRequest;
+};
+export type SendScoreApiResponse = /** status 200 OK */ InterviewScores;
+export type SendScoreApiArg = {
+  interviewId: string;
+  scoreRequest: ScoreRequest;
+};
+export type ReadScoresApiResponse = /** status 200 OK */ InterviewScores;
+export type ReadScoresApiArg = {
+  interviewId: string;
+};
 export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
 export type OpenLinkApiArg = {
   openInvitationRequest: OpenInvitationRequest;
@@ -2139,6 +2550,13 @@ export type MarkAnnouncementsSeenApiArg = {
 };
 export type ReadOwnAttendanceApiResponse = /** status 200 OK */ OwnAttendance;
 export type ReadOwnAttendanceApiArg = void;
+export type ListOwnInterviewsApiResponse = /** status 200 OK */ OwnInterviews;
+export type ListOwnInterviewsApiArg = void;
+export type AnswerInterviewApiResponse = /** status 200 OK */ OwnInterviews;
+export type AnswerInterviewApiArg = {
+  interviewId: string;
+  answerRequest: AnswerRequest;
+};
 export type ReadOwnWayApiResponse = /** status 200 OK */ OwnWay;
 export type ReadOwnWayApiArg = void;
 export type ReadNotificationsApiResponse =
@@ -2911,11 +3329,13 @@ export type ErrorCode =
   | "batch_archived"
   | "batch_exists"
   | "batch_too_large"
+  | "called_just_now"
   | "changes_used_up"
   | "code_taken"
   | "columns_needed"
   | "conflict"
   | "contact_taken"
+  | "criteria_in_use"
   | "daily_rows_exceeded"
   | "date_order_needed"
   | "edit_conflict"
@@ -2945,14 +3365,20 @@ export type ErrorCode =
   | "missing_people_unconfirmed"
   | "network_not_allowed"
   | "no_valid_row"
+  | "not_asked"
   | "not_found"
   | "not_invitable"
+  | "not_met"
+  | "not_on_panel"
   | "not_signed_in"
+  | "not_waiting"
   | "nothing_to_undo"
   | "notice_link_invalid"
   | "otp_expired"
   | "otp_invalid"
   | "otp_locked"
+  | "panel_in_use"
+  | "panel_moved_on"
   | "passkey_not_added"
   | "passkey_not_proved"
   | "passkey_refused"
@@ -2964,8 +3390,11 @@ export type ErrorCode =
   | "register_changed"
   | "request_timeout"
   | "resend_too_soon"
+  | "round_closed"
+  | "round_published"
   | "row_changed"
   | "row_not_invalid"
+  | "scores_not_open"
   | "self_forbidden"
   | "send_quota_reached"
   | "session_cancelled"
@@ -3209,6 +3638,11 @@ export type AuditAction =
   | "session_changed"
   | "session_cancelled"
   | "attendance_marked"
+  | "round_created"
+  | "round_changed"
+  | "round_published"
+  | "round_closed"
+  | "round_deleted"
   | "email_change_requested"
   | "email_change_cancelled"
   | "email_change_failed"
@@ -3645,6 +4079,8 @@ export type CompanyRecord = {
   /** whether learners find the company by its name, once the operator has verified it under this */
   foundByName: boolean;
   industry: Industry;
+  /** for how many months notes of interviews and their history are kept; marks are kept longer */
+  interviewsKeptMonths: number;
   /** whether invited people who have not logged in are reminded once */
   invitationReminder: boolean;
   /** that of mails to people who have none of their own, as invited people */
@@ -3678,6 +4114,7 @@ export type CompanySettingsRequest = {
   defaultWorkLocation?: string | null;
   foundByName?: boolean | null;
   industry?: Industry | null;
+  interviewsKeptMonths?: number | null;
   invitationReminder?: boolean | null;
   language?: Language | null;
   mailStageChanges?: boolean | null;
@@ -3785,6 +4222,95 @@ export type OwnBatchesSection = {
   items: AttendedBatchItem[];
   kind: "ownBatches";
 };
+export type CandidateAnswer = "confirm" | "decline" | "here";
+export type InterviewState =
+  | "waiting"
+  | "confirmed"
+  | "declined"
+  | "called"
+  | "in_room"
+  | "done"
+  | "absent"
+  | "withdrawn";
+export type OwnInterview = {
+  asks: CandidateAnswer[];
+  calledAt: string | null;
+  day: string;
+  expectedAt: string | null;
+  id: string;
+  isHere: boolean;
+  label: string;
+  /** the label of the last one whom the panel has called */
+  lastCalled: string | null;
+  link: string | null;
+  location: string | null;
+  panel: string | null;
+  place: string | null;
+  placeInQueue: number | null;
+  plannedAt: string | null;
+  roundName: string;
+  slotMinutes: number;
+  state: InterviewState;
+  version: number;
+};
+export type OwnInterviewsSection = {
+  items: OwnInterview[];
+  kind: "ownInterviews";
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  timeZone: string;
+};
+export type QueuedPerson = {
+  /** when the panel has called the person */
+  calledAt: string | null;
+  /** of the person */
+  fullName: string;
+  /** of the interview */
+  id: string;
+  /** whether the person, or a desk, has said so */
+  isHere: boolean;
+  /** the person's code, else the ticket with a # before it */
+  label: string;
+  /** the time that was planned */
+  plannedAt: string | null;
+  /** when the person came into the room */
+  startedAt: string | null;
+  /** of the interview, now */
+  state: InterviewState;
+  /** of the interview */
+  version: number;
+};
+export type RoundState = "draft" | "published" | "running" | "closed";
+export type PanelState = "open" | "paused" | "closed";
+export type PanelItem = {
+  behindMinutes: number;
+  /** who is called, or in the room */
+  current: QueuedPerson | null;
+  day: string;
+  done: number;
+  from: string;
+  id: string;
+  link: string | null;
+  /** people whom the panel has met and the caller has not scored */
+  missingScores: number;
+  name: string;
+  /** the first who waits */
+  next: QueuedPerson[];
+  place: string | null;
+  roundId: string;
+  roundName: string;
+  roundState: RoundState;
+  state: PanelState;
+  to: string;
+  waiting: number;
+};
+export type OwnPanelsSection = {
+  items: PanelItem[];
+  kind: "ownPanels";
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  timeZone: string;
+};
 export type ProfileCount = {
   count: number;
   profile: Profile | null;
@@ -3819,6 +4345,27 @@ export type PeopleSection = {
   recent: AuditRecord[];
   serverTime: string;
   total: number;
+};
+export type RoundItem = {
+  aside: number;
+  candidates: number;
+  day: string;
+  done: number;
+  /** when the last who wait are expected to be through */
+  endsAt: string | null;
+  id: string;
+  /** called, or in a room */
+  inRooms: number;
+  missingScores: number;
+  name: string;
+  state: RoundState;
+  waiting: number;
+};
+export type RoundsSection = {
+  day: string;
+  items: RoundItem[];
+  kind: "rounds";
+  timeZone: string;
 };
 export type TrainingSession = {
   batchId: string;
@@ -3893,8 +4440,17 @@ export type Dashboard = {
         kind: "ownBatches";
       } & OwnBatchesSection)
     | ({
+        kind: "ownInterviews";
+      } & OwnInterviewsSection)
+    | ({
+        kind: "ownPanels";
+      } & OwnPanelsSection)
+    | ({
         kind: "people";
       } & PeopleSection)
+    | ({
+        kind: "rounds";
+      } & RoundsSection)
     | ({
         kind: "sessions";
       } & TodaySection)
@@ -3999,6 +4555,418 @@ export type FieldCheck = {
 export type CheckFieldRequest = {
   kind?: OwnKind | null;
   unique?: boolean;
+};
+export type OwnPanel = {
+  behindMinutes: number;
+  day: string;
+  done: number;
+  from: string;
+  id: string;
+  link: string | null;
+  /** people whom the panel has met and the caller has not scored */
+  missingScores: number;
+  name: string;
+  place: string | null;
+  roundId: string;
+  roundName: string;
+  roundState: RoundState;
+  state: PanelState;
+  to: string;
+  waiting: number;
+};
+export type PanelsOfCaller = {
+  data: OwnPanel[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+};
+export type Criterion = {
+  key: string;
+  label: string;
+};
+export type Panelist = {
+  fullName: string;
+  id: string;
+};
+export type PanelRecord = {
+  /** by the company's clock: 09:30 */
+  from: string;
+  id: string;
+  link: string | null;
+  name: string;
+  /** active ones, by name */
+  panelists: Panelist[];
+  place: string | null;
+  /** people who wait for this panel */
+  queue: number;
+  roundId: string;
+  slots: number;
+  state: PanelState;
+  to: string;
+  version: number;
+};
+export type RoundDetail = {
+  breakMinutes: number;
+  candidates: number;
+  confirmed: number;
+  criteria: Criterion[];
+  day: string;
+  declined: number;
+  done: number;
+  hasScores: boolean;
+  /** whether there is a link for a hall screen */
+  hasScreen: boolean;
+  id: string;
+  location: string | null;
+  name: string;
+  panelList: PanelRecord[];
+  panels: number;
+  passStageId: string | null;
+  placed: number;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  slotMinutes: number;
+  stageId: string | null;
+  state: RoundState;
+  timeZone: string;
+  version: number;
+};
+export type Card = {
+  /** the company's own code of the person, where it has given one */
+  code: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields?: {
+    [key: string]: boolean | number | number | string | string[];
+  };
+  fullName: string;
+  /** of the account; it opens nothing */
+  id: string;
+};
+export type PanelVerdict = "yes" | "no" | "maybe";
+export type OwnScore = {
+  marks: {
+    [key: string]: number;
+  };
+  note: string | null;
+  sentAt: string;
+  verdict: PanelVerdict;
+};
+export type CurrentCandidate = {
+  absences: number;
+  calledAt: string | null;
+  /** of the interview */
+  id: string;
+  label: string;
+  person: Card;
+  plannedAt: string | null;
+  /** the caller's own, where it is sent */
+  score: OwnScore | null;
+  startedAt: string | null;
+  state: InterviewState;
+  version: number;
+};
+export type MetPerson = {
+  endedAt: string | null;
+  fullName: string;
+  interviewId: string;
+  /** by the caller */
+  isScored: boolean;
+  label: string;
+};
+export type PanelView = {
+  criteria: Criterion[];
+  current: CurrentCandidate | null;
+  met: MetPerson[];
+  panel: OwnPanel;
+  queue: QueuedPerson[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+};
+export type ChangePanelRequest = {
+  from?: string | null;
+  link?: string | null;
+  name?: string | null;
+  panelists?: string[] | null;
+  place?: string | null;
+  to?: string | null;
+  version: number;
+};
+export type CalledRequest = {
+  interviewId: string;
+  sheetId: string;
+};
+export type PanelLane = {
+  /** how much later than planned the next one begins */
+  behindMinutes: number;
+  /** who is called, or in the room */
+  current: QueuedPerson | null;
+  /** people whom it has met */
+  done: number;
+  /** of the panel */
+  id: string;
+  /** of the panel */
+  name: string;
+  /** the first three who wait for it */
+  next: QueuedPerson[];
+  /** where it sits */
+  place: string | null;
+  /** of the panel, now */
+  state: PanelState;
+  /** of the panel; the greater one counts */
+  version: number;
+  /** people who wait for it */
+  waiting: number;
+};
+export type DayBoard = {
+  /** not there three times; the first 100 */
+  aside: QueuedPerson[];
+  /** when the last who wait are expected to be through */
+  endsAt: string | null;
+  /** the panels by name */
+  lanes: PanelLane[];
+  /** of the round */
+  roundId: string;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** of the round, now */
+  state: RoundState;
+  /** of the round */
+  version: number;
+  /** for any panel; the first 100 */
+  waiting: QueuedPerson[];
+  /** how many wait for any panel */
+  waitingCount: number;
+};
+export type RestRequest = {
+  to: string | null;
+};
+export type NextRequest = {
+  after: string | null;
+  sheetId: string;
+};
+export type PanelStateRequest = {
+  state: PanelState;
+};
+export type RoundRecord = {
+  breakMinutes: number;
+  candidates: number;
+  confirmed: number;
+  criteria: Criterion[];
+  day: string;
+  declined: number;
+  done: number;
+  hasScores: boolean;
+  /** whether there is a link for a hall screen */
+  hasScreen: boolean;
+  id: string;
+  location: string | null;
+  name: string;
+  panels: number;
+  passStageId: string | null;
+  placed: number;
+  slotMinutes: number;
+  stageId: string | null;
+  state: RoundState;
+  version: number;
+};
+export type RoundPage = {
+  data: RoundRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type NewCriterion = {
+  key?: string | null;
+  label: string | null;
+};
+export type RoundRequest = {
+  breakMinutes?: number;
+  criteria: NewCriterion[];
+  day: string;
+  location?: string | null;
+  name: string | null;
+  passStageId?: string | null;
+  slotMinutes: number;
+  stageId?: string | null;
+};
+export type ChangeRoundRequest = {
+  breakMinutes?: number | null;
+  criteria?: NewCriterion[] | null;
+  day?: string | null;
+  location?: string | null;
+  name?: string | null;
+  passStageId?: string | null;
+  slotMinutes?: number | null;
+  version: number;
+};
+export type Candidate = {
+  absences: number;
+  calledAt: string | null;
+  hereAt: string | null;
+  /** of the interview */
+  id: string;
+  panelId: string | null;
+  person: Card | null;
+  plannedAt: string | null;
+  state: InterviewState;
+  ticket: number;
+  version: number;
+};
+export type CandidatePage = {
+  data: Candidate[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type CandidatesAdded = {
+  added: number;
+  refused: RefusedPeople[];
+  /** people who are in the round already */
+  unchanged: number;
+};
+export type CandidatesRequest = {
+  dryRun?: boolean;
+  select: BulkSelection;
+};
+export type VersionRequest = {
+  version: number;
+};
+export type WhyLeft = "no_slot" | "busy";
+export type Unplaced = {
+  fullName: string;
+  interviewId: string;
+  userId: string;
+  why: WhyLeft;
+};
+export type FillAnswer = {
+  /** when the last one who has a time is through */
+  endsAt: string | null;
+  left: number;
+  placed: number;
+  /** the first 500 */
+  unplaced: Unplaced[];
+};
+export type FillRequest = {
+  dryRun?: boolean;
+};
+export type PanelInput = {
+  from: string;
+  link?: string | null;
+  name: string | null;
+  panelists?: string[];
+  place?: string | null;
+  to: string;
+};
+export type PanelsRequest = {
+  panels: PanelInput[];
+};
+export type ReadPanel = {
+  from: string;
+  link: string | null;
+  name: string;
+  panelists: string[];
+  place: string | null;
+  to: string;
+};
+export type PanelProblem = {
+  line: number;
+  reason: string;
+  /** the cell, at most its first 60 characters */
+  text: string;
+};
+export type ReadPanels = {
+  panels: ReadPanel[];
+  /** the first fifty */
+  problems: PanelProblem[];
+};
+export type ResultItem = {
+  interviewId: string;
+  maybe: number;
+  mean: number | null;
+  means: {
+    [key: string]: number;
+  };
+  missing: number;
+  no: number;
+  panelName: string | null;
+  person: Card | null;
+  spread: number | null;
+  state: InterviewState;
+  ticket: number;
+  yes: number;
+};
+export type ResultPage = {
+  criteria: Criterion[];
+  data: ResultItem[];
+  /** of the round */
+  missingScores: number;
+  page: number;
+  pageSize: number;
+  passStageId: string | null;
+  total: number;
+  totalIsExact: boolean;
+};
+export type ScreenLink = {
+  endsAt: string;
+  token: string;
+};
+export type ScreenCall = {
+  calledAt: string | null;
+  isInRoom: boolean;
+  label: string | null;
+  panel: string;
+  place: string | null;
+  state: PanelState;
+};
+export type HallScreen = {
+  calls: ScreenCall[];
+  day: string;
+  name: string;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  state: RoundState;
+};
+export type ScreenRequest = {
+  token: string;
+};
+export type MoveRequest = {
+  panelId: string | null;
+  place?: number | null;
+  planned?: string | null;
+  version: number;
+};
+export type DeskAct = "here" | "back" | "withdraw";
+export type DeskRequest = {
+  act: DeskAct;
+  version: number;
+};
+export type PanelScore = {
+  isOwn: boolean;
+  marks: {
+    [key: string]: number;
+  };
+  note: string | null;
+  /** the name; null: the account is deleted */
+  panelist: string | null;
+  sentAt: string;
+  verdict: PanelVerdict;
+};
+export type InterviewScores = {
+  criteria: Criterion[];
+  interviewId: string;
+  isOpen: boolean;
+  /** panelists who have not sent */
+  missing: number;
+  scores: PanelScore[];
+};
+export type ScoreRequest = {
+  marks: {
+    [key: string]: number;
+  };
+  note?: string;
+  reason?: string | null;
+  verdict: PanelVerdict;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -4264,6 +5232,15 @@ export type OwnAttendance = {
   threshold: number;
   timeZone: string;
 };
+export type OwnInterviews = {
+  data: OwnInterview[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  timeZone: string;
+};
+export type AnswerRequest = {
+  answer: CandidateAnswer;
+};
 export type OwnWay = {
   /** keys of own fields that the caller fills in, and that are empty */
   missing: string[];
@@ -4294,7 +5271,8 @@ export type NotificationKind =
   | "domain_proof"
   | "applications"
   | "stage_changed"
-  | "announcement";
+  | "announcement"
+  | "interview";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -4529,17 +5507,6 @@ export type ArchivedStage = {
 export type ArchiveStageRequest = {
   moveTo?: string | null;
   version: number;
-};
-export type Card = {
-  /** the company's own code of the person, where it has given one */
-  code: string | null;
-  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
-  fields?: {
-    [key: string]: boolean | number | number | string | string[];
-  };
-  fullName: string;
-  /** of the account; it opens nothing */
-  id: string;
 };
 export type RiskItem = {
   attended: number;
@@ -5951,7 +6918,9 @@ export type Act =
   | "field.define"
   | "stage.define"
   | "stage.move"
-  | "announcement.send";
+  | "announcement.send"
+  | "round.manage"
+  | "interview.score";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -6149,7 +7118,8 @@ export type MessageKind =
   | "applications_waiting"
   | "application_decided"
   | "stage_changed"
-  | "announcement";
+  | "announcement"
+  | "interview";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

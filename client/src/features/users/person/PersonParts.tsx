@@ -96,6 +96,7 @@ const MESSAGE_KINDS = texts<MessageKind>({
   applications_waiting: msg`Notice of new applications`,
   application_decided: msg`Decision on an application`,
   stage_changed: msg`Notice of a new stage`,
+  interview: msg`Invitation to an interview`,
   import_finished: msg`Result of an import`,
   bulk_finished: msg`Result of a change of many people`,
   email_change: msg`Link that confirms a new email`,
