@@ -21,8 +21,7 @@ LAYERS: Final = (
     "platform.http",
     "platform.live",
     "access company messaging people",
-    "training",
-    "interviews",
+    "training placement",
     "dashboard",
     "doors",
     "app composition live_events",
@@ -38,7 +37,7 @@ ROOMS: Final = frozenset(
     {"server"}
     | {
         f"server.{room}"
-        for room in ("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "training")
+        for room in ("platform", "access", "company", "dashboard", "messaging", "people", "placement", "training")
     }
 )
 
@@ -47,9 +46,7 @@ def is_door(name: str) -> bool:
     """The entry points of a feature, which stand above all features."""
     room = room_of(name)
     features = room in {"access", "company", "messaging", "people"} and name.count(".") > 2
-    return (features or room in {"dashboard", "interviews", "training"}) and name.endswith(
-        (".views", "_views", ".live")
-    )
+    return (features or room in {"dashboard", "placement", "training"}) and name.endswith((".views", "_views", ".live"))
 
 
 def room_of(name: str) -> str:

@@ -38,12 +38,13 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "stage": "In training",
         "stage_text": "You are in training.",
     },
-    MessageKind.INTERVIEW: {
+    MessageKind.OFFER: {
         "full_name": "Asha",
-        "company_name": "Northwind",
-        "day": "2026-12-03",
-        "at": "09:30",
-        "place": "Room 204",
+        "company_name": "Acme",
+        "employer": "Sharma Motors",
+        "opening": "Fitter",
+        "outcome": "made",
+        "answer_by": "2026-12-03 18:00",
     },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha",
