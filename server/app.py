@@ -25,6 +25,7 @@ from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
 from server.dashboard import views as dashboard
+from server.interviews import views as interviews
 from server.messaging.messages.views import routes as development_inbox
 from server.messaging.notifications import views as notifications
 from server.people.account import views as users
@@ -39,7 +40,6 @@ from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.people.stages import views as stages
-from server.placement import views as placement
 from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
 from server.platform.http.authentication import EXTENSION, Routes, Serving, serving
@@ -61,7 +61,7 @@ FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     announcements,
-    *(privacy, audit, training, placement, notifications, dashboard),
+    *(privacy, audit, training, interviews, notifications, dashboard),
 )
 
 # Routes with paths of their own.

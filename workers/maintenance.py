@@ -25,6 +25,7 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
+from server.interviews.score_repository import CLEAR_OLD_INTERVIEW_NOTES, DELETE_OLD_INTERVIEW_EVENTS
 from server.messaging.announcements.publish import publish_due
 from server.messaging.messages import repository
 from server.messaging.messages.sending import send_code, send_messages
@@ -50,8 +51,6 @@ from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
 from server.people.stages.repository import merge_figures as merge_stage_figures
-from server.placement.candidate_repository import CLEAR_OLD_FACTS, CLEAR_OLD_REASONS
-from server.placement.tell_people import end_due_offers
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
@@ -93,8 +92,8 @@ EXPIRED: Final = (
     WIPE_REASONS,
     DELETE_OLD_CHANGES,
     CLEAR_OLD_NOTES,
-    CLEAR_OLD_FACTS,
-    CLEAR_OLD_REASONS,
+    DELETE_OLD_INTERVIEW_EVENTS,
+    CLEAR_OLD_INTERVIEW_NOTES,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
@@ -125,7 +124,6 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
         await _try(sweeper.sweep)
         await _try(partial(invite_planned, services))
         await _try(partial(seal_entries, services))
-        await _try(partial(end_due_offers, services))
         if time.monotonic() - warned_at >= WARN_SECONDS:
             warned_at = time.monotonic()
             await _try(partial(warn_of_untrimmed, services))

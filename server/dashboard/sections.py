@@ -8,6 +8,14 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import Discriminator
 
+from server.interviews.interview_sections import (
+    OwnInterviewsSection,
+    OwnPanelsSection,
+    RoundsSection,
+    own_interviews_section,
+    own_panels_section,
+    rounds_section,
+)
 from server.messaging.announcements.own_announcements import announcements_section
 from server.messaging.announcements.schemas import AnnouncementsSection
 from server.people.applications.application_section import ApplicationSection, application_section
@@ -15,14 +23,6 @@ from server.people.list.list_schemas import PeopleSection
 from server.people.list.summarize_people import people_section
 from server.people.stages.own_way import way_section
 from server.people.stages.schemas import WaySection
-from server.placement.placement_sections import (
-    OwnOffersSection,
-    PlacementFiguresSection,
-    PlacementSection,
-    figures_section,
-    own_offers_section,
-    placement_section,
-)
 from server.platform.database.connections import Connection
 from server.platform.services import Context
 from server.training.training_sections import (
@@ -42,14 +42,14 @@ Section: TypeAlias = Annotated[
     AnnouncementsSection
     | ApplicationSection
     | WaySection
+    | OwnInterviewsSection
+    | OwnPanelsSection
+    | RoundsSection
     | TodaySection
     | BatchesSection
     | RiskSection
     | OwnAttendanceSection
     | OwnBatchesSection
-    | OwnOffersSection
-    | PlacementSection
-    | PlacementFiguresSection
     | PeopleSection,
     Discriminator("kind"),
 ]
@@ -58,16 +58,16 @@ Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 # In the order of the page.
 MAKERS: Final[dict[str, Maker]] = {
     "announcements": announcements_section,
-    "offers": own_offers_section,
     "application": application_section,
     "way": way_section,
-    "placement": placement_section,
+    "ownInterviews": own_interviews_section,
+    "ownPanels": own_panels_section,
+    "rounds": rounds_section,
     "sessions": today_section,
     "batches": batches_section,
     "atRisk": risk_section,
     "attendance": own_attendance_section,
     "ownBatches": own_batches_section,
-    "placementFigures": figures_section,
     "people": people_section,
 }
 

@@ -20,21 +20,21 @@ class Act(StrEnum):
     STAGE_DEFINE = "stage.define"
     STAGE_MOVE = "stage.move"
     ANNOUNCEMENT_SEND = "announcement.send"
-    PLACEMENT_VIEW = "placement.view"
-    PLACEMENT_MANAGE = "placement.manage"
-    PLACEMENT_OVERRIDE = "placement.override"
+    ROUND_MANAGE = "round.manage"
+    INTERVIEW_SCORE = "interview.score"
 
 
 class Reach(StrEnum):
-    """The people of an act: all of the company, those whose profile the actor covers, or those of what is one's own.
-
-    An own opening is one that the account is put on, or any where the company has its placement staff see all.
-    """
+    """The people of an act: all, those whose profile the actor covers, or those of own batches or interview panels."""
 
     COMPANY = "company"
     COVERED = "covered"
     OWN_BATCH = "own_batch"
-    OWN_OPENING = "own_opening"
+    OWN_PANEL = "own_panel"
+
+
+# What belongs to an owner.
+OWN: Final = frozenset({Reach.OWN_BATCH, Reach.OWN_PANEL})
 
 
 # A profile that is not listed may not do the act.
@@ -77,19 +77,19 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.MANAGEMENT: Reach.COVERED,
         Profile.TRAINER: Reach.OWN_BATCH,
     },
-    Act.PLACEMENT_VIEW: {
+    Act.ROUND_MANAGE: {
         Profile.SUPER_ADMIN: Reach.COMPANY,
         Profile.ADMIN: Reach.COMPANY,
-        Profile.MANAGEMENT: Reach.COMPANY,
-        Profile.PLACEMENT: Reach.OWN_OPENING,
+        Profile.MANAGEMENT: Reach.COVERED,
     },
-    Act.PLACEMENT_MANAGE: {
-        Profile.SUPER_ADMIN: Reach.COMPANY,
-        Profile.ADMIN: Reach.COMPANY,
-        Profile.PLACEMENT: Reach.OWN_OPENING,
+    # Administrators, too, only where they sit on the panel.
+    Act.INTERVIEW_SCORE: {
+        Profile.SUPER_ADMIN: Reach.OWN_PANEL,
+        Profile.ADMIN: Reach.OWN_PANEL,
+        Profile.MANAGEMENT: Reach.OWN_PANEL,
+        Profile.TRAINER: Reach.OWN_PANEL,
+        Profile.INTERVIEW_PANELIST: Reach.OWN_PANEL,
     },
-    # Against the company's policy on offers, with a reason.
-    Act.PLACEMENT_OVERRIDE: {Profile.SUPER_ADMIN: Reach.COMPANY, Profile.ADMIN: Reach.COMPANY},
 }
 
 
@@ -105,8 +105,8 @@ def acts_of(profile: Profile | None) -> list[Act]:
 class Duty:
     """How far one act of an account reaches. Queries take it, so that a forgotten check answers nothing.
 
-    `is_company`: all that the company has, else what is the owner's: batches that `owner_id` teaches, openings that it
-    is put on.
+    `is_company`: all that the company has, else what is the owner's: batches that `owner_id` teaches, or panels on
+    which it sits.
 
     `profiles` are those of the people; None: all.
     """
@@ -123,6 +123,6 @@ def duty_of(profile: Profile | None, act: Act, *, company_id: UUID, user_id: UUI
     return Duty(
         company_id=company_id,
         is_company=reach in {Reach.COMPANY, Reach.COVERED},
-        owner_id=user_id if reach in {Reach.OWN_BATCH, Reach.OWN_OPENING} else None,
+        owner_id=user_id if reach in OWN else None,
         profiles=creatable_by(profile) if reach is Reach.COVERED else None,
     )

@@ -21,7 +21,8 @@ LAYERS: Final = (
     "platform.http",
     "platform.live",
     "access company messaging people",
-    "training placement",
+    "training",
+    "interviews",
     "dashboard",
     "doors",
     "app composition live_events",
@@ -37,7 +38,7 @@ ROOMS: Final = frozenset(
     {"server"}
     | {
         f"server.{room}"
-        for room in ("platform", "access", "company", "dashboard", "messaging", "people", "placement", "training")
+        for room in ("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "training")
     }
 )
 
@@ -46,7 +47,9 @@ def is_door(name: str) -> bool:
     """The entry points of a feature, which stand above all features."""
     room = room_of(name)
     features = room in {"access", "company", "messaging", "people"} and name.count(".") > 2
-    return (features or room in {"dashboard", "placement", "training"}) and name.endswith((".views", "_views", ".live"))
+    return (features or room in {"dashboard", "interviews", "training"}) and name.endswith(
+        (".views", "_views", ".live")
+    )
 
 
 def room_of(name: str) -> str:

@@ -46,8 +46,6 @@ WRITERS: Final = {
     "email_changes": "repository",
     "field_choices": "repository",
     "field_keys": "repository",
-    "candidacies": "candidate_repository",
-    "employers": "opening_repository",
     "erasures": "repository",
     "factors": "repository",
     "flows": "repository",
@@ -70,20 +68,22 @@ WRITERS: Final = {
     "merges": "merge_repository",
     "messages": "repository",
     "notifications": "repository",
-    "offer_versions": "offer_repository",
-    "offers": "offer_repository",
-    "opening_staff": "opening_repository",
-    "openings": "opening_repository",
     "people_figures": "people_repository",
     "people_photos": "photo_repository",
     # By triggers alone.
     "people_search": "",
     "person_fields": "repository",
-    "placement_events": "candidate_repository offer_repository",
     "recovery_codes": "repository",
     "refresh_tokens": "repository",
     "remembered_devices": "repository",
     "saved_views": "repository",
+    "bookings": "candidate_repository repository day_repository",
+    "interview_events": "day_repository score_repository",
+    "interviews": "candidate_repository day_repository",
+    "panel_members": "repository",
+    "panels": "repository",
+    "rounds": "repository day_repository",
+    "scores": "score_repository",
     "send_quotas": "repository",
     "session_patterns": "session_repository",
     "sessions": "repository",
@@ -111,7 +111,10 @@ BULK_REMINDERS: Final = "One statement makes the reminders of a batch of invitat
 FIELDS: Final = "The version of a company's fields stands with the company: one look says whether a process has them"
 SIGN_IN: Final = "One statement completes the flow and marks the account of every sign-in: two would cost a round trip"
 RESET: Final = "A reset ends what a session has asked for; changes of emails stand above passwords"
-DUTIES: Final = "Merging stands below training and placement, and gives the survivor what the merged account has there"
+DUTIES: Final = (
+    "Merging stands below these rooms, and gives the survivor what the merged account has taught, attended and held"
+)
+INVITED: Final = "One statement queues the mails of a published round: its people do not leave Postgres"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
@@ -119,11 +122,12 @@ ELSEWHERE: Final = {
     "server.people.imports.run.undo_repository": ({"users", "messages", "batch_members"}, BULK_UNDO),
     "server.people.imports.run.invitation_repository": ({"users", "messages"}, BULK),
     "server.messaging.announcements.repository": ({"messages", "notifications"}, ANNOUNCED),
+    "server.interviews.candidate_repository": ({"messages"}, INVITED),
     "server.people.invitations.repository": ({"users", "messages"}, BULK_REMINDERS),
     "server.people.duplicates.merge_repository": (
         {
             *("batch_trainers", "training_sessions", "attendance", "attendance_changes"),
-            *("opening_staff", "offers", "candidacies", "placement_events"),
+            *("interviews", "panel_members", "bookings", "scores"),
         },
         DUTIES,
     ),

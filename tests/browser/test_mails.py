@@ -36,13 +36,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "stage": LONG,
         "stage_text": "You are in training.",
     },
-    MessageKind.OFFER: {
+    MessageKind.INTERVIEW: {
         "full_name": "Asha Verma",
-        "company_name": "Northwind Training",
-        "employer": "Sharma Motors",
-        "opening": LONG,
-        "outcome": "made",
-        "answer_by": "2026-12-03 18:00",
+        "company_name": "Northwind",
+        "day": "2026-12-03",
+        "at": "09:30",
+        "place": "Room 204",
     },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha Verma",

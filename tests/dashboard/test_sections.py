@@ -24,7 +24,7 @@ async def test_a_profile_gets_its_own_sections(desks: Desks, sign_in: SignIn, pr
     shown = await sections(desks.of(await sign_in(profile)))
 
     own = {Profile.TRAINER: ["sessions", "batches"], Profile.TRAINEE: ["way", "attendance", "ownBatches"]}
-    own[Profile.PLACEMENT] = ["placement"]
+    own[Profile.INTERVIEW_PANELIST] = ["ownPanels"]
     own |= {each: ["sessions", "atRisk", "people"] for each in ADMINISTRATORS}
     assert list(shown) == own.get(profile, [])
 

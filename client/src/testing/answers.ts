@@ -130,6 +130,7 @@ export const COMPANY = {
   attendanceThreshold: 75,
   attendanceDays: null,
   attendanceKeptMonths: 24,
+  interviewsKeptMonths: 24,
   foundByName: false,
   trainersMoveStages: false,
   mailStageChanges: false,

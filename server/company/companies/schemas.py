@@ -11,7 +11,6 @@ from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, only_if, refuse_blank
 from server.vocabulary.languages import Language
 from server.vocabulary.phones import REGIONS
-from server.vocabulary.placement import PlacementPolicy
 from server.vocabulary.visible_text import company_name_problem, label_problem, text_problem, tidy
 
 
@@ -119,19 +118,12 @@ class CompanySettings(ResponseSchema):
     attendance_kept_months: int = Field(
         description="for how many months notes of marks and their history are kept; marks are kept longer"
     )
+    interviews_kept_months: int = Field(
+        description="for how many months notes of interviews and their history are kept; marks are kept longer"
+    )
     trainers_move_stages: bool = Field(description="whether trainers move people of their batches between open stages")
     mail_stage_changes: bool = Field(
         description="whether people, at most 500 at once, get a mail when their stage has another public name"
-    )
-    placement_policy: PlacementPolicy = Field(
-        description="how many offers a person may accept: any number, one, one and then one of a higher tier, or `most`"
-    )
-    placement_most: int = Field(description="how many offers a person may hold under the policy `most`")
-    placement_staff_see_all: bool = Field(
-        description="whether placement staff see all openings; else those that they are put on"
-    )
-    placement_kept_months: int = Field(
-        description="for how many months reasons and facts of candidates are kept; states are kept longer"
     )
 
 
@@ -159,12 +151,9 @@ class CompanySettingsRequest(RequestSchema):
     attendance_threshold: Annotated[StrictInt, Field(ge=1, le=100)] | None = None
     attendance_days: Annotated[StrictInt, Field(ge=1, le=365)] | Literal[""] | None = None
     attendance_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
+    interviews_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
     trainers_move_stages: StrictBool | None = None
     mail_stage_changes: StrictBool | None = None
-    placement_policy: PlacementPolicy | None = None
-    placement_most: Annotated[StrictInt, Field(ge=1, le=20)] | None = None
-    placement_staff_see_all: StrictBool | None = None
-    placement_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
 
 
 class LogoRequest(RequestSchema):

@@ -33,23 +33,19 @@ companies = table(
     sa.Column("attendance_days", sa.SmallInteger),
     # For how many months notes of marks and the history of attendance are kept.
     sa.Column("attendance_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
+    # For how many months notes of interviews and their history are kept.
+    sa.Column("interviews_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # Whether trainers move the people of their batches between open stages.
     sa.Column("trainers_move_stages", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # Whether people get a mail when they come to a stage with another public name.
     sa.Column("mail_stage_changes", sa.Boolean, nullable=False, server_default=sa.text("false")),
-    # How many offers a person may accept; see server.vocabulary.placement.
-    sa.Column("placement_policy", sa.Text, nullable=False, server_default=sa.text("'free'")),
-    sa.Column("placement_most", sa.SmallInteger, nullable=False, server_default=sa.text("2")),
-    # Whether placement staff see all openings, and not only those that they are put on.
-    sa.Column("placement_staff_see_all", sa.Boolean, nullable=False, server_default=sa.text("true")),
-    # For how many months reasons and facts of candidates are kept.
-    sa.Column("placement_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # It rises with each change of the company's own fields.
     sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
     sa.CheckConstraint("attendance_threshold BETWEEN 1 AND 100", name="attendance_threshold"),
     sa.CheckConstraint("attendance_kept_months BETWEEN 1 AND 120", name="attendance_kept_months"),
+    sa.CheckConstraint("interviews_kept_months BETWEEN 1 AND 120", name="interviews_kept_months"),
     sa.Index(
         "ix_companies_found_by_name",
         sa.text("(' ' || waymark_fold(name)) gin_trgm_ops"),

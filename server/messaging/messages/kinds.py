@@ -43,8 +43,7 @@ class MessageKind(OpenEnum):
     STAGE_CHANGED: full_name, company_name, stage (its public name), stage_text (empty where nothing is said).
     ANNOUNCEMENT: full_name, company_name, items (title, body and own links of each), mail_code (by which the recipient
         wants no more); they are made when it is claimed, until then it holds its announcement_id.
-    OFFER: full_name, company_name, employer, opening (its title), outcome (made, changed, withdrawn), answer_by (the
-        moment by the company's clock).
+    INTERVIEW: full_name, company_name, day (2026-12-03), at (09:30) and place, which may be empty.
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
@@ -70,7 +69,7 @@ class MessageKind(OpenEnum):
     APPLICATION_DECIDED = "application_decided"
     STAGE_CHANGED = "stage_changed"
     ANNOUNCEMENT = "announcement"
-    OFFER = "offer"
+    INTERVIEW = "interview"
 
 
 # May be as many as a company has people. Those of each company get a share of every batch.

@@ -33,7 +33,7 @@ class NotificationKind(OpenEnum):
     APPLICATIONS = "applications"
     STAGE_CHANGED = "stage_changed"
     ANNOUNCEMENT = "announcement"
-    OFFER = "offer"
+    INTERVIEW = "interview"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

@@ -189,7 +189,7 @@ async def _store(
     preview, found = await estimate(connection, people, order=order, actor=context.actor)
     refuse_unconfirmed(order, preview, found=found, confirm=confirm)
     _refuse_number(context, preview)
-    await _count_day(unit, preview.allowed)
+    await count_day(unit, preview.allowed)
     job_id = await begin_job(unit, people, order=order, by=Editor.of(context.actor, address=unit.address))
     owner = {"company_id": context.company_id, "author_id": context.user_id}
     await announcements.add_announcement(connection, {"id": job_id, **owner, **values})
@@ -207,7 +207,8 @@ def _refuse_number(context: Context, preview: BulkPreview) -> None:
         raise ValidationFailedError(errors={"select": TOO_MANY_FOR_TRAINER})
 
 
-async def _count_day(unit: Unit[Context], people: int) -> None:
+async def count_day(unit: Unit[Context], people: int) -> None:
+    """Count messages to people. Raises AnnouncementsUsedUpError: the company has written to as many as it may."""
     daily = InvitationLimits.from_settings(unit.services.settings).company
     scope = (DAY_SCOPE, unit.context.company_id.bytes)
     counted = await add_sends(unit.connection, {scope: people})

@@ -159,52 +159,51 @@ async def move_attendance(connection: Connection, merge: Merge) -> None:
     await connection.execute(query, company_id=merge.company_id, **ids)
 
 
-async def share_offers(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> bool:
-    """Whether these people have offers that stand at one opening, or each hold one that is to be the only one."""
-    query = """
-        SELECT EXISTS (
-            SELECT FROM offers a JOIN offers b ON b.company_id = :company_id AND b.user_id > a.user_id
-                   AND (b.opening_id = a.opening_id OR (a.is_binding AND b.is_binding
-                        AND a.state IN ('accepted', 'joined') AND b.state IN ('accepted', 'joined')))
-             WHERE a.company_id = :company_id AND a.user_id = ANY(CAST(:user_ids AS uuid[]))
-               AND b.user_id = ANY(CAST(:user_ids AS uuid[]))
-               AND a.state IN ('offered', 'accepted', 'joined') AND b.state IN ('offered', 'accepted', 'joined'))
+async def move_interviews(connection: Connection, merge: Merge) -> None:
+    """Give the survivor the interviews, panels and scores of the merged account, which is about to be deleted.
+
+    Of two in one round that counts which was held; the other one goes, or stays without a name.
     """
-    return bool(await connection.fetch_value(query, company_id=company_id, user_ids=list(user_ids)))
-
-
-async def move_placement(connection: Connection, merge: Merge) -> None:
-    """Give the survivor the openings, candidacies and offers of the merged account, which is about to be deleted.
-
-    At one opening the survivor's candidacy stays. What the survivor was offered there since the merge stands, and of
-    two offers of which one may be held, the survivor's.
-    """
-    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id, "company_id": merge.company_id}
-    standing = "('offered', 'accepted', 'joined')"
-    statements = (
+    queries = (
         """
-        INSERT INTO opening_staff (company_id, opening_id, user_id)
-        SELECT company_id, opening_id, :survivor_id FROM opening_staff
+        UPDATE interviews SET state = CASE state WHEN 'in_room' THEN 'done' ELSE 'withdrawn' END, version = version + 1
+         WHERE company_id = :company_id AND user_id = :merged_id AND state IN ('called', 'in_room')
+        """,
+        """
+        DELETE FROM interviews i
+         WHERE i.company_id = :company_id AND i.user_id = :survivor_id AND i.state NOT IN ('called', 'in_room', 'done')
+           AND EXISTS (SELECT FROM interviews m WHERE m.company_id = :company_id AND m.user_id = :merged_id
+                          AND m.round_id = i.round_id AND m.state = 'done')
+        """,
+        """
+        UPDATE interviews i SET user_id = :survivor_id, version = version + 1
+         WHERE i.company_id = :company_id AND i.user_id = :merged_id
+           AND NOT EXISTS (SELECT FROM interviews o WHERE o.company_id = :company_id AND o.user_id = :survivor_id
+                              AND o.round_id = i.round_id)
+        """,
+        """
+        INSERT INTO panel_members (company_id, panel_id, user_id)
+        SELECT company_id, panel_id, :survivor_id FROM panel_members
          WHERE company_id = :company_id AND user_id = :merged_id ON CONFLICT DO NOTHING
         """,
-        f"""
-        UPDATE offers m SET user_id = :survivor_id, version = m.version + 1,
-               state = CASE WHEN m.state IN {standing} AND EXISTS (
-                        SELECT FROM offers s WHERE s.company_id = :company_id AND s.user_id = :survivor_id
-                           AND s.opening_id = m.opening_id AND s.state IN {standing}) THEN 'withdrawn' ELSE m.state END,
-               is_binding = m.is_binding AND NOT EXISTS (
-                        SELECT FROM offers s WHERE s.company_id = :company_id AND s.user_id = :survivor_id
-                           AND s.is_binding AND s.state IN ('accepted', 'joined'))
-         WHERE m.company_id = :company_id AND m.user_id = :merged_id
-        """,  # noqa: S608 - a constant
         """
-        UPDATE candidacies m SET user_id = :survivor_id WHERE m.company_id = :company_id AND m.user_id = :merged_id
-           AND NOT EXISTS (SELECT FROM candidacies s WHERE s.opening_id = m.opening_id AND s.user_id = :survivor_id)
+        WITH freed AS (
+            DELETE FROM bookings WHERE company_id = :company_id AND resource = 'u:' || CAST(:merged_id AS uuid)
+            RETURNING *
+        )
+        INSERT INTO bookings (company_id, panel_id, interview_id, resource, during)
+        SELECT company_id, panel_id, interview_id, 'u:' || CAST(:survivor_id AS uuid), during FROM freed
+        ON CONFLICT DO NOTHING
         """,
-        "UPDATE placement_events SET user_id = :survivor_id WHERE company_id = :company_id AND user_id = :merged_id",
+        """
+        UPDATE scores s SET panelist_id = :survivor_id WHERE s.company_id = :company_id AND s.panelist_id = :merged_id
+           AND NOT EXISTS (SELECT FROM scores o WHERE o.company_id = :company_id AND o.panelist_id = :survivor_id
+                              AND o.interview_id = s.interview_id)
+        """,
     )
-    for statement in statements:
-        await connection.execute(statement, **ids)
+    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id}
+    for query in queries:
+        await connection.execute(query, company_id=merge.company_id, **ids)
 
 
 async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:

@@ -38,13 +38,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "stage": "In training",
         "stage_text": "You are in training.",
     },
-    MessageKind.OFFER: {
+    MessageKind.INTERVIEW: {
         "full_name": "Asha",
-        "company_name": "Acme",
-        "employer": "Sharma Motors",
-        "opening": "Fitter",
-        "outcome": "made",
-        "answer_by": "2026-12-03 18:00",
+        "company_name": "Northwind",
+        "day": "2026-12-03",
+        "at": "09:30",
+        "place": "Room 204",
     },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha",

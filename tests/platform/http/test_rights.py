@@ -28,9 +28,8 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "stage.define": {"SUPER_ADMIN", "ADMIN"},
     "stage.move": MANAGERS | {"TRAINER"},
     "announcement.send": MANAGERS | {"TRAINER"},
-    "placement.view": MANAGERS | {"PLACEMENT"},
-    "placement.manage": {"SUPER_ADMIN", "ADMIN", "PLACEMENT"},
-    "placement.override": {"SUPER_ADMIN", "ADMIN"},
+    "round.manage": MANAGERS,
+    "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST"},
 }
 
 

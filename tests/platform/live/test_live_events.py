@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 
 from server.access.sessions.live import SESSION_AUTHENTICATE
+from server.interviews.board_events import ROUND_UNWATCH
 from server.live_events import CATALOGUE
 from server.people.bulk.read_job import BULK_UNWATCH
 from server.people.imports.read_import import IMPORT_UNWATCH
@@ -31,6 +32,14 @@ async def add_bulk_job(services: Services, person: Person) -> str:
     return str(await fetch_value(services, query, person.company.id, person.id))
 
 
+async def add_round(services: Services, person: Person) -> str:
+    query = """
+        INSERT INTO rounds (company_id, name, day, slot_minutes, break_minutes, criteria)
+        VALUES ($1, 'neighbours.csv', '2027-01-05', 15, 0, '[]') RETURNING id
+    """
+    return str(await fetch_value(services, query, person.company.id))
+
+
 def argument(event: ClientEvent[Any], values: dict[str, str]) -> dict[str, str]:
     """One value for each field by its name on the wire; a new field fails here."""
     return {field.alias or name: values[field.alias or name] for name, field in event.request.model_fields.items()}
@@ -45,13 +54,14 @@ async def test_no_event_takes_an_id_of_another_company(
         "token": theirs.token,
         "importId": await add_import(services, theirs),
         "bulkId": await add_bulk_job(services, theirs),
+        "roundId": await add_round(services, theirs),
     }
-    unknown = {"token": "unknown", "importId": UNKNOWN_ID, "bulkId": UNKNOWN_ID}
+    unknown = {"token": "unknown", "importId": UNKNOWN_ID, "bulkId": UNKNOWN_ID, "roundId": UNKNOWN_ID}
     async with open_socket(server.url, {"token": ours.token}) as socket:
         for event in CATALOGUE.asked:
             answers = [await socket.ask(event.name, argument(event, values)) for values in (unknown, foreign)]
             # Unwatching what was never watched is no error, whatever its company.
-            assert answers[1]["ok"] is (event in {IMPORT_UNWATCH, BULK_UNWATCH}), answers
+            assert answers[1]["ok"] is (event in {IMPORT_UNWATCH, BULK_UNWATCH, ROUND_UNWATCH}), answers
             assert "neighbours.csv" not in str(answers)
             if event is not SESSION_AUTHENTICATE:
                 assert answers[0] == answers[1], event

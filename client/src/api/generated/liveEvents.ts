@@ -304,14 +304,52 @@ const TrainingSessionChanged = z.object({
 const OwnAttendanceChanged = z.object({
   batchId: z.string(),
 });
-const OpeningChanged = z.object({
+const InterviewState = z.custom<"waiting" | "confirmed" | "declined" | "called" | "in_room" | "done" | "absent" | "withdrawn">(isText);
+const InterviewMine = z.object({
   id: z.string(),
-});
-const OfferState = z.custom<"offered" | "accepted" | "declined" | "expired" | "withdrawn" | "joined" | "did_not_join" | "ended">(isText);
-const OfferMine = z.object({
-  id: z.string(),
-  state: OfferState,
+  state: InterviewState,
+  panel: z.union([z.string(), z.null()]),
+  place: z.union([z.string(), z.null()]),
+  placeInQueue: z.union([z.number(), z.null()]),
+  expectedAt: z.union([z.string(), z.null()]),
   version: z.number(),
+});
+const InterviewsChanged = z.object({
+});
+const PanelState = z.custom<"open" | "paused" | "closed">(isText);
+const PanelChanged = z.object({
+  id: z.string(),
+  roundId: z.string(),
+  state: PanelState,
+  current: z.union([z.string(), z.null()]),
+  version: z.number(),
+});
+const QueuedPerson = z.object({
+  id: z.string(),
+  fullName: z.string(),
+  label: z.string(),
+  state: InterviewState,
+  isHere: z.boolean(),
+  plannedAt: z.union([z.string(), z.null()]),
+  calledAt: z.union([z.string(), z.null()]),
+  startedAt: z.union([z.string(), z.null()]),
+  version: z.number(),
+});
+const PanelLane = z.object({
+  id: z.string(),
+  name: z.string(),
+  place: z.union([z.string(), z.null()]),
+  state: PanelState,
+  current: z.union([QueuedPerson, z.null()]),
+  next: z.array(QueuedPerson),
+  waiting: z.number(),
+  done: z.number(),
+  behindMinutes: z.number(),
+  version: z.number(),
+});
+const RoundBoard = z.object({
+  roundId: z.string(),
+  lane: z.union([PanelLane, z.null()]),
 });
 const AnnouncementNew = z.object({
   id: z.string(),
@@ -319,7 +357,7 @@ const AnnouncementNew = z.object({
 });
 const AnnouncementsChanged = z.object({
 });
-const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "offer">(isText);
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "interview">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,
@@ -338,6 +376,9 @@ const WatchImport = z.object({
 const WatchBulk = z.object({
   bulkId: z.string(),
 });
+const WatchRound = z.object({
+  roundId: z.string(),
+});
 const Done = z.object({
 });
 const Refused = z.object({
@@ -350,6 +391,21 @@ const WatchedImport = z.object({
 });
 const WatchedBulk = z.object({
   snapshot: BulkSnapshot,
+});
+const RoundState = z.custom<"draft" | "published" | "running" | "closed">(isText);
+const DayBoard = z.object({
+  roundId: z.string(),
+  state: RoundState,
+  lanes: z.array(PanelLane),
+  waiting: z.array(QueuedPerson),
+  waitingCount: z.number(),
+  aside: z.array(QueuedPerson),
+  endsAt: z.union([z.string(), z.null()]),
+  version: z.number(),
+  serverTime: z.string(),
+});
+const WatchedBoard = z.object({
+  snapshot: DayBoard,
 });
 
 /** What the server sends. */
@@ -372,8 +428,10 @@ export const events = {
   'way:changed': WayChanged,
   'training-session:changed': TrainingSessionChanged,
   'attendance:mine': OwnAttendanceChanged,
-  'opening:changed': OpeningChanged,
-  'offer:mine': OfferMine,
+  'interview:mine': InterviewMine,
+  'interviews:changed': InterviewsChanged,
+  'panel:changed': PanelChanged,
+  'round:board': RoundBoard,
   'announcement:new': AnnouncementNew,
   'announcements:changed': AnnouncementsChanged,
   'notification:new': NotificationNew,
@@ -386,6 +444,8 @@ export const requests = {
   'import:unwatch': WatchImport,
   'bulk:watch': WatchBulk,
   'bulk:unwatch': WatchBulk,
+  'round:watch': WatchRound,
+  'round:unwatch': WatchRound,
 };
 
 export const answers = {
@@ -402,6 +462,12 @@ export const answers = {
   ok: z.literal(true),
 }), WatchedBulk), Refused]),
   'bulk:unwatch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), Done), Refused]),
+  'round:watch': z.union([z.intersection(z.object({
+  ok: z.literal(true),
+}), WatchedBoard), Refused]),
+  'round:unwatch': z.union([z.intersection(z.object({
   ok: z.literal(true),
 }), Done), Refused]),
 };

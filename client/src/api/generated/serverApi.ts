@@ -385,32 +385,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listEmployers: build.query<ListEmployersApiResponse, ListEmployersApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/employers`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-        },
-      }),
-    }),
-    addEmployer: build.mutation<AddEmployerApiResponse, AddEmployerApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/employers`,
-        method: "POST",
-        body: queryArg.addEmployerRequest,
-      }),
-    }),
-    changeEmployer: build.mutation<
-      ChangeEmployerApiResponse,
-      ChangeEmployerApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/employers/${encodeURIComponent(String(queryArg.employerId))}`,
-        method: "PATCH",
-        body: queryArg.changeEmployerRequest,
-      }),
-    }),
     listFields: build.query<ListFieldsApiResponse, ListFieldsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/fields`,
@@ -474,6 +448,250 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/fields/${encodeURIComponent(String(queryArg.key))}/restore`,
         method: "POST",
         body: queryArg.fieldVersionRequest,
+      }),
+    }),
+    listOwnPanels: build.query<ListOwnPanelsApiResponse, ListOwnPanelsApiArg>({
+      query: () => ({ url: `/api/v1/interviews/panels` }),
+    }),
+    deletePanel: build.mutation<DeletePanelApiResponse, DeletePanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+        method: "DELETE",
+      }),
+    }),
+    readPanel: build.query<ReadPanelApiResponse, ReadPanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+      }),
+    }),
+    changePanel: build.mutation<ChangePanelApiResponse, ChangePanelApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}`,
+        method: "PATCH",
+        body: queryArg.changePanelRequest,
+      }),
+    }),
+    noteAbsent: build.mutation<NoteAbsentApiResponse, NoteAbsentApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/absent`,
+        method: "POST",
+        body: queryArg.calledRequest,
+      }),
+    }),
+    beginInterview: build.mutation<
+      BeginInterviewApiResponse,
+      BeginInterviewApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/begin`,
+        method: "POST",
+        body: queryArg.calledRequest,
+      }),
+    }),
+    moveRest: build.mutation<MoveRestApiResponse, MoveRestApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/move`,
+        method: "POST",
+        body: queryArg.restRequest,
+      }),
+    }),
+    callNext: build.mutation<CallNextApiResponse, CallNextApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/next`,
+        method: "POST",
+        body: queryArg.nextRequest,
+      }),
+    }),
+    changePanelState: build.mutation<
+      ChangePanelStateApiResponse,
+      ChangePanelStateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panels/${encodeURIComponent(String(queryArg.panelId))}/state`,
+        method: "POST",
+        body: queryArg.panelStateRequest,
+      }),
+    }),
+    listRounds: build.query<ListRoundsApiResponse, ListRoundsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          day: queryArg.day,
+        },
+      }),
+    }),
+    addRound: build.mutation<AddRoundApiResponse, AddRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds`,
+        method: "POST",
+        body: queryArg.roundRequest,
+      }),
+    }),
+    deleteRound: build.mutation<DeleteRoundApiResponse, DeleteRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+        method: "DELETE",
+      }),
+    }),
+    getRound: build.query<GetRoundApiResponse, GetRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+      }),
+    }),
+    changeRound: build.mutation<ChangeRoundApiResponse, ChangeRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}`,
+        method: "PATCH",
+        body: queryArg.changeRoundRequest,
+      }),
+    }),
+    readInterviewBoard: build.query<
+      ReadInterviewBoardApiResponse,
+      ReadInterviewBoardApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/board`,
+      }),
+    }),
+    listCandidates: build.query<
+      ListCandidatesApiResponse,
+      ListCandidatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/candidates`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+          panel: queryArg.panel,
+          unplaced: queryArg.unplaced,
+        },
+      }),
+    }),
+    addCandidates: build.mutation<
+      AddCandidatesApiResponse,
+      AddCandidatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/candidates`,
+        method: "POST",
+        body: queryArg.candidatesRequest,
+      }),
+    }),
+    closeRound: build.mutation<CloseRoundApiResponse, CloseRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/close`,
+        method: "POST",
+        body: queryArg.versionRequest,
+      }),
+    }),
+    fillRound: build.mutation<FillRoundApiResponse, FillRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/fill`,
+        method: "POST",
+        body: queryArg.fillRequest,
+      }),
+    }),
+    addPanels: build.mutation<AddPanelsApiResponse, AddPanelsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/panels`,
+        method: "POST",
+        body: queryArg.panelsRequest,
+      }),
+    }),
+    readPanelsFile: build.mutation<
+      ReadPanelsFileApiResponse,
+      ReadPanelsFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/panels/file`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
+    publishRound: build.mutation<PublishRoundApiResponse, PublishRoundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/publish`,
+        method: "POST",
+        body: queryArg.versionRequest,
+      }),
+    }),
+    readResults: build.query<ReadResultsApiResponse, ReadResultsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/results`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          verdict: queryArg.verdict,
+          missing: queryArg.missing,
+        },
+      }),
+    }),
+    downloadResults: build.query<
+      DownloadResultsApiResponse,
+      DownloadResultsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/results.csv`,
+      }),
+    }),
+    revokeHallScreen: build.mutation<
+      RevokeHallScreenApiResponse,
+      RevokeHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/screen`,
+        method: "DELETE",
+      }),
+    }),
+    makeHallScreen: build.mutation<
+      MakeHallScreenApiResponse,
+      MakeHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/rounds/${encodeURIComponent(String(queryArg.roundId))}/screen`,
+        method: "POST",
+      }),
+    }),
+    readHallScreen: build.mutation<
+      ReadHallScreenApiResponse,
+      ReadHallScreenApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/screen`,
+        method: "POST",
+        body: queryArg.screenRequest,
+      }),
+    }),
+    moveCandidate: build.mutation<
+      MoveCandidateApiResponse,
+      MoveCandidateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}`,
+        method: "PATCH",
+        body: queryArg.moveRequest,
+      }),
+    }),
+    actAtDesk: build.mutation<ActAtDeskApiResponse, ActAtDeskApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/desk`,
+        method: "POST",
+        body: queryArg.deskRequest,
+      }),
+    }),
+    sendScore: build.mutation<SendScoreApiResponse, SendScoreApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/score`,
+        method: "PUT",
+        body: queryArg.scoreRequest,
+      }),
+    }),
+    readScores: build.query<ReadScoresApiResponse, ReadScoresApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/${encodeURIComponent(String(queryArg.interviewId))}/scores`,
       }),
     }),
     openLink: build.mutation<OpenLinkApiResponse, OpenLinkApiArg>({
@@ -608,36 +826,20 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/v1/me/attendance` }),
     }),
-    listOwnOffers: build.query<ListOwnOffersApiResponse, ListOwnOffersApiArg>({
-      query: () => ({ url: `/api/v1/me/offers` }),
+    listOwnInterviews: build.query<
+      ListOwnInterviewsApiResponse,
+      ListOwnInterviewsApiArg
+    >({
+      query: () => ({ url: `/api/v1/me/interviews` }),
     }),
-    answerOffer: build.mutation<AnswerOfferApiResponse, AnswerOfferApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/me/offers/${encodeURIComponent(String(queryArg.offerId))}`,
-        method: "POST",
-        body: queryArg.answerOfferRequest,
-      }),
-    }),
-    listOwnOpenings: build.query<
-      ListOwnOpeningsApiResponse,
-      ListOwnOpeningsApiArg
+    answerInterview: build.mutation<
+      AnswerInterviewApiResponse,
+      AnswerInterviewApiArg
     >({
       query: (queryArg) => ({
-        url: `/api/v1/me/openings`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-        },
-      }),
-    }),
-    answerOpening: build.mutation<
-      AnswerOpeningApiResponse,
-      AnswerOpeningApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/me/openings/${encodeURIComponent(String(queryArg.openingId))}`,
+        url: `/api/v1/me/interviews/${encodeURIComponent(String(queryArg.interviewId))}`,
         method: "POST",
-        body: queryArg.applyRequest,
+        body: queryArg.answerRequest,
       }),
     }),
     readOwnWay: build.query<ReadOwnWayApiResponse, ReadOwnWayApiArg>({
@@ -665,236 +867,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.readRequest,
       }),
     }),
-    listOffers: build.query<ListOffersApiResponse, ListOffersApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/offers`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          state: queryArg.state,
-          opening: queryArg.opening,
-        },
-      }),
-    }),
-    changeOffer: build.mutation<ChangeOfferApiResponse, ChangeOfferApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}`,
-        method: "PATCH",
-        body: queryArg.changeOfferRequest,
-      }),
-    }),
-    reportDidNotJoin: build.mutation<
-      ReportDidNotJoinApiResponse,
-      ReportDidNotJoinApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}/did-not-join`,
-        method: "POST",
-        body: queryArg.offerReasonRequest,
-      }),
-    }),
-    endOffer: build.mutation<EndOfferApiResponse, EndOfferApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}/end`,
-        method: "POST",
-        body: queryArg.endOfferRequest,
-      }),
-    }),
-    freeOffer: build.mutation<FreeOfferApiResponse, FreeOfferApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}/free`,
-        method: "POST",
-        body: queryArg.offerReasonRequest,
-      }),
-    }),
-    reportJoined: build.mutation<ReportJoinedApiResponse, ReportJoinedApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}/joined`,
-        method: "POST",
-        body: queryArg.versionRequest,
-      }),
-    }),
-    withdrawOffer: build.mutation<
-      WithdrawOfferApiResponse,
-      WithdrawOfferApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/offers/${encodeURIComponent(String(queryArg.offerId))}/withdraw`,
-        method: "POST",
-        body: queryArg.offerReasonRequest,
-      }),
-    }),
-    listOpenings: build.query<ListOpeningsApiResponse, ListOpeningsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          state: queryArg.state,
-          employer: queryArg.employer,
-        },
-      }),
-    }),
-    addOpening: build.mutation<AddOpeningApiResponse, AddOpeningApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings`,
-        method: "POST",
-        body: queryArg.addOpeningRequest,
-      }),
-    }),
-    getOpening: build.query<GetOpeningApiResponse, GetOpeningApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}`,
-      }),
-    }),
-    changeOpening: build.mutation<
-      ChangeOpeningApiResponse,
-      ChangeOpeningApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}`,
-        method: "PATCH",
-        body: queryArg.changeOpeningRequest,
-      }),
-    }),
-    listCandidates: build.query<
-      ListCandidatesApiResponse,
-      ListCandidatesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/candidates`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          state: queryArg.state,
-          offer: queryArg.offer,
-        },
-      }),
-    }),
-    moveCandidates: build.mutation<
-      MoveCandidatesApiResponse,
-      MoveCandidatesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/candidates`,
-        method: "POST",
-        body: queryArg.moveCandidatesRequest,
-      }),
-    }),
-    getCandidate: build.query<GetCandidateApiResponse, GetCandidateApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/candidates/${encodeURIComponent(String(queryArg.userId))}`,
-      }),
-    }),
-    changeCandidate: build.mutation<
-      ChangeCandidateApiResponse,
-      ChangeCandidateApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/candidates/${encodeURIComponent(String(queryArg.userId))}`,
-        method: "PATCH",
-        body: queryArg.changeCandidateRequest,
-      }),
-    }),
-    closeOpening: build.mutation<CloseOpeningApiResponse, CloseOpeningApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/close`,
-        method: "POST",
-        body: queryArg.versionRequest,
-      }),
-    }),
-    uploadResults: build.mutation<
-      UploadResultsApiResponse,
-      UploadResultsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/file`,
-        method: "POST",
-        body: queryArg.body,
-        params: {
-          seen: queryArg.seen,
-        },
-      }),
-    }),
-    makeEmployerFile: build.mutation<
-      MakeEmployerFileApiResponse,
-      MakeEmployerFileApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/file.csv`,
-        method: "POST",
-        body: queryArg.sendFileRequest,
-      }),
-    }),
-    makeEmployerWorkbook: build.mutation<
-      MakeEmployerWorkbookApiResponse,
-      MakeEmployerWorkbookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/file.xlsx`,
-        method: "POST",
-        body: queryArg.sendFileRequest,
-      }),
-    }),
-    listWhoFits: build.query<ListWhoFitsApiResponse, ListWhoFitsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/fit`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-        },
-      }),
-    }),
-    countWhoNearlyFits: build.query<
-      CountWhoNearlyFitsApiResponse,
-      CountWhoNearlyFitsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/nearly`,
-      }),
-    }),
-    makeOpeningOffers: build.mutation<
-      MakeOpeningOffersApiResponse,
-      MakeOpeningOffersApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/offers`,
-        method: "POST",
-        body: queryArg.makeOffersRequest,
-      }),
-    }),
-    openOpening: build.mutation<OpenOpeningApiResponse, OpenOpeningApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/open`,
-        method: "POST",
-        body: queryArg.versionRequest,
-      }),
-    }),
-    rankCandidates: build.mutation<
-      RankCandidatesApiResponse,
-      RankCandidatesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/rank`,
-        method: "PUT",
-        body: queryArg.rankRequest,
-      }),
-    }),
-    chooseOpeningStaff: build.mutation<
-      ChooseOpeningStaffApiResponse,
-      ChooseOpeningStaffApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/staff`,
-        method: "PUT",
-        body: queryArg.openingStaffRequest,
-      }),
-    }),
-    explainWhyNot: build.query<ExplainWhyNotApiResponse, ExplainWhyNotApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/openings/${encodeURIComponent(String(queryArg.openingId))}/why/${encodeURIComponent(String(queryArg.userId))}`,
-      }),
-    }),
     completeReset: build.mutation<
       CompleteResetApiResponse,
       CompleteResetApiArg
@@ -913,19 +885,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/password-reset/initiate`,
         method: "POST",
         body: queryArg.initiateResetRequest,
-      }),
-    }),
-    readPlacementFigures: build.query<
-      ReadPlacementFiguresApiResponse,
-      ReadPlacementFiguresApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/placement/figures`,
-        params: {
-          by: queryArg.by,
-          from: queryArg["from"],
-          to: queryArg.to,
-        },
       }),
     }),
     showRobotCheck: build.query<
@@ -1007,12 +966,6 @@ const injectedRtkApi = api.injectEndpoints({
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
           application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -1236,12 +1189,6 @@ const injectedRtkApi = api.injectEndpoints({
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
           application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -1414,12 +1361,6 @@ const injectedRtkApi = api.injectEndpoints({
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
           application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -1460,12 +1401,6 @@ const injectedRtkApi = api.injectEndpoints({
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
           application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
           createdFrom: queryArg.createdFrom,
           createdTo: queryArg.createdTo,
           lastSignIn: queryArg.lastSignIn,
@@ -2362,20 +2297,6 @@ export type ReadDashboardApiResponse = /** status 200 OK */ Dashboard;
 export type ReadDashboardApiArg = {
   kinds?: string | null;
 };
-export type ListEmployersApiResponse = /** status 200 OK */ EmployerPage;
-export type ListEmployersApiArg = {
-  page?: number;
-  pageSize?: number;
-};
-export type AddEmployerApiResponse = /** status 201 Created */ Employer;
-export type AddEmployerApiArg = {
-  addEmployerRequest: AddEmployerRequest;
-};
-export type ChangeEmployerApiResponse = /** status 200 OK */ Employer;
-export type ChangeEmployerApiArg = {
-  employerId: string;
-  changeEmployerRequest: ChangeEmployerRequest;
-};
 export type ListFieldsApiResponse = /** status 200 OK */ FieldsResponse;
 export type ListFieldsApiArg = {
   counts?: boolean;
@@ -2414,6 +2335,157 @@ export type RestoreFieldApiResponse = /** status 200 OK */ FieldRecord;
 export type RestoreFieldApiArg = {
   key: string;
   fieldVersionRequest: FieldVersionRequest;
+};
+export type ListOwnPanelsApiResponse = /** status 200 OK */ PanelsOfCaller;
+export type ListOwnPanelsApiArg = void;
+export type DeletePanelApiResponse = /** status 200 OK */ RoundDetail;
+export type DeletePanelApiArg = {
+  panelId: string;
+};
+export type ReadPanelApiResponse = /** status 200 OK */ PanelView;
+export type ReadPanelApiArg = {
+  panelId: string;
+};
+export type ChangePanelApiResponse = /** status 200 OK */ RoundDetail;
+export type ChangePanelApiArg = {
+  panelId: string;
+  changePanelRequest: ChangePanelRequest;
+};
+export type NoteAbsentApiResponse = /** status 200 OK */ PanelView;
+export type NoteAbsentApiArg = {
+  panelId: string;
+  calledRequest: CalledRequest;
+};
+export type BeginInterviewApiResponse = /** status 200 OK */ PanelView;
+export type BeginInterviewApiArg = {
+  panelId: string;
+  calledRequest: CalledRequest;
+};
+export type MoveRestApiResponse = /** status 200 OK */ DayBoard;
+export type MoveRestApiArg = {
+  panelId: string;
+  restRequest: RestRequest;
+};
+export type CallNextApiResponse = /** status 200 OK */ PanelView;
+export type CallNextApiArg = {
+  panelId: string;
+  nextRequest: NextRequest;
+};
+export type ChangePanelStateApiResponse = /** status 200 OK */ PanelLane;
+export type ChangePanelStateApiArg = {
+  panelId: string;
+  panelStateRequest: PanelStateRequest;
+};
+export type ListRoundsApiResponse = /** status 200 OK */ RoundPage;
+export type ListRoundsApiArg = {
+  page?: number;
+  pageSize?: number;
+  day?: string | null | "";
+};
+export type AddRoundApiResponse = /** status 201 Created */ RoundDetail;
+export type AddRoundApiArg = {
+  roundRequest: RoundRequest;
+};
+export type DeleteRoundApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteRoundApiArg = {
+  roundId: string;
+};
+export type GetRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type GetRoundApiArg = {
+  roundId: string;
+};
+export type ChangeRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type ChangeRoundApiArg = {
+  roundId: string;
+  changeRoundRequest: ChangeRoundRequest;
+};
+export type ReadInterviewBoardApiResponse = /** status 200 OK */ DayBoard;
+export type ReadInterviewBoardApiArg = {
+  roundId: string;
+};
+export type ListCandidatesApiResponse = /** status 200 OK */ CandidatePage;
+export type ListCandidatesApiArg = {
+  roundId: string;
+  page?: number;
+  pageSize?: number;
+  state?: InterviewState | null | "";
+  panel?: string | null | "";
+  unplaced?: boolean;
+};
+export type AddCandidatesApiResponse = /** status 200 OK */ CandidatesAdded;
+export type AddCandidatesApiArg = {
+  roundId: string;
+  candidatesRequest: CandidatesRequest;
+};
+export type CloseRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type CloseRoundApiArg = {
+  roundId: string;
+  versionRequest: VersionRequest;
+};
+export type FillRoundApiResponse = /** status 200 OK */ FillAnswer;
+export type FillRoundApiArg = {
+  roundId: string;
+  fillRequest: FillRequest;
+};
+export type AddPanelsApiResponse = /** status 200 OK */ RoundDetail;
+export type AddPanelsApiArg = {
+  roundId: string;
+  panelsRequest: PanelsRequest;
+};
+export type ReadPanelsFileApiResponse = /** status 200 OK */ ReadPanels;
+export type ReadPanelsFileApiArg = {
+  roundId: string;
+  body: {
+    file: Blob;
+  };
+};
+export type PublishRoundApiResponse = /** status 200 OK */ RoundDetail;
+export type PublishRoundApiArg = {
+  roundId: string;
+  versionRequest: VersionRequest;
+};
+export type ReadResultsApiResponse = /** status 200 OK */ ResultPage;
+export type ReadResultsApiArg = {
+  roundId: string;
+  page?: number;
+  pageSize?: number;
+  verdict?: PanelVerdict | null | "";
+  missing?: boolean;
+};
+export type DownloadResultsApiResponse = /** status 200 OK */ string;
+export type DownloadResultsApiArg = {
+  roundId: string;
+};
+export type RevokeHallScreenApiResponse = /** status 200 OK */ MessageResponse;
+export type RevokeHallScreenApiArg = {
+  roundId: string;
+};
+export type MakeHallScreenApiResponse = /** status 201 Created */ ScreenLink;
+export type MakeHallScreenApiArg = {
+  roundId: string;
+};
+export type ReadHallScreenApiResponse = /** status 200 OK */ HallScreen;
+export type ReadHallScreenApiArg = {
+  screenRequest: ScreenRequest;
+};
+export type MoveCandidateApiResponse = /** status 200 OK */ Candidate;
+export type MoveCandidateApiArg = {
+  interviewId: string;
+  moveRequest: MoveRequest;
+};
+export type ActAtDeskApiResponse = /** status 200 OK */ Candidate;
+export type ActAtDeskApiArg = {
+  interviewId: string;
+  deskRequest: DeskRequest;
+};
+export type SendScoreApiResponse = /** status 200 OK */ InterviewScores;
+export type SendScoreApiArg = {
+  interviewId: string;
+  scoreRequest: ScoreRequest;
+};
+export type ReadScoresApiResponse = /** status 200 OK */ InterviewScores;
+export type ReadScoresApiArg = {
+  interviewId: string;
 };
 export type OpenLinkApiResponse = /** status 200 OK */ OpenedInvitationAnswer;
 export type OpenLinkApiArg = {
@@ -2478,22 +2550,12 @@ export type MarkAnnouncementsSeenApiArg = {
 };
 export type ReadOwnAttendanceApiResponse = /** status 200 OK */ OwnAttendance;
 export type ReadOwnAttendanceApiArg = void;
-export type ListOwnOffersApiResponse = /** status 200 OK */ OwnOffers;
-export type ListOwnOffersApiArg = void;
-export type AnswerOfferApiResponse = /** status 200 OK */ OwnOffers;
-export type AnswerOfferApiArg = {
-  offerId: string;
-  answerOfferRequest: AnswerOfferRequest;
-};
-export type ListOwnOpeningsApiResponse = /** status 200 OK */ OwnOpeningPage;
-export type ListOwnOpeningsApiArg = {
-  page?: number;
-  pageSize?: number;
-};
-export type AnswerOpeningApiResponse = /** status 200 OK */ OwnOpening;
-export type AnswerOpeningApiArg = {
-  openingId: string;
-  applyRequest: ApplyRequest;
+export type ListOwnInterviewsApiResponse = /** status 200 OK */ OwnInterviews;
+export type ListOwnInterviewsApiArg = void;
+export type AnswerInterviewApiResponse = /** status 200 OK */ OwnInterviews;
+export type AnswerInterviewApiArg = {
+  interviewId: string;
+  answerRequest: AnswerRequest;
 };
 export type ReadOwnWayApiResponse = /** status 200 OK */ OwnWay;
 export type ReadOwnWayApiArg = void;
@@ -2507,145 +2569,6 @@ export type MarkNotificationsReadApiResponse = /** status 200 OK */ ReadAnswer;
 export type MarkNotificationsReadApiArg = {
   readRequest: ReadRequest;
 };
-export type ListOffersApiResponse = /** status 200 OK */ OfferPage;
-export type ListOffersApiArg = {
-  page?: number;
-  pageSize?: number;
-  state?: OfferFilter | null | "";
-  opening?: string | null | "";
-};
-export type ChangeOfferApiResponse = /** status 200 OK */ Offer;
-export type ChangeOfferApiArg = {
-  offerId: string;
-  changeOfferRequest: ChangeOfferRequest;
-};
-export type ReportDidNotJoinApiResponse = /** status 200 OK */ Offer;
-export type ReportDidNotJoinApiArg = {
-  offerId: string;
-  offerReasonRequest: OfferReasonRequest;
-};
-export type EndOfferApiResponse = /** status 200 OK */ Offer;
-export type EndOfferApiArg = {
-  offerId: string;
-  endOfferRequest: EndOfferRequest;
-};
-export type FreeOfferApiResponse = /** status 200 OK */ Offer;
-export type FreeOfferApiArg = {
-  offerId: string;
-  offerReasonRequest: OfferReasonRequest;
-};
-export type ReportJoinedApiResponse = /** status 200 OK */ Offer;
-export type ReportJoinedApiArg = {
-  offerId: string;
-  versionRequest: VersionRequest;
-};
-export type WithdrawOfferApiResponse = /** status 200 OK */ Offer;
-export type WithdrawOfferApiArg = {
-  offerId: string;
-  offerReasonRequest: OfferReasonRequest;
-};
-export type ListOpeningsApiResponse = /** status 200 OK */ OpeningPage;
-export type ListOpeningsApiArg = {
-  page?: number;
-  pageSize?: number;
-  state?: OpeningState | null | "";
-  employer?: string | null | "";
-};
-export type AddOpeningApiResponse = /** status 201 Created */ Opening;
-export type AddOpeningApiArg = {
-  addOpeningRequest: AddOpeningRequest;
-};
-export type GetOpeningApiResponse = /** status 200 OK */ Opening;
-export type GetOpeningApiArg = {
-  openingId: string;
-};
-export type ChangeOpeningApiResponse = /** status 200 OK */ Opening;
-export type ChangeOpeningApiArg = {
-  openingId: string;
-  changeOpeningRequest: ChangeOpeningRequest;
-};
-export type ListCandidatesApiResponse = /** status 200 OK */ CandidatePage;
-export type ListCandidatesApiArg = {
-  openingId: string;
-  page?: number;
-  pageSize?: number;
-  state?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-};
-export type MoveCandidatesApiResponse = /** status 200 OK */ MovedCandidates;
-export type MoveCandidatesApiArg = {
-  openingId: string;
-  moveCandidatesRequest: MoveCandidatesRequest;
-};
-export type GetCandidateApiResponse = /** status 200 OK */ CandidateDetail;
-export type GetCandidateApiArg = {
-  openingId: string;
-  userId: string;
-};
-export type ChangeCandidateApiResponse = /** status 200 OK */ CandidateDetail;
-export type ChangeCandidateApiArg = {
-  openingId: string;
-  userId: string;
-  changeCandidateRequest: ChangeCandidateRequest;
-};
-export type CloseOpeningApiResponse = /** status 200 OK */ Opening;
-export type CloseOpeningApiArg = {
-  openingId: string;
-  versionRequest: VersionRequest;
-};
-export type UploadResultsApiResponse = /** status 200 OK */ ComparedResults;
-export type UploadResultsApiArg = {
-  openingId: string;
-  seen?: string | null | "";
-  body: {
-    file: Blob;
-  };
-};
-export type MakeEmployerFileApiResponse = /** status 200 OK */ string;
-export type MakeEmployerFileApiArg = {
-  openingId: string;
-  sendFileRequest: SendFileRequest;
-};
-export type MakeEmployerWorkbookApiResponse = /** status 200 OK */ string;
-export type MakeEmployerWorkbookApiArg = {
-  openingId: string;
-  sendFileRequest: SendFileRequest;
-};
-export type ListWhoFitsApiResponse = /** status 200 OK */ FitPage;
-export type ListWhoFitsApiArg = {
-  openingId: string;
-  page?: number;
-  pageSize?: number;
-};
-export type CountWhoNearlyFitsApiResponse = /** status 200 OK */ Nearly;
-export type CountWhoNearlyFitsApiArg = {
-  openingId: string;
-};
-export type MakeOpeningOffersApiResponse = /** status 200 OK */ MovedCandidates;
-export type MakeOpeningOffersApiArg = {
-  openingId: string;
-  makeOffersRequest: MakeOffersRequest;
-};
-export type OpenOpeningApiResponse = /** status 200 OK */ Opening;
-export type OpenOpeningApiArg = {
-  openingId: string;
-  versionRequest: VersionRequest;
-};
-export type RankCandidatesApiResponse = /** status 200 OK */ Opening;
-export type RankCandidatesApiArg = {
-  openingId: string;
-  rankRequest: RankRequest;
-};
-export type ChooseOpeningStaffApiResponse = /** status 200 OK */ Opening;
-export type ChooseOpeningStaffApiArg = {
-  openingId: string;
-  openingStaffRequest: OpeningStaffRequest;
-};
-export type ExplainWhyNotApiResponse = /** status 200 OK */ WhyNot;
-export type ExplainWhyNotApiArg = {
-  openingId: string;
-  userId: string;
-};
 export type CompleteResetApiResponse = /** status 200 OK */ MessageResponse;
 export type CompleteResetApiArg = {
   completeResetRequest: CompleteResetRequest;
@@ -2653,13 +2576,6 @@ export type CompleteResetApiArg = {
 export type InitiateResetApiResponse = /** status 200 OK */ InitiateResetAnswer;
 export type InitiateResetApiArg = {
   initiateResetRequest: InitiateResetRequest;
-};
-export type ReadPlacementFiguresApiResponse =
-  /** status 200 OK */ PlacementFigures;
-export type ReadPlacementFiguresApiArg = {
-  by?: FiguresBy;
-  from?: string | null | "";
-  to?: string | null | "";
 };
 export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
@@ -2707,12 +2623,6 @@ export type ReadBoardApiArg = {
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -2844,12 +2754,6 @@ export type ListPeopleApiArg = {
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -2943,12 +2847,6 @@ export type DownloadPeopleApiArg = {
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -2976,12 +2874,6 @@ export type DownloadPeopleWorkbookApiArg = {
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
   application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
   lastSignIn?: string | null | "";
@@ -3437,20 +3329,18 @@ export type ErrorCode =
   | "batch_archived"
   | "batch_exists"
   | "batch_too_large"
-  | "candidacy_conflict"
-  | "cannot_apply"
+  | "called_just_now"
   | "changes_used_up"
   | "code_taken"
   | "columns_needed"
   | "conflict"
   | "contact_taken"
+  | "criteria_in_use"
   | "daily_rows_exceeded"
   | "date_order_needed"
   | "edit_conflict"
   | "email_link_invalid"
   | "email_not_usable"
-  | "employer_archived"
-  | "employer_conflict"
   | "factor_exists"
   | "factor_setup_required"
   | "file_refused"
@@ -3475,21 +3365,20 @@ export type ErrorCode =
   | "missing_people_unconfirmed"
   | "network_not_allowed"
   | "no_valid_row"
+  | "not_asked"
   | "not_found"
   | "not_invitable"
+  | "not_met"
+  | "not_on_panel"
   | "not_signed_in"
+  | "not_waiting"
   | "nothing_to_undo"
   | "notice_link_invalid"
-  | "offer_changed"
-  | "offer_conflict"
-  | "offer_over"
-  | "offers_collide"
-  | "opening_broken"
-  | "opening_closed"
-  | "opening_conflict"
   | "otp_expired"
   | "otp_invalid"
   | "otp_locked"
+  | "panel_in_use"
+  | "panel_moved_on"
   | "passkey_not_added"
   | "passkey_not_proved"
   | "passkey_refused"
@@ -3497,15 +3386,15 @@ export type ErrorCode =
   | "passkeys_unavailable"
   | "password_change_required"
   | "payload_too_large"
-  | "policy_refuses"
   | "questions_open"
   | "register_changed"
   | "request_timeout"
   | "resend_too_soon"
-  | "results_changed"
+  | "round_closed"
+  | "round_published"
   | "row_changed"
   | "row_not_invalid"
-  | "seats_taken"
+  | "scores_not_open"
   | "self_forbidden"
   | "send_quota_reached"
   | "session_cancelled"
@@ -3591,14 +3480,6 @@ export type AnnouncementSent = {
   publishAt: string;
 };
 export type ApplicationState = "waiting" | "accepted" | "declined";
-export type CandidacyState =
-  | "eligible"
-  | "applied"
-  | "shortlisted"
-  | "in_rounds"
-  | "selected"
-  | "rejected"
-  | "withdrawn";
 export type InvitationFilter =
   | "waiting"
   | "queued"
@@ -3608,19 +3489,6 @@ export type InvitationFilter =
   | "none"
   | "accepted"
   | "invited";
-export type OfferFilter =
-  | "made"
-  | "placed"
-  | "reported"
-  | "confirmed"
-  | "offered"
-  | "accepted"
-  | "declined"
-  | "expired"
-  | "withdrawn"
-  | "joined"
-  | "did_not_join"
-  | "ended";
 export type Profile =
   | "SUPER_ADMIN"
   | "ADMIN"
@@ -3643,17 +3511,11 @@ export type Status = "active" | "inactive";
 export type SelectionFilter = {
   application?: ApplicationState | null | "";
   batch?: string | null | "";
-  candidacy?: CandidacyState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
-  employer?: string | null | "";
   everInBatch?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
-  opening?: string | null | "";
   profile?: Profile | null | "";
   reached?: string | null | "";
   reachedFrom?: string | null | "";
@@ -3776,6 +3638,11 @@ export type AuditAction =
   | "session_changed"
   | "session_cancelled"
   | "attendance_marked"
+  | "round_created"
+  | "round_changed"
+  | "round_published"
+  | "round_closed"
+  | "round_deleted"
   | "email_change_requested"
   | "email_change_cancelled"
   | "email_change_failed"
@@ -3797,10 +3664,6 @@ export type AuditAction =
   | "announcement_sent"
   | "announcement_retracted"
   | "user_moved"
-  | "employer_changed"
-  | "opening_changed"
-  | "offer_freed"
-  | "employer_file_made"
   | "field_created"
   | "field_changed"
   | "field_archived"
@@ -4204,7 +4067,6 @@ export type Industry =
   | "Government"
   | "Other";
 export type Language = "en" | "hi";
-export type PlacementPolicy = "free" | "one" | "one_then_higher" | "most";
 export type CompanyRecord = {
   /** within how many days of a batch, counted from its first; null: in all of it */
   attendanceDays: number | null;
@@ -4217,6 +4079,8 @@ export type CompanyRecord = {
   /** whether learners find the company by its name, once the operator has verified it under this */
   foundByName: boolean;
   industry: Industry;
+  /** for how many months notes of interviews and their history are kept; marks are kept longer */
+  interviewsKeptMonths: number;
   /** whether invited people who have not logged in are reminded once */
   invitationReminder: boolean;
   /** that of mails to people who have none of their own, as invited people */
@@ -4226,14 +4090,6 @@ export type CompanyRecord = {
   /** whether people, at most 500 at once, get a mail when their stage has another public name */
   mailStageChanges: boolean;
   name: string;
-  /** for how many months reasons and facts of candidates are kept; states are kept longer */
-  placementKeptMonths: number;
-  /** how many offers a person may hold under the policy `most` */
-  placementMost: number;
-  /** how many offers a person may accept: any number, one, one and then one of a higher tier, or `most` */
-  placementPolicy: PlacementPolicy;
-  /** whether placement staff see all openings; else those that they are put on */
-  placementStaffSeeAll: boolean;
   /** the country by which dates and numbers are written: IN */
   region: string;
   /** the countries that can be chosen */
@@ -4258,14 +4114,11 @@ export type CompanySettingsRequest = {
   defaultWorkLocation?: string | null;
   foundByName?: boolean | null;
   industry?: Industry | null;
+  interviewsKeptMonths?: number | null;
   invitationReminder?: boolean | null;
   language?: Language | null;
   mailStageChanges?: boolean | null;
   name?: string | null;
-  placementKeptMonths?: number | null;
-  placementMost?: number | null;
-  placementPolicy?: PlacementPolicy | null;
-  placementStaffSeeAll?: boolean | null;
   region?: string | null;
   syncThreshold?: number | null;
   timeZone?: string | null;
@@ -4356,45 +4209,6 @@ export type BatchesSection = {
   items: TaughtBatchItem[];
   kind: "batches";
 };
-export type Closes = {
-  /** accepted and waiting offers that are declined by it: employer and title */
-  offers: string[];
-  /** openings at which the caller is a candidate no more: employer and title */
-  openings: string[];
-  /** why the offer cannot be accepted now; else null */
-  refused: string | null;
-};
-export type OfferState =
-  | "offered"
-  | "accepted"
-  | "declined"
-  | "expired"
-  | "withdrawn"
-  | "joined"
-  | "did_not_join"
-  | "ended";
-export type OwnOffer = {
-  answerBy: string;
-  asksJoined: boolean;
-  /** null where the offer waits for no answer */
-  closes: Closes | null;
-  employerName: string;
-  id: string;
-  joinsOn: string | null;
-  openingId: string;
-  pay: number | null;
-  place: string | null;
-  /** of `closes`: sent with `accept`, so that nothing else is accepted than was read */
-  seen: string;
-  state: OfferState;
-  title: string;
-  version: number;
-};
-export type OwnOffersSection = {
-  items: OwnOffer[];
-  kind: "offers";
-  timeZone: string;
-};
 export type AttendedBatchItem = {
   endsOn: string | null;
   id: string;
@@ -4407,6 +4221,95 @@ export type AttendedBatchItem = {
 export type OwnBatchesSection = {
   items: AttendedBatchItem[];
   kind: "ownBatches";
+};
+export type CandidateAnswer = "confirm" | "decline" | "here";
+export type InterviewState =
+  | "waiting"
+  | "confirmed"
+  | "declined"
+  | "called"
+  | "in_room"
+  | "done"
+  | "absent"
+  | "withdrawn";
+export type OwnInterview = {
+  asks: CandidateAnswer[];
+  calledAt: string | null;
+  day: string;
+  expectedAt: string | null;
+  id: string;
+  isHere: boolean;
+  label: string;
+  /** the label of the last one whom the panel has called */
+  lastCalled: string | null;
+  link: string | null;
+  location: string | null;
+  panel: string | null;
+  place: string | null;
+  placeInQueue: number | null;
+  plannedAt: string | null;
+  roundName: string;
+  slotMinutes: number;
+  state: InterviewState;
+  version: number;
+};
+export type OwnInterviewsSection = {
+  items: OwnInterview[];
+  kind: "ownInterviews";
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  timeZone: string;
+};
+export type QueuedPerson = {
+  /** when the panel has called the person */
+  calledAt: string | null;
+  /** of the person */
+  fullName: string;
+  /** of the interview */
+  id: string;
+  /** whether the person, or a desk, has said so */
+  isHere: boolean;
+  /** the person's code, else the ticket with a # before it */
+  label: string;
+  /** the time that was planned */
+  plannedAt: string | null;
+  /** when the person came into the room */
+  startedAt: string | null;
+  /** of the interview, now */
+  state: InterviewState;
+  /** of the interview */
+  version: number;
+};
+export type RoundState = "draft" | "published" | "running" | "closed";
+export type PanelState = "open" | "paused" | "closed";
+export type PanelItem = {
+  behindMinutes: number;
+  /** who is called, or in the room */
+  current: QueuedPerson | null;
+  day: string;
+  done: number;
+  from: string;
+  id: string;
+  link: string | null;
+  /** people whom the panel has met and the caller has not scored */
+  missingScores: number;
+  name: string;
+  /** the first who waits */
+  next: QueuedPerson[];
+  place: string | null;
+  roundId: string;
+  roundName: string;
+  roundState: RoundState;
+  state: PanelState;
+  to: string;
+  waiting: number;
+};
+export type OwnPanelsSection = {
+  items: PanelItem[];
+  kind: "ownPanels";
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  timeZone: string;
 };
 export type ProfileCount = {
   count: number;
@@ -4443,75 +4346,26 @@ export type PeopleSection = {
   serverTime: string;
   total: number;
 };
-export type JoinItem = {
-  employerName: string;
-  fullName: string;
+export type RoundItem = {
+  aside: number;
+  candidates: number;
+  day: string;
+  done: number;
+  /** when the last who wait are expected to be through */
+  endsAt: string | null;
   id: string;
-  joinsOn: string;
-  openingId: string;
-  title: string;
-};
-export type WaitingOfferItem = {
-  answerBy: string;
-  employerName: string;
-  fullName: string;
-  id: string;
-  openingId: string;
-  /** to call before it runs out */
-  phone: string | null;
-  title: string;
-};
-export type OpeningItem = {
-  closesAt: string | null;
-  employerName: string;
-  id: string;
-  seats: number;
-  taken: number;
-  title: string;
-  waiting: number;
-};
-export type PlacementSection = {
-  /** how many of these there are */
-  expected: number;
-  /** accepted, to join within two weeks or due, not yet reported */
-  joins: JoinItem[];
-  kind: "placement";
-  offers: WaitingOfferItem[];
-  openings: OpeningItem[];
-  /** offers without an answer */
-  waiting: number;
-};
-export type Figure = {
-  /** joined in the period, and confirmed by the person */
-  confirmed: number;
-  didNotJoin: number;
-  /** of the employer or batch; null for a month */
-  id: string | null;
-  made: number;
-  /** of the employer or batch; a month is 2026-11 */
+  /** called, or in a room */
+  inRooms: number;
+  missingScores: number;
   name: string;
-  /** accepted in the period, and not come to nothing since */
-  placed: number;
-  /** reported as joined in the period, not confirmed by the person */
-  reported: number;
+  state: RoundState;
+  waiting: number;
 };
-export type FigureCounts = {
-  /** joined in the period, and confirmed by the person */
-  confirmed: number;
-  didNotJoin: number;
-  made: number;
-  /** accepted in the period, and not come to nothing since */
-  placed: number;
-  /** reported as joined in the period, not confirmed by the person */
-  reported: number;
-};
-export type PlacementFiguresSection = {
-  /** at most five */
-  employers: Figure[];
-  from: string;
-  kind: "placementFigures";
-  to: string;
-  total: FigureCounts;
+export type RoundsSection = {
+  day: string;
+  items: RoundItem[];
+  kind: "rounds";
+  timeZone: string;
 };
 export type TrainingSession = {
   batchId: string;
@@ -4583,20 +4437,20 @@ export type Dashboard = {
         kind: "batches";
       } & BatchesSection)
     | ({
-        kind: "offers";
-      } & OwnOffersSection)
-    | ({
         kind: "ownBatches";
       } & OwnBatchesSection)
+    | ({
+        kind: "ownInterviews";
+      } & OwnInterviewsSection)
+    | ({
+        kind: "ownPanels";
+      } & OwnPanelsSection)
     | ({
         kind: "people";
       } & PeopleSection)
     | ({
-        kind: "placement";
-      } & PlacementSection)
-    | ({
-        kind: "placementFigures";
-      } & PlacementFiguresSection)
+        kind: "rounds";
+      } & RoundsSection)
     | ({
         kind: "sessions";
       } & TodaySection)
@@ -4606,48 +4460,6 @@ export type Dashboard = {
   )[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-};
-export type ContactRecord = {
-  email: string | null;
-  name: string;
-  phone: string | null;
-};
-export type Employer = {
-  archivedAt: string | null;
-  contacts: ContactRecord[];
-  id: string;
-  industry: string | null;
-  name: string;
-  /** open ones */
-  openings: number;
-  version: number;
-  website: string | null;
-};
-export type EmployerPage = {
-  data: Employer[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-};
-export type EmployerContact = {
-  email?: string | null;
-  name: string;
-  phone?: string | null;
-};
-export type AddEmployerRequest = {
-  contacts?: EmployerContact[];
-  industry?: string | null;
-  name: string;
-  website?: string | null;
-};
-export type ChangeEmployerRequest = {
-  archived?: boolean | null;
-  contacts?: EmployerContact[] | null;
-  industry?: string | null;
-  name?: string | null;
-  version: number;
-  website?: string | null;
 };
 export type ChoiceRecord = {
   archived: boolean;
@@ -4664,8 +4476,6 @@ export type FieldRecord = {
   archivedAt: string | null;
   choices: ChoiceRecord[];
   editors: Profile[];
-  /** whether employers get it in files of candidates */
-  forEmployers: boolean;
   help: string | null;
   key: string;
   keyed: boolean;
@@ -4696,7 +4506,6 @@ export type ChoiceRequest = {
 export type CreateFieldRequest = {
   choices?: ChoiceRequest[] | null;
   editors?: Profile[] | null;
-  forEmployers?: boolean | null;
   help?: string | null;
   keyed?: boolean | null;
   kind: OwnKind;
@@ -4724,7 +4533,6 @@ export type StarterSetsResponse = {
 export type ChangeFieldRequest = {
   choices?: ChoiceRequest[] | null;
   editors?: Profile[] | null;
-  forEmployers?: boolean | null;
   help?: string | null;
   keyed?: boolean | null;
   kind?: OwnKind | null;
@@ -4747,6 +4555,418 @@ export type FieldCheck = {
 export type CheckFieldRequest = {
   kind?: OwnKind | null;
   unique?: boolean;
+};
+export type OwnPanel = {
+  behindMinutes: number;
+  day: string;
+  done: number;
+  from: string;
+  id: string;
+  link: string | null;
+  /** people whom the panel has met and the caller has not scored */
+  missingScores: number;
+  name: string;
+  place: string | null;
+  roundId: string;
+  roundName: string;
+  roundState: RoundState;
+  state: PanelState;
+  to: string;
+  waiting: number;
+};
+export type PanelsOfCaller = {
+  data: OwnPanel[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+};
+export type Criterion = {
+  key: string;
+  label: string;
+};
+export type Panelist = {
+  fullName: string;
+  id: string;
+};
+export type PanelRecord = {
+  /** by the company's clock: 09:30 */
+  from: string;
+  id: string;
+  link: string | null;
+  name: string;
+  /** active ones, by name */
+  panelists: Panelist[];
+  place: string | null;
+  /** people who wait for this panel */
+  queue: number;
+  roundId: string;
+  slots: number;
+  state: PanelState;
+  to: string;
+  version: number;
+};
+export type RoundDetail = {
+  breakMinutes: number;
+  candidates: number;
+  confirmed: number;
+  criteria: Criterion[];
+  day: string;
+  declined: number;
+  done: number;
+  hasScores: boolean;
+  /** whether there is a link for a hall screen */
+  hasScreen: boolean;
+  id: string;
+  location: string | null;
+  name: string;
+  panelList: PanelRecord[];
+  panels: number;
+  passStageId: string | null;
+  placed: number;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  slotMinutes: number;
+  stageId: string | null;
+  state: RoundState;
+  timeZone: string;
+  version: number;
+};
+export type Card = {
+  /** the company's own code of the person, where it has given one */
+  code: string | null;
+  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
+  fields?: {
+    [key: string]: boolean | number | number | string | string[];
+  };
+  fullName: string;
+  /** of the account; it opens nothing */
+  id: string;
+};
+export type PanelVerdict = "yes" | "no" | "maybe";
+export type OwnScore = {
+  marks: {
+    [key: string]: number;
+  };
+  note: string | null;
+  sentAt: string;
+  verdict: PanelVerdict;
+};
+export type CurrentCandidate = {
+  absences: number;
+  calledAt: string | null;
+  /** of the interview */
+  id: string;
+  label: string;
+  person: Card;
+  plannedAt: string | null;
+  /** the caller's own, where it is sent */
+  score: OwnScore | null;
+  startedAt: string | null;
+  state: InterviewState;
+  version: number;
+};
+export type MetPerson = {
+  endedAt: string | null;
+  fullName: string;
+  interviewId: string;
+  /** by the caller */
+  isScored: boolean;
+  label: string;
+};
+export type PanelView = {
+  criteria: Criterion[];
+  current: CurrentCandidate | null;
+  met: MetPerson[];
+  panel: OwnPanel;
+  queue: QueuedPerson[];
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+};
+export type ChangePanelRequest = {
+  from?: string | null;
+  link?: string | null;
+  name?: string | null;
+  panelists?: string[] | null;
+  place?: string | null;
+  to?: string | null;
+  version: number;
+};
+export type CalledRequest = {
+  interviewId: string;
+  sheetId: string;
+};
+export type PanelLane = {
+  /** how much later than planned the next one begins */
+  behindMinutes: number;
+  /** who is called, or in the room */
+  current: QueuedPerson | null;
+  /** people whom it has met */
+  done: number;
+  /** of the panel */
+  id: string;
+  /** of the panel */
+  name: string;
+  /** the first three who wait for it */
+  next: QueuedPerson[];
+  /** where it sits */
+  place: string | null;
+  /** of the panel, now */
+  state: PanelState;
+  /** of the panel; the greater one counts */
+  version: number;
+  /** people who wait for it */
+  waiting: number;
+};
+export type DayBoard = {
+  /** not there three times; the first 100 */
+  aside: QueuedPerson[];
+  /** when the last who wait are expected to be through */
+  endsAt: string | null;
+  /** the panels by name */
+  lanes: PanelLane[];
+  /** of the round */
+  roundId: string;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  /** of the round, now */
+  state: RoundState;
+  /** of the round */
+  version: number;
+  /** for any panel; the first 100 */
+  waiting: QueuedPerson[];
+  /** how many wait for any panel */
+  waitingCount: number;
+};
+export type RestRequest = {
+  to: string | null;
+};
+export type NextRequest = {
+  after: string | null;
+  sheetId: string;
+};
+export type PanelStateRequest = {
+  state: PanelState;
+};
+export type RoundRecord = {
+  breakMinutes: number;
+  candidates: number;
+  confirmed: number;
+  criteria: Criterion[];
+  day: string;
+  declined: number;
+  done: number;
+  hasScores: boolean;
+  /** whether there is a link for a hall screen */
+  hasScreen: boolean;
+  id: string;
+  location: string | null;
+  name: string;
+  panels: number;
+  passStageId: string | null;
+  placed: number;
+  slotMinutes: number;
+  stageId: string | null;
+  state: RoundState;
+  version: number;
+};
+export type RoundPage = {
+  data: RoundRecord[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type NewCriterion = {
+  key?: string | null;
+  label: string | null;
+};
+export type RoundRequest = {
+  breakMinutes?: number;
+  criteria: NewCriterion[];
+  day: string;
+  location?: string | null;
+  name: string | null;
+  passStageId?: string | null;
+  slotMinutes: number;
+  stageId?: string | null;
+};
+export type ChangeRoundRequest = {
+  breakMinutes?: number | null;
+  criteria?: NewCriterion[] | null;
+  day?: string | null;
+  location?: string | null;
+  name?: string | null;
+  passStageId?: string | null;
+  slotMinutes?: number | null;
+  version: number;
+};
+export type Candidate = {
+  absences: number;
+  calledAt: string | null;
+  hereAt: string | null;
+  /** of the interview */
+  id: string;
+  panelId: string | null;
+  person: Card | null;
+  plannedAt: string | null;
+  state: InterviewState;
+  ticket: number;
+  version: number;
+};
+export type CandidatePage = {
+  data: Candidate[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+};
+export type CandidatesAdded = {
+  added: number;
+  refused: RefusedPeople[];
+  /** people who are in the round already */
+  unchanged: number;
+};
+export type CandidatesRequest = {
+  dryRun?: boolean;
+  select: BulkSelection;
+};
+export type VersionRequest = {
+  version: number;
+};
+export type WhyLeft = "no_slot" | "busy";
+export type Unplaced = {
+  fullName: string;
+  interviewId: string;
+  userId: string;
+  why: WhyLeft;
+};
+export type FillAnswer = {
+  /** when the last one who has a time is through */
+  endsAt: string | null;
+  left: number;
+  placed: number;
+  /** the first 500 */
+  unplaced: Unplaced[];
+};
+export type FillRequest = {
+  dryRun?: boolean;
+};
+export type PanelInput = {
+  from: string;
+  link?: string | null;
+  name: string | null;
+  panelists?: string[];
+  place?: string | null;
+  to: string;
+};
+export type PanelsRequest = {
+  panels: PanelInput[];
+};
+export type ReadPanel = {
+  from: string;
+  link: string | null;
+  name: string;
+  panelists: string[];
+  place: string | null;
+  to: string;
+};
+export type PanelProblem = {
+  line: number;
+  reason: string;
+  /** the cell, at most its first 60 characters */
+  text: string;
+};
+export type ReadPanels = {
+  panels: ReadPanel[];
+  /** the first fifty */
+  problems: PanelProblem[];
+};
+export type ResultItem = {
+  interviewId: string;
+  maybe: number;
+  mean: number | null;
+  means: {
+    [key: string]: number;
+  };
+  missing: number;
+  no: number;
+  panelName: string | null;
+  person: Card | null;
+  spread: number | null;
+  state: InterviewState;
+  ticket: number;
+  yes: number;
+};
+export type ResultPage = {
+  criteria: Criterion[];
+  data: ResultItem[];
+  /** of the round */
+  missingScores: number;
+  page: number;
+  pageSize: number;
+  passStageId: string | null;
+  total: number;
+  totalIsExact: boolean;
+};
+export type ScreenLink = {
+  endsAt: string;
+  token: string;
+};
+export type ScreenCall = {
+  calledAt: string | null;
+  isInRoom: boolean;
+  label: string | null;
+  panel: string;
+  place: string | null;
+  state: PanelState;
+};
+export type HallScreen = {
+  calls: ScreenCall[];
+  day: string;
+  name: string;
+  /** the server's clock when this was sent, to correct the client's by */
+  serverTime: string;
+  state: RoundState;
+};
+export type ScreenRequest = {
+  token: string;
+};
+export type MoveRequest = {
+  panelId: string | null;
+  place?: number | null;
+  planned?: string | null;
+  version: number;
+};
+export type DeskAct = "here" | "back" | "withdraw";
+export type DeskRequest = {
+  act: DeskAct;
+  version: number;
+};
+export type PanelScore = {
+  isOwn: boolean;
+  marks: {
+    [key: string]: number;
+  };
+  note: string | null;
+  /** the name; null: the account is deleted */
+  panelist: string | null;
+  sentAt: string;
+  verdict: PanelVerdict;
+};
+export type InterviewScores = {
+  criteria: Criterion[];
+  interviewId: string;
+  isOpen: boolean;
+  /** panelists who have not sent */
+  missing: number;
+  scores: PanelScore[];
+};
+export type ScoreRequest = {
+  marks: {
+    [key: string]: number;
+  };
+  note?: string;
+  reason?: string | null;
+  verdict: PanelVerdict;
 };
 export type Channel = "EMAIL" | "SMS";
 export type Delivery = "queued" | "sent" | "failed";
@@ -5012,53 +5232,14 @@ export type OwnAttendance = {
   threshold: number;
   timeZone: string;
 };
-export type OwnOffers = {
-  offers: OwnOffer[];
+export type OwnInterviews = {
+  data: OwnInterview[];
   /** the server's clock when this was sent, to correct the client's by */
   serverTime: string;
-  /** the company's */
   timeZone: string;
 };
-export type AnswerOfferRequest = {
-  answer: "accept" | "decline" | "joined" | "not_joined";
-  seen?: string | null;
-  version: number;
-};
-export type Unmet = {
-  field: string | null;
-  has: string | null;
-  /** the person has no value, and the condition wants one */
-  isMissing: boolean;
-  label: string | null;
-  /** the reader is the person, and may change it */
-  mayFillIn: boolean;
-  needs: string[];
-  operator: string | null;
-};
-export type OwnOpening = {
-  closesAt: string | null;
-  employerName: string;
-  id: string;
-  mayApply: boolean;
-  payFrom: number | null;
-  payTo: number | null;
-  place: string | null;
-  /** of the caller's candidacy; null: none */
-  state: CandidacyState | null;
-  title: string;
-  unmet: Unmet[];
-};
-export type OwnOpeningPage = {
-  data: OwnOpening[];
-  page: number;
-  pageSize: number;
-  /** the server's clock when this was sent, to correct the client's by */
-  serverTime: string;
-  total: number;
-  totalIsExact: boolean;
-};
-export type ApplyRequest = {
-  answer: "apply" | "withdraw";
+export type AnswerRequest = {
+  answer: CandidateAnswer;
 };
 export type OwnWay = {
   /** keys of own fields that the caller fills in, and that are empty */
@@ -5091,7 +5272,7 @@ export type NotificationKind =
   | "applications"
   | "stage_changed"
   | "announcement"
-  | "offer";
+  | "interview";
 export type NotificationRecord = {
   body: string;
   createdAt: string;
@@ -5115,306 +5296,6 @@ export type ReadAnswer = {
 export type ReadRequest = {
   all?: true | null;
   ids?: string[] | null;
-};
-export type Card = {
-  /** the company's own code of the person, where it has given one */
-  code: string | null;
-  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
-  fields?: {
-    [key: string]: boolean | number | number | string | string[];
-  };
-  fullName: string;
-  /** of the account; it opens nothing */
-  id: string;
-};
-export type Offer = {
-  acceptedAt: string | null;
-  answerBy: string;
-  changedAt: string;
-  employerName: string;
-  id: string;
-  isConfirmed: boolean | null;
-  isFree: boolean;
-  joinedAt: string | null;
-  joinsOn: string | null;
-  leftOn: string | null;
-  madeAt: string;
-  openingId: string;
-  openingTitle: string;
-  pay: number | null;
-  person: Card;
-  state: OfferState;
-  version: number;
-};
-export type OfferPage = {
-  data: Offer[];
-  page: number;
-  pageSize: number;
-  /** the server's clock when this was sent, to correct the client's by */
-  serverTime: string;
-  total: number;
-  totalIsExact: boolean;
-};
-export type ChangeOfferRequest = {
-  answerBy?: string | null;
-  joinsOn?: string | null;
-  pay?: number | null;
-  version: number;
-};
-export type OfferReasonRequest = {
-  reason: string;
-  version: number;
-};
-export type EndOfferRequest = {
-  leftOn: string;
-  version: number;
-};
-export type VersionRequest = {
-  version: number;
-};
-export type OpeningState = "draft" | "open" | "closed";
-export type Opening = {
-  accepted: number;
-  answerDays: number;
-  batchIds: string[];
-  /** people by state; states without any are left out */
-  candidates: {
-    [key: string]: number;
-  };
-  /** the end of the last day, by the company's clock */
-  closesAt: string | null;
-  employerId: string;
-  employerName: string;
-  id: string;
-  joined: number;
-  lastDay: string | null;
-  mayManage: boolean;
-  payFrom: number | null;
-  payTo: number | null;
-  place: string | null;
-  seats: number;
-  staff: AccountName[];
-  stageIds: string[];
-  state: OpeningState;
-  taken: number;
-  tier: number;
-  title: string;
-  version: number;
-  waiting: number;
-  /** its conditions, as a request gives them */
-  where: string;
-};
-export type OpeningPage = {
-  data: Opening[];
-  mostOffers: number;
-  page: number;
-  pageSize: number;
-  policy: PlacementPolicy;
-  /** the server's clock when this was sent, to correct the client's by */
-  serverTime: string;
-  total: number;
-  totalIsExact: boolean;
-};
-export type AddOpeningRequest = {
-  answerDays?: number;
-  batchIds?: string[];
-  employerId: string;
-  lastDay?: string | null;
-  payFrom?: number | null;
-  payTo?: number | null;
-  place?: string | null;
-  protectedReason?: string | null;
-  seats: number;
-  stageIds?: string[];
-  tier?: number;
-  title: string;
-  /** conditions on the company's own fields, all of which hold: JSON such as [{"field": "course", "is": ["CNC"]}, {"field": "marks", "from": 60, "to": 80}, {"field": "rollNo", "none": true}]; also isNot, and contains for a text. Values are given as in forms; several are one or another */
-  where?: string;
-};
-export type ChangeOpeningRequest = {
-  answerDays?: number | null;
-  batchIds?: string[] | null;
-  lastDay?: string | null;
-  payFrom?: number | null;
-  payTo?: number | null;
-  place?: string | null;
-  protectedReason?: string | null;
-  seats?: number | null;
-  stageIds?: string[] | null;
-  tier?: number | null;
-  title?: string | null;
-  version: number;
-  where?: string | null;
-};
-export type Fact = {
-  field: string;
-  label: string;
-  now: string | null;
-  then: string | null;
-};
-export type Candidate = {
-  batches: string[];
-  changedAt: string;
-  /** the company's own code of the person, where it has given one */
-  code: string | null;
-  email: string | null;
-  facts: Fact[];
-  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
-  fields?: {
-    [key: string]: boolean | number | number | string | string[];
-  };
-  fullName: string;
-  /** of the account; it opens nothing */
-  id: string;
-  /** has applied; else staff have chosen the person */
-  isOwn: boolean;
-  /** the last one */
-  offer: Offer | null;
-  phone: string | null;
-  rank: number | null;
-  reason: string | null;
-  state: CandidacyState;
-  version: number;
-};
-export type CandidatePage = {
-  data: Candidate[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-};
-export type MovedCandidates = {
-  changed: number;
-  skipped: RefusedPeople[];
-};
-export type SelectPeople = {
-  fits?: boolean;
-  ids?: string[] | null;
-};
-export type StaffState = "eligible" | "shortlisted" | "selected" | "rejected";
-export type MoveCandidatesRequest = {
-  dryRun?: boolean;
-  reason?: string | null;
-  select: SelectPeople;
-  state: StaffState;
-};
-export type PlacementEvent = {
-  changedAt: string;
-  /** the name of who of the staff, where the account is there */
-  changedBy: string | null;
-  ofOffer: boolean;
-  reason: string | null;
-  state: string;
-};
-export type CandidateDetail = {
-  batches: string[];
-  changedAt: string;
-  /** the company's own code of the person, where it has given one */
-  code: string | null;
-  email: string | null;
-  facts: Fact[];
-  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
-  fields?: {
-    [key: string]: boolean | number | number | string | string[];
-  };
-  fullName: string;
-  /** the last first, at most 200 */
-  history: PlacementEvent[];
-  /** of the account; it opens nothing */
-  id: string;
-  /** has applied; else staff have chosen the person */
-  isOwn: boolean;
-  /** the last one */
-  offer: Offer | null;
-  phone: string | null;
-  rank: number | null;
-  reason: string | null;
-  state: CandidacyState;
-  version: number;
-};
-export type ChangeCandidateRequest = {
-  reason?: string | null;
-  state: StaffState;
-  version: number;
-};
-export type ResultChange = {
-  after: CandidacyState;
-  before: CandidacyState;
-  code: string;
-  fullName: string;
-};
-export type ResultProblemKind =
-  "unknown_code" | "code_twice" | "unknown_result" | "not_moved";
-export type ResultProblem = {
-  kind: ResultProblemKind;
-  line: number;
-  /** the cell, at most its first 60 characters */
-  text: string;
-};
-export type ComparedResults = {
-  changes: number;
-  /** the first fifty */
-  firstChanges: ResultChange[];
-  isApplied: boolean;
-  problemCount: number;
-  /** the first fifty */
-  problems: ResultProblem[];
-  seen: string;
-};
-export type SendFileRequest = {
-  columns?: string[] | null;
-  recipients: string[];
-  states?: CandidacyState[];
-};
-export type FitPerson = {
-  batches: string[];
-  /** the company's own code of the person, where it has given one */
-  code: string | null;
-  /** of the company's own fields that are open to the caller, by key; sensitive ones are •••• */
-  fields?: {
-    [key: string]: boolean | number | number | string | string[];
-  };
-  fullName: string;
-  /** of the account; it opens nothing */
-  id: string;
-  isPlaced: boolean;
-  /** of the person's candidacy at this opening; null: none */
-  state: CandidacyState | null;
-};
-export type FitPage = {
-  data: FitPerson[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-};
-export type NearlyItem = {
-  /** key of the field; empty: a batch or a stage */
-  field: string;
-  label: string;
-  people: number;
-  relaxed: number | null;
-  relaxedPeople: number;
-};
-export type Nearly = {
-  items: NearlyItem[];
-};
-export type MakeOffersRequest = {
-  answerBy?: string | null;
-  ids: string[];
-  joinsOn?: string | null;
-  pay?: number | null;
-};
-export type RankRequest = {
-  userIds: string[];
-  version: number;
-};
-export type OpeningStaffRequest = {
-  userIds: string[];
-};
-export type WhyNot = {
-  person: Card;
-  unmet: Unmet[];
 };
 export type CompleteResetRequest = {
   confirmPassword: string;
@@ -5460,14 +5341,6 @@ export type InitiateResetRequest = {
   email: string;
   recaptchaToken?: string | null;
 };
-export type PlacementFigures = {
-  from: string;
-  /** at most 200, most placed first; months in their order */
-  rows: Figure[];
-  to: string;
-  total: FigureCounts;
-};
-export type FiguresBy = "employer" | "batch" | "month";
 export type RobotCheckKind =
   "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";
 export type IdentifierKind = "email" | "phone" | "code";
@@ -7046,9 +6919,8 @@ export type Act =
   | "stage.define"
   | "stage.move"
   | "announcement.send"
-  | "placement.view"
-  | "placement.manage"
-  | "placement.override";
+  | "round.manage"
+  | "interview.score";
 export type Permission =
   | "user.create"
   | "user.view"
@@ -7247,7 +7119,7 @@ export type MessageKind =
   | "application_decided"
   | "stage_changed"
   | "announcement"
-  | "offer";
+  | "interview";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */
@@ -7436,17 +7308,11 @@ export type ViewsResponse = {
 export type ViewQuery = {
   application?: ApplicationState | null | "";
   batch?: string | null | "";
-  candidacy?: CandidacyState | null | "";
   createdFrom?: string | null | "";
   createdTo?: string | null | "";
-  employer?: string | null | "";
   everInBatch?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
-  opening?: string | null | "";
   profile?: Profile | null | "";
   reached?: string | null | "";
   reachedFrom?: string | null | "";

@@ -4,6 +4,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from alembic import op
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from server.platform.database.migrate import MigrationError
+
+
+def create_extensions(*names: str) -> None:
+    """Raises MigrationError: the role that migrates may not create one, or the server does not offer it."""
+    if op.get_context().as_sql:
+        for name in names:
+            op.execute(f"CREATE EXTENSION IF NOT EXISTS {name}")
+        return
+    connection = op.get_bind()
+    present = set(connection.scalars(text("SELECT extname FROM pg_extension")))
+    missing = [name for name in names if name not in present]
+    try:
+        for name in missing:
+            connection.execute(text(f"CREATE EXTENSION {name}"))
+    except DBAPIError as error:
+        statements = " ".join(f"CREATE EXTENSION IF NOT EXISTS {name};" for name in missing)
+        raise MigrationError(
+            f"The database needs extensions that this role cannot create ({error.orig}). As an administrator, run in "
+            f"this database: {statements}\nThen migrate again. Nothing was changed."
+        ) from error
 
 
 def create_index(name: str, definition: str, *, unique: bool = False) -> None:

@@ -42,11 +42,12 @@ const companySchema = z.object({
   attendanceThreshold: z.string().check(z.trim(), z.regex(/^(?:[1-9]\d?|100)$/u, says(msg`Enter a whole number from 1 to 100`))),
   attendanceDays: z.string().check(z.trim(), z.refine((typed) => typed === '' || (/^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_DAYS), says(msg`Enter a whole number from 1 to ${MOST_DAYS}, or leave it empty`))),
   attendanceKeptMonths: z.string().check(z.trim(), z.refine((typed) => /^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_MONTHS, says(msg`Enter a whole number from 1 to ${MOST_MONTHS}`))),
+  interviewsKeptMonths: z.string().check(z.trim(), z.refine((typed) => /^[1-9]\d{0,2}$/u.test(typed) && Number(typed) <= MOST_MONTHS, says(msg`Enter a whole number from 1 to ${MOST_MONTHS}`))),
 });
 
 type CompanyValues = z.infer<typeof companySchema>;
 
-const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths, trainersMoveStages, mailStageChanges }: CompanyRecord): CompanyValues => ({
+const valuesOf = ({ name, industry, website, region, timeZone, language, defaultWorkLocation, foundByName, attendanceThreshold, attendanceDays, attendanceKeptMonths, interviewsKeptMonths, trainersMoveStages, mailStageChanges }: CompanyRecord): CompanyValues => ({
   name,
   industry,
   website: website ?? '',
@@ -60,6 +61,7 @@ const valuesOf = ({ name, industry, website, region, timeZone, language, default
   attendanceThreshold: String(attendanceThreshold),
   attendanceDays: attendanceDays === null ? '' : String(attendanceDays),
   attendanceKeptMonths: String(attendanceKeptMonths),
+  interviewsKeptMonths: String(interviewsKeptMonths),
 });
 
 const SWITCHES: ReadonlySet<string> = new Set(['foundByName', 'trainersMoveStages', 'mailStageChanges']);
@@ -206,6 +208,13 @@ export function CompanyForm({ company }: { readonly company: CompanyRecord }) {
             label={t`Keep notes and changes of attendance (months)`}
             inputMode="numeric"
             hint={t`Older ones are deleted. Marks and percentages stay.`}
+          />
+          <TextField
+            control={control}
+            name="interviewsKeptMonths"
+            label={t`Keep notes and changes of interviews (months)`}
+            inputMode="numeric"
+            hint={t`Older ones are deleted. Marks and verdicts stay.`}
           />
         </Box>
         <SwitchField

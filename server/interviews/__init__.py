@@ -1,0 +1,1 @@
+"""Rounds of interviews: their panels and candidates, the day itself, and what panels say of whom they have met."""

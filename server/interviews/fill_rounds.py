@@ -1,0 +1,165 @@
+"""Put people into a round, and give them times without clashes."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.company.audit.record import AuditAction
+from server.interviews import candidate_repository, repository, schemas
+from server.interviews.candidate_repository import HeldInterview, ToPlace
+from server.interviews.hold_rounds import RoundPublishedError, hold, record, refuse_closed, tell
+from server.interviews.interview_events import DayNews, announce_day
+from server.interviews.repository import HeldPanel, HeldRound, OfRound
+from server.people.bulk.control_job import selected
+from server.people.bulk.schemas import RefusedPeople
+from server.people.cards.read_details import with_details
+from server.people.cards.repository import read_cards
+from server.platform.database.connections import Connection
+from server.platform.database.query_plans import plan_for_values
+from server.platform.errors import ValidationFailedError, existing
+from server.platform.services import Context
+from server.vocabulary.duties import Act
+
+MOST_TRIES: Final = 20
+MOST_NAMED: Final = 500
+TOO_MANY_PEOPLE: Final = f"A round has at most {schemas.MOST_CANDIDATES:,} candidates"
+REASONS: Final = {
+    "not found": "Not found",
+    "inactive": "The account is inactive",
+    "profile": "Only trainees and applicants are interviewed",
+    "no application": "Has no open application",
+}
+
+
+async def add_candidates(
+    context: Context, request: schemas.CandidatesRequest, *, round_id: UUID
+) -> schemas.CandidatesAdded:
+    """Raises NotFoundError, RoundClosedError, ValidationFailedError: they are more than a round takes."""
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        await plan_for_values(unit.connection)
+        people = await selected(unit, request.select)
+        found = existing(
+            await repository.hold_round(
+                unit.connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE), shares=request.dry_run
+            )
+        )
+        refuse_closed(found)
+        groups = await candidate_repository.judge_people(unit.connection, people, round_id=round_id)
+        new = sum(each.people for each in groups if each.why is None and not each.is_there)
+        present = await candidate_repository.count_candidates(unit.connection, company_id=company_id, round_id=round_id)
+        if present + new > schemas.MOST_CANDIDATES:
+            raise ValidationFailedError(errors={"select": TOO_MANY_PEOPLE})
+        if not request.dry_run and new:
+            new = await candidate_repository.add_candidates(unit.connection, people, round_id=round_id)
+            await record(unit, AuditAction.ROUND_CHANGED, round_id=round_id, name=found.name, after={"candidates": new})
+            announce_day(unit, DayNews(round_id=round_id))
+    refused = [each for each in groups if each.why is not None]
+    return schemas.CandidatesAdded(
+        added=new,
+        unchanged=sum(each.people for each in groups if each.why is None and each.is_there),
+        refused=[
+            RefusedPeople(reason=REASONS[each.why], count=each.people)
+            for each in sorted(refused, key=lambda each: -each.people)
+        ],
+    )
+
+
+async def list_candidates(context: Context, *, round_id: UUID, query: schemas.CandidatesQuery) -> schemas.CandidatePage:
+    """Raises NotFoundError."""
+    duty = context.actor.duty(Act.ROUND_MANAGE)
+    async with context.services.database.reading() as connection:
+        existing(await repository.find_round(connection, round_id, duty=duty))
+        found, total = await candidate_repository.list_candidates(
+            connection, query, company_id=context.company_id, round_id=round_id
+        )
+        rows = await as_candidates(connection, context, found)
+    return schemas.CandidatePage.of(query, rows, total=total)
+
+
+async def as_candidates(
+    connection: Connection, context: Context, found: Sequence[HeldInterview]
+) -> list[schemas.Candidate]:
+    cards = await read_cards(connection, {each.user_id for each in found}, company_id=context.company_id)
+    people = {each.id: each for each in await with_details(connection, cards, context=context)}
+    return [schemas.Candidate.model_validate({**vars(each), "person": people.get(each.user_id)}) for each in found]
+
+
+async def fill_round(context: Context, request: schemas.FillRequest, *, round_id: UUID) -> schemas.FillAnswer:
+    """Give each person without a time the first that is free, in the order of their tickets.
+
+    Raises NotFoundError, RoundPublishedError: it runs already; RoundClosedError.
+    """
+    of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
+    async with context.unit_of_work() as unit:
+        await plan_for_values(unit.connection)
+        found = await hold(unit, round_id)
+        if found.state is schemas.RoundState.RUNNING:
+            raise RoundPublishedError("This round runs already: panels call who waits.")
+        panels = await repository.hold_panels(unit.connection, **of_round)
+        people = {each.id: each for each in await candidate_repository.list_to_place(unit.connection, **of_round)}
+        placed = dict[UUID, tuple[UUID, datetime]]()
+        left, taken = list[schemas.Unplaced](), set[tuple[UUID, datetime]]()
+        for _ in range(MOST_TRIES):
+            taken = await candidate_repository.taken_slots(unit.connection, **of_round)
+            waiting = [each for each in people.values() if each.id not in placed]
+            chosen, left = choose_slots(found, list(panels.values()), people=waiting, taken=taken)
+            if request.dry_run or not chosen:
+                placed |= chosen
+                break
+            done = await candidate_repository.place_people(
+                unit.connection, chosen, company_id=context.company_id, minutes=found.slot_minutes
+            )
+            placed |= {each: chosen[each] for each in done}
+            if len(done) == len(chosen):
+                break
+            again = await candidate_repository.list_to_place(unit.connection, **of_round)
+            people |= {each.id: each for each in again}
+        if placed and not request.dry_run:
+            await repository.touch_panels(
+                unit.connection, {each[0] for each in placed.values()}, company_id=context.company_id
+            )
+            await record(
+                unit, AuditAction.ROUND_CHANGED, round_id=round_id, name=found.name, after={"placed": len(placed)}
+            )
+            await tell(unit, found, {people[each].user_id for each in placed})
+    ends = [moment + timedelta(minutes=found.slot_minutes) for _, moment in placed.values()]
+    ends += [moment + timedelta(minutes=found.slot_minutes) for _, moment in taken]
+    return schemas.FillAnswer(
+        placed=len(placed), left=len(left), unplaced=left[:MOST_NAMED], ends_at=max(ends, default=None)
+    )
+
+
+def choose_slots(
+    found: HeldRound, panels: Sequence[HeldPanel], *, people: Sequence[ToPlace], taken: set[tuple[UUID, datetime]]
+) -> tuple[dict[UUID, tuple[UUID, datetime]], list[schemas.Unplaced]]:
+    """(the panel and time of each interview; who is left, and why): each person the earliest free time."""
+    free: dict[datetime, list[UUID]] = {}
+    for panel in sorted(panels, key=lambda each: (each.name, each.id), reverse=True):
+        for moment in slots_of(found, panel):
+            if (panel.id, moment) not in taken:
+                free.setdefault(moment, []).append(panel.id)
+    free = dict(sorted(free.items()))
+    length = timedelta(minutes=found.slot_minutes)
+    placed, left = {}, []
+    for person in people:
+        fitting = (at for at in free if not any(at < to and begun < at + length for begun, to in person.busy))
+        first = next(fitting, None)
+        if first is None:
+            why = schemas.WhyLeft.BUSY if free else schemas.WhyLeft.NO_SLOT
+            left.append(candidate_repository.unplaced(person, why))
+            continue
+        placed[person.id] = free[first].pop(), first
+        if not free[first]:
+            del free[first]
+    return placed, left
+
+
+def slots_of(found: HeldRound, panel: HeldPanel) -> list[datetime]:
+    """The times at which a panel begins interviews; a closed one has none."""
+    if panel.state is schemas.PanelState.CLOSED:
+        return []
+    length, step = (timedelta(minutes=each) for each in (found.slot_minutes, found.slot_minutes + found.break_minutes))
+    count = max(0, (panel.ends_at - panel.starts_at - length) // step + 1)
+    return [panel.starts_at + number * step for number in range(count)]

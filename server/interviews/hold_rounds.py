@@ -1,0 +1,95 @@
+"""Rounds as acts on them hold them: who may, in which state, and what is told and recorded of them."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from server.company.audit.record import AuditAction, record_act
+from server.interviews import repository, schemas
+from server.interviews.interview_events import DayNews, announce_day, announce_interviews
+from server.interviews.repository import HeldRound
+from server.platform.database.connections import Connection
+from server.platform.errors import ConflictError, ValidationFailedError, existing
+from server.platform.process.clock import utc_now
+from server.platform.services import Context, Unit
+from server.vocabulary.duties import Act
+
+NO_SUCH_HOUR: Final = "Clocks go forward on this day, and it has no such hour"
+TOO_SHORT: Final = "A panel sits at least as long as one interview takes"
+
+
+class RoundConflictError(ConflictError):
+    """`current` is the round as it is now."""
+
+    code = "edit_conflict"
+    message = "This round was changed meanwhile. Check the current version, then save again."
+
+
+class RoundPublishedError(ConflictError):
+    message = "This round is published: its day, hours and panels stay. Move people one by one."
+
+
+class RoundClosedError(ConflictError):
+    message = "This round is closed."
+
+
+async def read_detail(connection: Connection, context: Context, round_id: UUID) -> schemas.RoundDetail:
+    """Raises NotFoundError: also where the round is out of the caller's reach."""
+    found = existing(await repository.find_round(connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE)))
+    panels = await repository.list_panels(connection, company_id=context.company_id, round_id=round_id)
+    return schemas.RoundDetail(
+        **dict(found), panel_list=panels, time_zone=context.actor.time_zone, server_time=utc_now()
+    )
+
+
+async def hold(
+    unit: Unit[Context], round_id: UUID, *, version: int | None = None, admits_closed: bool = False
+) -> HeldRound:
+    """A round within reach that is not closed, locked. Raises NotFoundError, RoundClosedError, RoundConflictError."""
+    duty = unit.context.actor.duty(Act.ROUND_MANAGE)
+    found = existing(await repository.hold_round(unit.connection, round_id, duty=duty))
+    if version not in {None, found.version}:
+        current = await read_detail(unit.connection, unit.context, round_id)
+        raise RoundConflictError(met={"current": current.model_dump(mode="json", by_alias=True)})
+    if not admits_closed:
+        refuse_closed(found)
+    return found
+
+
+def refuse_closed(found: HeldRound) -> None:
+    if found.state is schemas.RoundState.CLOSED:
+        raise RoundClosedError
+
+
+def moment_of(context: Context, *, day: date, clock: time, field: str) -> datetime:
+    """The moment of an hour; of one that the day has twice, the first. Raises ValidationFailedError: it has none."""
+    local = datetime.combine(day, clock, tzinfo=context.actor.zone)
+    moment = local.astimezone(UTC)
+    if moment.astimezone(context.actor.zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise ValidationFailedError(errors={field: NO_SUCH_HOUR})
+    return moment
+
+
+def hours_of(
+    context: Context, found: HeldRound, *, first: time, last: time, field: str = ""
+) -> tuple[datetime, datetime]:
+    """Raises ValidationFailedError: the day has no such hour, or they are too short for one interview."""
+    starts_at = moment_of(context, day=found.day, clock=first, field=f"{field}from")
+    ends_at = moment_of(context, day=found.day, clock=last, field=f"{field}to")
+    if ends_at < starts_at + timedelta(minutes=found.slot_minutes):
+        raise ValidationFailedError(errors={f"{field}to": TOO_SHORT})
+    return starts_at, ends_at
+
+
+async def record(
+    unit: Unit[Context], action: AuditAction, *, round_id: UUID, name: str, after: Mapping[str, Any]
+) -> None:
+    await record_act(unit, action, subject_id=round_id, subject_label=name, after=dict(after))
+
+
+async def tell(unit: Unit[Context], found: HeldRound, user_ids: set[UUID]) -> None:
+    """Have those concerned and boards fetch what has changed, where the round is published."""
+    if found.state is not schemas.RoundState.DRAFT:
+        announce_interviews(unit, sorted(user_ids))
+        announce_day(unit, DayNews(round_id=found.id))

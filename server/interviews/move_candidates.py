@@ -1,0 +1,204 @@
+"""Move people by hand: to another time, panel or place in a queue; and what a desk notes of them."""
+
+from typing import Final
+from uuid import UUID
+
+import asyncpg
+
+from server.interviews import candidate_repository, day_repository, repository, schemas
+from server.interviews.candidate_repository import HeldInterview
+from server.interviews.fill_rounds import as_candidates, slots_of
+from server.interviews.hold_rounds import RoundClosedError, hold, moment_of
+from server.interviews.interview_events import announce_interviews
+from server.interviews.plan_panels import describe_clash
+from server.interviews.repository import HeldRound
+from server.interviews.run_panels import board_of, tell_day
+from server.platform.errors import ConflictError, ValidationFailedError, existing
+from server.platform.services import Context, Unit
+from server.vocabulary.duties import Act
+
+State = schemas.InterviewState
+WAITING: Final = frozenset({State.WAITING, State.CONFIRMED})
+BROUGHT_BACK: Final = frozenset({State.ABSENT, State.DECLINED, State.WITHDRAWN})
+NO_SLOT: Final = "Choose a time at which this panel begins an interview"
+SLOT_TAKEN: Final = "Another person has this time"
+NOT_PLANNED: Final = "This round runs: choose a place in the queue instead of a time"
+NOT_RUNNING: Final = "This round does not run yet: choose a time instead of a place"
+NO_PANEL: Final = "Choose an open panel of this round"
+
+
+class InterviewConflictError(ConflictError):
+    """`current` is the candidate as it is now."""
+
+    code = "edit_conflict"
+    message = "This person was moved or called meanwhile. Check where the person is now."
+
+
+class NotWaitingError(ConflictError):
+    message = "This person does not wait any more."
+
+
+async def move_candidate(context: Context, request: schemas.MoveRequest, *, interview_id: UUID) -> schemas.Candidate:
+    """Raises what :func:`_hold` does, NotWaitingError, ValidationFailedError: the time is not the panel's, or taken."""
+    async with context.unit_of_work() as unit:
+        found, interview = await _hold(unit, interview_id, request.version, panel_id=request.panel_id)
+        if interview.state not in WAITING:
+            raise NotWaitingError
+        if found.state is schemas.RoundState.RUNNING:
+            if request.planned is not None:
+                raise ValidationFailedError(errors={"planned": NOT_PLANNED})
+            await day_repository.put_in_queue(
+                unit.connection,
+                interview,
+                company_id=context.company_id,
+                panel_id=request.panel_id,
+                place=request.place,
+            )
+        else:
+            await _plan(unit, found, interview, request=request)
+        return await _moved(unit, found, interview, what="moved")
+
+
+async def _plan(
+    unit: Unit[Context], found: HeldRound, interview: HeldInterview, *, request: schemas.MoveRequest
+) -> None:
+    connection, company_id = unit.connection, unit.context.company_id
+    if request.place is not None:
+        raise ValidationFailedError(errors={"place": NOT_RUNNING})
+    await candidate_repository.free_person(connection, interview.id, company_id=company_id)
+    if request.planned is None or request.panel_id is None:
+        await day_repository.put_in_queue(
+            connection, interview, company_id=company_id, panel_id=request.panel_id, place=None
+        )
+        return
+    moment = moment_of(unit.context, day=found.day, clock=request.planned, field="planned")
+    panels = await repository.hold_panels(
+        connection, company_id=company_id, round_id=found.id, panel_ids=[request.panel_id]
+    )
+    slots = slots_of(found, panels[request.panel_id])
+    if moment not in slots:
+        raise ValidationFailedError(errors={"planned": NO_SLOT})
+    try:
+        async with connection.transaction():
+            await day_repository.plan(
+                connection, interview.id, company_id=company_id, panel_id=request.panel_id, moment=moment
+            )
+    except asyncpg.UniqueViolationError as taken:
+        raise ValidationFailedError(errors={"planned": SLOT_TAKEN}) from taken
+    if not await candidate_repository.place_people(
+        connection, {interview.id: (request.panel_id, moment)}, company_id=company_id, minutes=found.slot_minutes
+    ):
+        during = moment, candidate_repository.end_of(moment, minutes=found.slot_minutes)
+        by = await candidate_repository.who_books(
+            connection, f"u:{interview.user_id}", company_id=company_id, during=during
+        )
+        raise ValidationFailedError(errors={"planned": describe_clash(by, place=None)})
+
+
+async def act_at_desk(context: Context, request: schemas.DeskRequest, *, interview_id: UUID) -> schemas.Candidate:
+    """Raises what :func:`_hold` does, NotWaitingError: the act is none of this state."""
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        found, interview = await _hold(unit, interview_id, request.version)
+        connection = unit.connection
+        if request.act is schemas.DeskAct.HERE:
+            if interview.state in {State.DONE, State.WITHDRAWN}:
+                raise NotWaitingError
+            await day_repository.note_here(connection, interview_id, company_id=company_id)
+        elif request.act is schemas.DeskAct.BACK:
+            if interview.state not in BROUGHT_BACK:
+                raise NotWaitingError
+            await day_repository.set_interview_state(connection, interview_id, State.WAITING, company_id=company_id)
+            place = 1 if found.state is schemas.RoundState.RUNNING else None
+            await day_repository.put_in_queue(
+                connection, interview, company_id=company_id, panel_id=await _open_panel(unit, interview), place=place
+            )
+        else:
+            if interview.state is State.DONE:
+                raise NotWaitingError
+            await candidate_repository.free_person(connection, interview_id, company_id=company_id)
+            await day_repository.set_interview_state(connection, interview_id, State.WITHDRAWN, company_id=company_id)
+        return await _moved(unit, found, interview, what=request.act.value)
+
+
+async def _open_panel(unit: Unit[Context], interview: HeldInterview) -> UUID | None:
+    """The panel of who is brought back, where it still calls people; else any."""
+    if interview.panel_id is None:
+        return None
+    panels = await repository.hold_panels(
+        unit.connection,
+        company_id=unit.context.company_id,
+        round_id=interview.round_id,
+        panel_ids=[interview.panel_id],
+    )
+    return next((each.id for each in panels.values() if each.state is not schemas.PanelState.CLOSED), None)
+
+
+async def move_rest(context: Context, request: schemas.RestRequest, *, panel_id: UUID) -> schemas.DayBoard:
+    """Raises NotFoundError, RoundClosedError, ValidationFailedError: the other panel is closed, or it is a draft."""
+    company_id = context.company_id
+    async with context.unit_of_work() as unit:
+        connection = unit.connection
+        round_id = existing(await repository.round_of(connection, panel_id, company_id=company_id))
+        found = await hold(unit, round_id)
+        if found.state is schemas.RoundState.DRAFT:
+            raise ValidationFailedError(NOT_RUNNING)
+        ids = {panel_id} if request.to is None else {panel_id, request.to}
+        panels = await repository.hold_panels(connection, company_id=company_id, round_id=round_id, panel_ids=ids)
+        if request.to is not None and (
+            request.to not in panels or panels[request.to].state is schemas.PanelState.CLOSED
+        ):
+            raise ValidationFailedError(errors={"to": NO_PANEL})
+        if request.to != panel_id:
+            moved = await day_repository.move_queue(
+                connection, company_id=company_id, round_id=round_id, panel_id=panel_id, to=request.to
+            )
+            await repository.touch_panels(connection, ids, company_id=company_id)
+            announce_interviews(unit, moved)
+            await tell_day(unit, round_id, panel_ids=ids)
+        return await board_of(connection, context.actor, round_id)
+
+
+async def _hold(
+    unit: Unit[Context], interview_id: UUID, version: int, *, panel_id: UUID | None = None
+) -> tuple[HeldRound, HeldInterview]:
+    """A person of a round within reach: the round, both panels and the row are locked, in this order.
+
+    Raises NotFoundError, RoundClosedError, InterviewConflictError, ValidationFailedError: the panel is closed, or none
+    of the round.
+    """
+    connection, company_id = unit.connection, unit.context.company_id
+    seen = existing(await candidate_repository.find_interview(connection, interview_id, company_id=company_id))
+    found = existing(
+        await repository.hold_round(
+            connection, seen.round_id, duty=unit.context.actor.duty(Act.ROUND_MANAGE), shares=True
+        )
+    )
+    if found.state is schemas.RoundState.CLOSED:
+        raise RoundClosedError
+    ids = {each for each in (seen.panel_id, panel_id) if each is not None}
+    panels = await repository.hold_panels(connection, company_id=company_id, round_id=found.id, panel_ids=ids)
+    if panel_id is not None and (panel_id not in panels or panels[panel_id].state is schemas.PanelState.CLOSED):
+        raise ValidationFailedError(errors={"panelId": NO_PANEL})
+    held = existing(
+        await candidate_repository.find_interview(connection, interview_id, company_id=company_id, locks=True)
+    )
+    if held.version != version:
+        [current] = await as_candidates(connection, unit.context, [held])
+        raise InterviewConflictError(met={"current": current.model_dump(mode="json", by_alias=True)})
+    return found, held
+
+
+async def _moved(unit: Unit[Context], found: HeldRound, before: HeldInterview, *, what: str) -> schemas.Candidate:
+    """Keep what has happened, tell it, and answer with the candidate as it is now."""
+    connection, company_id = unit.connection, unit.context.company_id
+    after = existing(await candidate_repository.find_interview(connection, before.id, company_id=company_id))
+    places = [{"state": each.state.value, "panel": each.panel_id and str(each.panel_id)} for each in (before, after)]
+    await day_repository.add_event(
+        connection, before.id, what, company_id=company_id, by=unit.context.user_id, before=places[0], after=places[1]
+    )
+    panel_ids = {each for each in (before.panel_id, after.panel_id) if each is not None}
+    await repository.touch_panels(connection, panel_ids, company_id=company_id)
+    await tell_day(unit, found.id, panel_ids=panel_ids, ids=[before.id])
+    [candidate] = await as_candidates(connection, unit.context, [after])
+    return candidate

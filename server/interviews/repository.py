@@ -1,0 +1,303 @@
+"""SQL of rounds and their panels. What is read and locked of them is limited by a duty."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, TypedDict
+from uuid import UUID
+
+from server.interviews.schemas import Criterion, Panelist, PanelRecord, PanelState, RoundRecord, RoundState
+from server.platform.database.connections import Connection, quoted
+from server.platform.schemas import PageQuery
+from server.vocabulary.duties import REACH, Act, Duty
+
+PANELIST_PROFILES: Final = sorted(REACH[Act.INTERVIEW_SCORE])
+# The rounds `r` that who has the duty manages.
+MANAGED: Final = ":is_company"
+# Panels `p` on which the owner of the duty sits, of rounds `r` that are published, from the day before until a week
+# after.
+SEATED: Final = f"""
+    r.state <> 'draft' AND EXISTS (
+        SELECT FROM panel_members m
+          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
+                      AND u.profile IN ({quoted(PANELIST_PROFILES)})
+         WHERE m.company_id = :company_id AND m.panel_id = p.id AND m.user_id = CAST(:owner_id AS uuid))
+    AND (SELECT CAST(now() AT TIME ZONE c.time_zone AS date) BETWEEN r.day - 1 AND r.day + 7
+           FROM companies c WHERE c.id = :company_id)
+"""  # noqa: S608 - constants
+_ROUNDS: Final = f"""
+    SELECT r.id, r.name, r.location, r.day, r.slot_minutes, r.break_minutes, r.criteria, r.stage_id, r.pass_stage_id,
+           r.state, r.version, r.screen_hash IS NOT NULL AS has_screen,
+           (SELECT count(*) FROM panels p WHERE p.company_id = :company_id AND p.round_id = r.id) AS panels,
+           EXISTS (SELECT FROM scores s JOIN interviews i ON i.company_id = :company_id AND i.id = s.interview_id
+                    WHERE s.company_id = :company_id AND i.round_id = r.id) AS has_scores, counted.*
+      FROM rounds r CROSS JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE i.state NOT IN ('declined', 'withdrawn')) AS candidates,
+                  count(*) FILTER (WHERE i.planned_at IS NOT NULL AND i.state NOT IN ('declined', 'withdrawn'))
+                  AS placed,
+                  count(*) FILTER (WHERE i.state = 'confirmed') AS confirmed,
+                  count(*) FILTER (WHERE i.state = 'declined') AS declined,
+                  count(*) FILTER (WHERE i.state = 'done') AS done
+             FROM interviews i WHERE i.company_id = :company_id AND i.round_id = r.id) AS counted
+     WHERE r.company_id = :company_id AND {MANAGED}
+"""  # noqa: S608 - constants
+_PANELS: Final = """
+    SELECT p.id, p.round_id, p.name, p.place, p.link, p.state, p.version,
+           to_char(p.starts_at AT TIME ZONE c.time_zone, 'HH24:MI') AS first,
+           to_char(p.ends_at AT TIME ZONE c.time_zone, 'HH24:MI') AS last,
+           CAST(1 + floor((extract(epoch FROM p.ends_at - p.starts_at) - 60 * r.slot_minutes)
+                          / (60 * (r.slot_minutes + r.break_minutes))) AS int) AS slots,
+           (SELECT count(*) FROM interviews i
+             WHERE i.company_id = :company_id AND i.round_id = r.id AND i.panel_id = p.id
+               AND i.state IN ('waiting', 'confirmed')) AS queue
+      FROM panels p JOIN rounds r ON r.company_id = :company_id AND r.id = p.round_id
+      JOIN companies c ON c.id = :company_id
+     WHERE p.company_id = :company_id
+"""
+
+
+class OfRound(TypedDict):
+    """What repositories find the rows of a round by."""
+
+    company_id: UUID
+    round_id: UUID
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldRound:
+    """A round as acts need it."""
+
+    id: UUID
+    name: str
+    location: str | None
+    day: date
+    slot_minutes: int
+    break_minutes: int
+    criteria: list[Criterion]
+    state: RoundState
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldPanel:
+    id: UUID
+    round_id: UUID
+    name: str
+    place: str | None
+    link: str | None
+    starts_at: datetime
+    ends_at: datetime
+    state: PanelState
+    version: int
+
+
+def duty_values(duty: Duty) -> dict[str, Any]:
+    return {"company_id": duty.company_id, "is_company": duty.is_company, "owner_id": duty.owner_id}
+
+
+async def list_rounds(
+    connection: Connection, query: PageQuery, *, day: date | None, duty: Duty
+) -> tuple[list[RoundRecord], int]:
+    """(a page, the newest day first; how many there are)."""
+    values = {**duty_values(duty), "day": day}
+    found = f"rounds r WHERE r.company_id = :company_id AND {MANAGED} AND (CAST(:day AS date) IS NULL OR r.day = :day)"
+    page = f"""
+        {_ROUNDS} AND r.id = ANY(ARRAY(
+            SELECT r.id FROM {found} ORDER BY r.day DESC, r.id DESC OFFSET :offset LIMIT :limit))
+         ORDER BY r.day DESC, r.id DESC
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_records(RoundRecord, page, **values, offset=query.offset, limit=query.page_size)
+    return rows, await connection.fetch_number(f"SELECT count(*) FROM {found}", **values)  # noqa: S608 - constants
+
+
+async def find_round(connection: Connection, round_id: UUID, *, duty: Duty) -> RoundRecord | None:
+    return await connection.fetch_record(RoundRecord, f"{_ROUNDS} AND r.id = :id", **duty_values(duty), id=round_id)
+
+
+async def hold_round(connection: Connection, round_id: UUID, *, duty: Duty, shares: bool = False) -> HeldRound | None:
+    """A round that who has the duty manages, locked until the transaction ends; `shares`: others may, too."""
+    query = f"""
+        SELECT r.* FROM rounds r WHERE r.company_id = :company_id AND r.id = :id AND {MANAGED}
+           FOR {"SHARE" if shares else "NO KEY UPDATE"} OF r
+    """  # noqa: S608 - constants
+    return await connection.fetch_record(HeldRound, query, **duty_values(duty), id=round_id)
+
+
+async def add_round(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
+    query = """
+        INSERT INTO rounds (company_id, name, location, day, slot_minutes, break_minutes, criteria, stage_id,
+                            pass_stage_id)
+        VALUES (:company_id, :name, :location, :day, :slot_minutes, :break_minutes, CAST(:criteria AS jsonb), :stage_id,
+                :pass_stage_id)
+        RETURNING id
+    """
+    round_id: UUID = await connection.fetch_value(query, company_id=company_id, **values)
+    return round_id
+
+
+async def change_round(connection: Connection, round_id: UUID, values: Mapping[str, Any], *, company_id: UUID) -> None:
+    query = """
+        UPDATE rounds SET name = :name, location = :location, day = :day, slot_minutes = :slot_minutes,
+               break_minutes = :break_minutes, criteria = CAST(:criteria AS jsonb), pass_stage_id = :pass_stage_id,
+               version = version + 1
+         WHERE company_id = :company_id AND id = :round_id
+    """
+    await connection.execute(query, company_id=company_id, round_id=round_id, **values)
+
+
+async def delete_round(connection: Connection, round_id: UUID, *, company_id: UUID) -> None:
+    query = "DELETE FROM rounds WHERE company_id = :company_id AND id = :round_id"
+    await connection.execute(query, company_id=company_id, round_id=round_id)
+
+
+async def set_state(connection: Connection, round_id: UUID, state: RoundState, *, company_id: UUID) -> None:
+    """A round that runs or is closed takes no time of its candidates any more; a closed one none of its panels."""
+    query = """
+        UPDATE rounds SET state = :state, version = version + 1 WHERE company_id = :company_id AND id = :round_id
+    """
+    await connection.execute(query, company_id=company_id, round_id=round_id, state=state.value)
+    query = """
+        DELETE FROM bookings WHERE company_id = :company_id
+           AND (interview_id IN (SELECT id FROM interviews WHERE company_id = :company_id AND round_id = :round_id)
+                OR :is_closed AND panel_id IN (
+                   SELECT id FROM panels WHERE company_id = :company_id AND round_id = :round_id))
+    """
+    if state in {RoundState.RUNNING, RoundState.CLOSED}:
+        is_closed = state is RoundState.CLOSED
+        await connection.execute(query, company_id=company_id, round_id=round_id, is_closed=is_closed)
+
+
+async def set_screen(connection: Connection, round_id: UUID, screen_hash: bytes | None, *, company_id: UUID) -> None:
+    query = """
+        UPDATE rounds SET screen_hash = :screen_hash, version = version + 1
+         WHERE company_id = :company_id AND id = :round_id
+    """
+    await connection.execute(query, company_id=company_id, round_id=round_id, screen_hash=screen_hash)
+
+
+async def list_panels(
+    connection: Connection, *, company_id: UUID, round_id: UUID, panel_id: UUID | None = None
+) -> list[PanelRecord]:
+    """The panels of a round by name, or one of them."""
+    query = f"""
+        {_PANELS} AND p.round_id = :round_id AND (CAST(:panel_id AS uuid) IS NULL OR p.id = :panel_id)
+         ORDER BY p.name, p.id
+    """
+    values = {"company_id": company_id, "round_id": round_id}
+    rows = await connection.fetch_all(query, **values, panel_id=panel_id)
+    members = await list_members(connection, **values)
+    return [
+        PanelRecord.model_validate({**row, "panelists": [Panelist(**each) for each in members.get(row.id, ())]})
+        for row in rows
+    ]
+
+
+async def list_members(connection: Connection, *, company_id: UUID, round_id: UUID) -> dict[UUID, list[dict[str, Any]]]:
+    """The active panelists of each panel of a round, by name."""
+    query = f"""
+        SELECT p.id AS panel_id, u.id, u.full_name
+          FROM panels p JOIN panel_members m ON m.company_id = :company_id AND m.panel_id = p.id
+          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
+                      AND u.profile IN ({quoted(PANELIST_PROFILES)})
+         WHERE p.company_id = :company_id AND p.round_id = :round_id ORDER BY u.sort_name, u.id
+    """  # noqa: S608 - constants
+    found: dict[UUID, list[dict[str, Any]]] = {}
+    for row in await connection.fetch_all(query, company_id=company_id, round_id=round_id):
+        found.setdefault(row.panel_id, []).append({"id": row.id, "full_name": row.full_name})
+    return found
+
+
+async def round_of(connection: Connection, panel_id: UUID, *, company_id: UUID) -> UUID | None:
+    query = "SELECT round_id FROM panels WHERE company_id = :company_id AND id = :panel_id"
+    return await connection.find_value(UUID, query, company_id=company_id, panel_id=panel_id)
+
+
+async def hold_panels(
+    connection: Connection, *, company_id: UUID, round_id: UUID, panel_ids: Collection[UUID] | None = None
+) -> dict[UUID, HeldPanel]:
+    """Read those panels of a round, or all of it, locked in the order of their ids until the transaction ends."""
+    query = """
+        SELECT * FROM panels WHERE company_id = :company_id AND round_id = :round_id
+           AND (CAST(:panel_ids AS uuid[]) IS NULL OR id = ANY(CAST(:panel_ids AS uuid[])))
+         ORDER BY id FOR NO KEY UPDATE
+    """
+    ids = None if panel_ids is None else list(panel_ids)
+    found = await connection.fetch_records(HeldPanel, query, company_id=company_id, round_id=round_id, panel_ids=ids)
+    return {each.id: each for each in found}
+
+
+async def add_panel(connection: Connection, values: Mapping[str, Any], *, company_id: UUID, round_id: UUID) -> UUID:
+    query = """
+        INSERT INTO panels (company_id, round_id, name, place, link, starts_at, ends_at)
+        VALUES (:company_id, :round_id, :name, :place, :link, :starts_at, :ends_at) RETURNING id
+    """
+    panel_id: UUID = await connection.fetch_value(query, company_id=company_id, round_id=round_id, **values)
+    return panel_id
+
+
+async def change_panel(connection: Connection, panel_id: UUID, values: Mapping[str, Any], *, company_id: UUID) -> None:
+    query = """
+        UPDATE panels SET name = :name, place = :place, link = :link, starts_at = :starts_at, ends_at = :ends_at,
+               version = version + 1
+         WHERE company_id = :company_id AND id = :panel_id
+    """
+    await connection.execute(query, company_id=company_id, panel_id=panel_id, **values)
+
+
+async def set_panel_state(connection: Connection, panel_id: UUID, state: PanelState, *, company_id: UUID) -> None:
+    query = "UPDATE panels SET state = :state, version = version + 1 WHERE company_id = :company_id AND id = :panel_id"
+    await connection.execute(query, company_id=company_id, panel_id=panel_id, state=state.value)
+
+
+async def touch_panels(connection: Connection, panel_ids: Collection[UUID], *, company_id: UUID) -> None:
+    query = """
+        UPDATE panels SET version = version + 1
+         WHERE company_id = :company_id AND id = ANY(CAST(:panel_ids AS uuid[]))
+    """
+    await connection.execute(query, company_id=company_id, panel_ids=list(panel_ids))
+
+
+async def delete_panel(connection: Connection, panel_id: UUID, *, company_id: UUID) -> bool:
+    """Whether it is deleted: one that has called a person stays."""
+    query = """
+        DELETE FROM panels p WHERE p.company_id = :company_id AND p.id = :panel_id
+           AND NOT EXISTS (SELECT FROM interviews i WHERE i.company_id = :company_id AND i.panel_id = p.id
+                              AND i.state NOT IN ('waiting', 'confirmed', 'declined', 'withdrawn'))
+        RETURNING p.id
+    """
+    return await connection.has_row(query, company_id=company_id, panel_id=panel_id)
+
+
+async def set_members(
+    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, panel_id: UUID
+) -> set[UUID]:
+    """Let these people sit on a panel; return those who did not, and those who do not any more."""
+    gone = """
+        DELETE FROM panel_members WHERE company_id = :company_id AND panel_id = :panel_id
+           AND NOT user_id = ANY(CAST(:user_ids AS uuid[])) RETURNING user_id
+    """
+    added = """
+        INSERT INTO panel_members (company_id, panel_id, user_id)
+        SELECT :company_id, :panel_id, each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)
+        ON CONFLICT DO NOTHING RETURNING user_id
+    """
+    values = {"company_id": company_id, "panel_id": panel_id, "user_ids": list(user_ids)}
+    return {each for query in (gone, added) for each in await connection.fetch_column(query, **values)}
+
+
+async def panelists_among(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> set[UUID]:
+    """Find which of these accounts may sit on a panel; they are held until the transaction ends."""
+    query = f"""
+        SELECT id FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) AND is_active
+           AND profile IN ({quoted(PANELIST_PROFILES)}) ORDER BY id FOR KEY SHARE
+    """  # noqa: S608 - constants
+    return set(await connection.fetch_column(query, company_id=company_id, user_ids=list(user_ids)))
+
+
+async def panelists_by_email(connection: Connection, emails: Collection[str], *, company_id: UUID) -> dict[str, UUID]:
+    query = f"""
+        SELECT email, id FROM users WHERE company_id = :company_id AND email = ANY(CAST(:emails AS text[]))
+           AND is_active AND profile IN ({quoted(PANELIST_PROFILES)})
+    """  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, company_id=company_id, emails=list(emails))
+    return {row.email: row.id for row in rows}

@@ -1,0 +1,205 @@
+"""SQL of scores: each panelist's own, those of a panel, and what they sum up to."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from server.interviews.repository import PANELIST_PROFILES, SEATED, duty_values
+from server.interviews.schemas import (
+    Criterion,
+    InterviewState,
+    MetPerson,
+    OwnScore,
+    PanelScore,
+    PanelVerdict,
+    ResultItem,
+)
+from server.platform.database.connections import Connection, quoted
+from server.vocabulary.duties import Duty
+
+MOST_MET: Final = 100
+# Those of a panel who can score, for an interview `i`.
+_MEMBERS: Final = f"""
+    SELECT m.user_id FROM panel_members m
+      JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
+                  AND u.profile IN ({quoted(PANELIST_PROFILES)})
+     WHERE m.company_id = :company_id AND m.panel_id = i.panel_id
+"""  # noqa: S608 - constants
+MISSING: Final = f"""
+    CASE WHEN i.state = 'done' THEN (
+        SELECT count(*) FROM ({_MEMBERS}) AS members WHERE NOT EXISTS (
+            SELECT FROM scores s WHERE s.company_id = :company_id AND s.interview_id = i.id
+               AND s.panelist_id = members.user_id)) ELSE 0 END
+"""  # noqa: S608 - constants
+# Notes and what has happened, older than the months of their companies.
+_TOO_OLD: Final = """
+    ARRAY(SELECT old.id FROM companies k CROSS JOIN LATERAL (
+        SELECT o.id FROM {table} o
+         WHERE o.company_id = k.id AND o.{moment} < now() - make_interval(months => k.interviews_kept_months) {only}
+         LIMIT :limit) AS old LIMIT :limit)
+"""
+_OLD_NOTES: Final = _TOO_OLD.format(table="scores", moment="sent_at", only="AND o.note IS NOT NULL")
+_OLD_EVENTS: Final = _TOO_OLD.format(table="interview_events", moment="happened_at", only="")
+CLEAR_OLD_INTERVIEW_NOTES: Final = f"UPDATE scores SET note = NULL WHERE id = ANY({_OLD_NOTES})"  # noqa: S608 - constants
+DELETE_OLD_INTERVIEW_EVENTS: Final = f"DELETE FROM interview_events WHERE id = ANY({_OLD_EVENTS})"  # noqa: S608 - constants
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored:
+    """An interview with what decides who scores it, and who sees scores."""
+
+    id: UUID
+    round_id: UUID
+    state: InterviewState
+    is_closed: bool
+    is_seated: bool
+    is_managed: bool
+    criteria: list[Criterion]
+    missing: int
+
+
+async def read_criteria(connection: Connection, round_id: UUID, *, company_id: UUID) -> list[Criterion]:
+    query = "SELECT criteria FROM rounds WHERE company_id = :company_id AND id = :round_id"
+    found = await connection.find_value(list[Criterion], query, company_id=company_id, round_id=round_id)
+    return found or []
+
+
+async def find_scored(
+    connection: Connection, interview_id: UUID, *, duty: Duty, is_managed: bool, locks: bool = False
+) -> Scored | None:
+    """An interview of a published round of the company; `locks`: its round stays as it is."""
+    query = f"""
+        SELECT i.id, i.round_id, i.state, r.state = 'closed' AS is_closed, r.criteria, {MISSING} AS missing,
+               coalesce((SELECT {SEATED} FROM panels p WHERE p.company_id = :company_id AND p.id = i.panel_id), false)
+               AS is_seated, CAST(:is_managed AS boolean) AS is_managed
+          FROM interviews i JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
+         WHERE i.company_id = :company_id AND i.id = :interview_id AND r.state <> 'draft'
+           {"FOR SHARE OF r, i" if locks else ""}
+    """  # noqa: S608 - constants
+    values = {**duty_values(duty), "interview_id": interview_id, "is_managed": is_managed}
+    return await connection.fetch_record(Scored, query, **values)
+
+
+async def has_met(connection: Connection, interview_id: UUID, *, company_id: UUID, user_id: UUID) -> bool:
+    """Whether an account has taken part in an interview, whoever sits on the panel now."""
+    query = """
+        SELECT FROM interview_events WHERE company_id = :company_id AND interview_id = :interview_id
+           AND done_by = :user_id LIMIT 1
+    """
+    return await connection.has_row(query, company_id=company_id, interview_id=interview_id, user_id=user_id)
+
+
+async def find_score(
+    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID
+) -> OwnScore | None:
+    query = """
+        SELECT marks, verdict, note, sent_at FROM scores
+         WHERE company_id = :company_id AND interview_id = :interview_id AND panelist_id = :panelist_id
+    """
+    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
+    return await connection.fetch_record(OwnScore, query, **values)
+
+
+async def write_score(
+    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID, score: dict[str, Any]
+) -> None:
+    query = """
+        INSERT INTO scores (company_id, interview_id, panelist_id, marks, verdict, note)
+        VALUES (:company_id, :interview_id, :panelist_id, CAST(:marks AS jsonb), :verdict, :note)
+        ON CONFLICT (interview_id, panelist_id) DO UPDATE SET marks = excluded.marks, verdict = excluded.verdict,
+           note = excluded.note, sent_at = clock_timestamp()
+    """
+    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
+    await connection.execute(query, **values, **score)
+
+
+async def list_scores(
+    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID, is_open: bool
+) -> list[PanelScore]:
+    """The scores of an interview, or only those of this panelist."""
+    query = """
+        SELECT s.marks, s.verdict, s.note, s.sent_at, u.full_name AS panelist,
+               s.panelist_id IS NOT DISTINCT FROM CAST(:panelist_id AS uuid) AS is_own
+          FROM scores s LEFT JOIN users u ON u.company_id = :company_id AND u.id = s.panelist_id
+         WHERE s.company_id = :company_id AND s.interview_id = :interview_id
+           AND (:is_open OR s.panelist_id = :panelist_id)
+         ORDER BY s.panelist_id IS DISTINCT FROM CAST(:panelist_id AS uuid), s.sent_at
+    """
+    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
+    return await connection.fetch_records(PanelScore, query, **values, is_open=is_open)
+
+
+async def list_met(connection: Connection, panel_id: UUID, *, company_id: UUID, panelist_id: UUID) -> list[MetPerson]:
+    """Whom a panel has met, the latest first, those first whom this panelist has not scored."""
+    query = f"""
+        SELECT i.id AS interview_id, u.full_name, coalesce(u.code, '#' || i.ticket) AS label, i.ended_at,
+               s.id IS NOT NULL AS is_scored
+          FROM interviews i JOIN users u ON u.company_id = :company_id AND u.id = i.user_id
+          LEFT JOIN scores s ON s.company_id = :company_id AND s.interview_id = i.id AND s.panelist_id = :panelist_id
+         WHERE i.company_id = :company_id AND i.panel_id = :panel_id AND i.state = 'done'
+         ORDER BY s.id IS NOT NULL, i.ended_at DESC LIMIT {MOST_MET}
+    """  # noqa: S608 - constants
+    values = {"company_id": company_id, "panel_id": panel_id, "panelist_id": panelist_id}
+    return await connection.fetch_records(MetPerson, query, **values)
+
+
+# A row for each interview of a round that was held, or is under way, with what its panel says.
+_RESULTS: Final = f"""
+    SELECT i.id AS interview_id, i.user_id, i.ticket, p.name AS panel_name, i.state, said.mean, said.spread,
+           coalesce(said.means, '{{}}') AS means, coalesce(said.yes, 0) AS yes, coalesce(said.no, 0) AS no,
+           coalesce(said.maybe, 0) AS maybe, {MISSING} AS missing
+      FROM interviews i LEFT JOIN panels p ON p.company_id = :company_id AND p.id = i.panel_id
+      LEFT JOIN LATERAL (
+        SELECT round(avg(own.mean), 2) AS mean, round(max(own.mean) - min(own.mean), 2) AS spread,
+               count(*) FILTER (WHERE s.verdict = 'yes') AS yes, count(*) FILTER (WHERE s.verdict = 'no') AS no,
+               count(*) FILTER (WHERE s.verdict = 'maybe') AS maybe,
+               (SELECT jsonb_object_agg(each.key, each.mean) FROM (
+                   SELECT mark.key, round(avg(CAST(mark.value AS numeric)), 2) AS mean
+                     FROM scores t CROSS JOIN LATERAL jsonb_each(t.marks) AS mark
+                    WHERE t.company_id = :company_id AND t.interview_id = i.id GROUP BY mark.key) AS each) AS means
+          FROM scores s CROSS JOIN LATERAL (
+               SELECT avg(CAST(mark.value AS numeric)) AS mean FROM jsonb_each(s.marks) AS mark) AS own
+         WHERE s.company_id = :company_id AND s.interview_id = i.id HAVING count(*) > 0) AS said ON true
+     WHERE i.company_id = :company_id AND i.round_id = :round_id
+"""  # noqa: S608 - constants
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A result with the account that it is of."""
+
+    user_id: UUID
+    item: ResultItem
+
+
+async def list_results(
+    connection: Connection,
+    *,
+    company_id: UUID,
+    round_id: UUID,
+    verdict: PanelVerdict | None = None,
+    missing: bool = False,
+    offset: int = 0,
+    limit: int,
+) -> tuple[list[Result], int]:
+    """(a page, the highest mean first; how many there are); of people for whom most say so, or with missing scores."""
+    query = f"""
+        SELECT *, count(*) OVER () AS total FROM ({_RESULTS}) AS found
+         WHERE (CAST(:verdict AS text) IS NULL OR CASE :verdict WHEN 'yes' THEN yes > greatest(no, maybe)
+                WHEN 'no' THEN no > greatest(yes, maybe) ELSE yes + no + maybe > 0
+                     AND NOT (yes > greatest(no, maybe) OR no > greatest(yes, maybe)) END)
+           AND (NOT :missing OR missing > 0)
+         ORDER BY mean DESC NULLS LAST, yes DESC, ticket OFFSET :offset LIMIT :limit
+    """  # noqa: S608 - constants
+    values = {"company_id": company_id, "round_id": round_id, "verdict": verdict and verdict.value}
+    rows = await connection.fetch_all(query, **values, missing=missing, offset=offset, limit=limit)
+    found = [Result(user_id=row.user_id, item=ResultItem.model_validate({**row, "person": None})) for row in rows]
+    return found, rows[0].total if rows else 0
+
+
+async def count_missing(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
+    query = f"""
+        SELECT coalesce(sum({MISSING}), 0) FROM interviews i
+         WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.state = 'done'
+    """  # noqa: S608 - constants
+    return await connection.fetch_number(query, company_id=company_id, round_id=round_id)

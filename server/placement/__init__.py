@@ -1,1 +1,0 @@
-"""Employers, openings, who fits them, and offers."""
