@@ -40,6 +40,7 @@ from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.people.stages import views as stages
+from server.placement import views as placement
 from server.platform.http import headers, problems
 from server.platform.http.application import make_application, repeat_views_on_conflict
 from server.platform.http.authentication import EXTENSION, Routes, Serving, serving
@@ -61,7 +62,7 @@ FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     announcements,
-    *(privacy, audit, training, interviews, notifications, dashboard),
+    *(privacy, audit, training, placement, interviews, notifications, dashboard),
 )
 
 # Routes with paths of their own.

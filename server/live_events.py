@@ -17,6 +17,7 @@ from server.people.bulk.read_job import BULK_PROGRESS, BULK_SUMMARY, BULK_UNWATC
 from server.people.fields.define_fields import FIELDS_CHANGED
 from server.people.imports.read_import import IMPORT_PROGRESS, IMPORT_ROWS, IMPORT_SUMMARY, IMPORT_UNWATCH, IMPORT_WATCH
 from server.people.stages.stage_events import STAGES_CHANGED, WAY_CHANGED
+from server.placement.placement_events import OFFER_MINE, OPENING_CHANGED
 from server.platform.live.client_events import Catalogue
 from server.platform.live.gateway import Gateway
 from server.training.session_events import ATTENDANCE_MINE, SESSION_CHANGED
@@ -42,6 +43,8 @@ CATALOGUE: Final = Catalogue(
         INTERVIEWS_CHANGED,
         PANEL_CHANGED,
         ROUND_BOARD,
+        OPENING_CHANGED,
+        OFFER_MINE,
         ANNOUNCEMENT_NEW,
         ANNOUNCEMENTS_CHANGED,
         NOTIFICATION_NEW,

@@ -45,6 +45,7 @@ pytest_plugins = [
     "tests.fixtures.field_calls",
     "tests.fixtures.training_calls",
     "tests.fixtures.interview_calls",
+    "tests.fixtures.placement_calls",
     "tests.fixtures.bulk_calls",
     "tests.fixtures.email_changes",
     "tests.fixtures.identity_provider",

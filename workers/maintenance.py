@@ -51,6 +51,8 @@ from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
 from server.people.stages.repository import merge_figures as merge_stage_figures
+from server.placement.candidate_repository import CLEAR_OLD_FACTS, CLEAR_OLD_REASONS
+from server.placement.tell_people import end_due_offers
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
@@ -94,6 +96,8 @@ EXPIRED: Final = (
     CLEAR_OLD_NOTES,
     DELETE_OLD_INTERVIEW_EVENTS,
     CLEAR_OLD_INTERVIEW_NOTES,
+    CLEAR_OLD_FACTS,
+    CLEAR_OLD_REASONS,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
@@ -124,6 +128,7 @@ async def run_maintenance(services: Services, *, stop: asyncio.Event) -> None:
         await _try(sweeper.sweep)
         await _try(partial(invite_planned, services))
         await _try(partial(seal_entries, services))
+        await _try(partial(end_due_offers, services))
         if time.monotonic() - warned_at >= WARN_SECONDS:
             warned_at = time.monotonic()
             await _try(partial(warn_of_untrimmed, services))

@@ -23,6 +23,14 @@ from server.people.list.list_schemas import PeopleSection
 from server.people.list.summarize_people import people_section
 from server.people.stages.own_way import way_section
 from server.people.stages.schemas import WaySection
+from server.placement.placement_sections import (
+    OwnOffersSection,
+    PlacementFiguresSection,
+    PlacementSection,
+    figures_section,
+    own_offers_section,
+    placement_section,
+)
 from server.platform.database.connections import Connection
 from server.platform.services import Context
 from server.training.training_sections import (
@@ -50,6 +58,9 @@ Section: TypeAlias = Annotated[
     | RiskSection
     | OwnAttendanceSection
     | OwnBatchesSection
+    | OwnOffersSection
+    | PlacementSection
+    | PlacementFiguresSection
     | PeopleSection,
     Discriminator("kind"),
 ]
@@ -58,16 +69,19 @@ Maker: TypeAlias = Callable[[Connection, Context], Awaitable[Section | None]]
 # In the order of the page.
 MAKERS: Final[dict[str, Maker]] = {
     "announcements": announcements_section,
+    "offers": own_offers_section,
     "application": application_section,
     "way": way_section,
     "ownInterviews": own_interviews_section,
     "ownPanels": own_panels_section,
     "rounds": rounds_section,
+    "placement": placement_section,
     "sessions": today_section,
     "batches": batches_section,
     "atRisk": risk_section,
     "attendance": own_attendance_section,
     "ownBatches": own_batches_section,
+    "placementFigures": figures_section,
     "people": people_section,
 }
 

@@ -22,19 +22,26 @@ class Act(StrEnum):
     ANNOUNCEMENT_SEND = "announcement.send"
     ROUND_MANAGE = "round.manage"
     INTERVIEW_SCORE = "interview.score"
+    PLACEMENT_VIEW = "placement.view"
+    PLACEMENT_MANAGE = "placement.manage"
+    PLACEMENT_OVERRIDE = "placement.override"
 
 
 class Reach(StrEnum):
-    """The people of an act: all, those whose profile the actor covers, or those of own batches or interview panels."""
+    """The people of an act: all of the company, those whose profile the actor covers, or those of what is one's own.
+
+    An own opening is one that the account is put on, or any where the company has its placement staff see all.
+    """
 
     COMPANY = "company"
     COVERED = "covered"
     OWN_BATCH = "own_batch"
     OWN_PANEL = "own_panel"
+    OWN_OPENING = "own_opening"
 
 
 # What belongs to an owner.
-OWN: Final = frozenset({Reach.OWN_BATCH, Reach.OWN_PANEL})
+OWN: Final = frozenset({Reach.OWN_BATCH, Reach.OWN_PANEL, Reach.OWN_OPENING})
 
 
 # A profile that is not listed may not do the act.
@@ -90,6 +97,19 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.TRAINER: Reach.OWN_PANEL,
         Profile.INTERVIEW_PANELIST: Reach.OWN_PANEL,
     },
+    Act.PLACEMENT_VIEW: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.MANAGEMENT: Reach.COMPANY,
+        Profile.PLACEMENT: Reach.OWN_OPENING,
+    },
+    Act.PLACEMENT_MANAGE: {
+        Profile.SUPER_ADMIN: Reach.COMPANY,
+        Profile.ADMIN: Reach.COMPANY,
+        Profile.PLACEMENT: Reach.OWN_OPENING,
+    },
+    # Against the company's policy on offers, with a reason.
+    Act.PLACEMENT_OVERRIDE: {Profile.SUPER_ADMIN: Reach.COMPANY, Profile.ADMIN: Reach.COMPANY},
 }
 
 
@@ -105,8 +125,8 @@ def acts_of(profile: Profile | None) -> list[Act]:
 class Duty:
     """How far one act of an account reaches. Queries take it, so that a forgotten check answers nothing.
 
-    `is_company`: all that the company has, else what is the owner's: batches that `owner_id` teaches, or panels on
-    which it sits.
+    `is_company`: all that the company has, else what is the owner's: batches that `owner_id` teaches, panels on which
+    it sits, or openings that it is put on.
 
     `profiles` are those of the people; None: all.
     """

@@ -107,6 +107,7 @@ class OwnField(Field):
     is_sensitive: bool = False
     is_unique: bool = False
     is_keyed: bool = False
+    is_for_employers: bool = False
     is_ready: bool = True
     archived_at: datetime | None = None
     version: int = 1

@@ -21,7 +21,7 @@ LAYERS: Final = (
     "platform.http",
     "platform.live",
     "access company messaging people",
-    "training",
+    "training placement",
     "interviews",
     "dashboard",
     "doors",
@@ -38,7 +38,10 @@ ROOMS: Final = frozenset(
     {"server"}
     | {
         f"server.{room}"
-        for room in ("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "training")
+        for room in (
+            *("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "placement"),
+            "training",
+        )
     }
 )
 
@@ -47,7 +50,7 @@ def is_door(name: str) -> bool:
     """The entry points of a feature, which stand above all features."""
     room = room_of(name)
     features = room in {"access", "company", "messaging", "people"} and name.count(".") > 2
-    return (features or room in {"dashboard", "interviews", "training"}) and name.endswith(
+    return (features or room in {"dashboard", "interviews", "placement", "training"}) and name.endswith(
         (".views", "_views", ".live")
     )
 

@@ -43,6 +43,14 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "at": "09:30",
         "place": "Room 204",
     },
+    MessageKind.OFFER: {
+        "full_name": "Asha Verma",
+        "company_name": "Northwind Training",
+        "employer": "Sharma Motors",
+        "opening": LONG,
+        "outcome": "made",
+        "answer_by": "2026-12-03 18:00",
+    },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha Verma",
         "company_name": "Northwind Training",

@@ -25,6 +25,7 @@ async def test_a_profile_gets_its_own_sections(desks: Desks, sign_in: SignIn, pr
 
     own = {Profile.TRAINER: ["sessions", "batches"], Profile.TRAINEE: ["way", "attendance", "ownBatches"]}
     own[Profile.INTERVIEW_PANELIST] = ["ownPanels"]
+    own[Profile.PLACEMENT] = ["placement"]
     own |= {each: ["sessions", "atRisk", "people"] for each in ADMINISTRATORS}
     assert list(shown) == own.get(profile, [])
 

@@ -82,6 +82,10 @@ export const ACTIVITIES = {
   announcement_sent: { label: msg`Announcement sent`, say: (actor, target) => t`${actor} sent the announcement ${target}` },
   announcement_retracted: { label: msg`Announcement taken back`, say: (actor, target) => t`${actor} took back the announcement ${target}` },
   user_moved: { label: msg`Moved to a stage`, say: (actor, target) => t`${actor} moved ${target} to another stage` },
+  employer_changed: { label: msg`Employer changed`, say: (actor, target) => t`${actor} changed the employer ${target}` },
+  opening_changed: { label: msg`Opening changed`, say: (actor, target) => t`${actor} changed the opening ${target}` },
+  offer_freed: { label: msg`Offer freed of the policy`, say: (actor, target) => t`${actor} freed an offer of ${target} of the policy` },
+  employer_file_made: { label: msg`File for an employer`, say: (actor, target) => t`${actor} made a file of candidates of ${target}` },
   field_created: { label: msg`Field made`, say: (actor, target) => t`${actor} made the field ${target}` },
   field_changed: { label: msg`Field changed`, say: (actor, target) => t`${actor} changed the field ${target}` },
   field_archived: { label: msg`Field archived`, say: (actor, target) => t`${actor} archived the field ${target}` },
@@ -135,6 +139,7 @@ const NAMED: Readonly<Record<string, MessageDescriptor>> = {
   sensitive: msg`Sensitive`,
   unique: msg`Unique`,
   keyed: msg`Sortable`,
+  for_employers: msg`For employers`,
   'sign-out': msg`Log out everywhere`,
 };
 

@@ -67,6 +67,7 @@ export function fieldOf(key: string, given: Partial<FieldRecord> = {}): FieldRec
     sensitive: false,
     unique: false,
     keyed: false,
+    forEmployers: false,
     ready: true,
     people: null,
     usedBy: [],

@@ -11,6 +11,7 @@ from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import LONGEST_FIELD, RequestSchema, ResponseSchema, only_if, refuse_blank
 from server.vocabulary.languages import Language
 from server.vocabulary.phones import REGIONS
+from server.vocabulary.placement import PlacementPolicy
 from server.vocabulary.visible_text import company_name_problem, label_problem, text_problem, tidy
 
 
@@ -125,6 +126,16 @@ class CompanySettings(ResponseSchema):
     mail_stage_changes: bool = Field(
         description="whether people, at most 500 at once, get a mail when their stage has another public name"
     )
+    placement_policy: PlacementPolicy = Field(
+        description="how many offers a person may accept: any number, one, one and then one of a higher tier, or `most`"
+    )
+    placement_most: int = Field(description="how many offers a person may hold under the policy `most`")
+    placement_staff_see_all: bool = Field(
+        description="whether placement staff see all openings; else those that they are put on"
+    )
+    placement_kept_months: int = Field(
+        description="for how many months reasons and facts of candidates are kept; states are kept longer"
+    )
 
 
 class CompanyRecord(CompanySettings):
@@ -154,6 +165,10 @@ class CompanySettingsRequest(RequestSchema):
     interviews_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
     trainers_move_stages: StrictBool | None = None
     mail_stage_changes: StrictBool | None = None
+    placement_policy: PlacementPolicy | None = None
+    placement_most: Annotated[StrictInt, Field(ge=1, le=20)] | None = None
+    placement_staff_see_all: StrictBool | None = None
+    placement_kept_months: Annotated[StrictInt, Field(ge=1, le=120)] | None = None
 
 
 class LogoRequest(RequestSchema):

@@ -39,6 +39,13 @@ companies = table(
     sa.Column("trainers_move_stages", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # Whether people get a mail when they come to a stage with another public name.
     sa.Column("mail_stage_changes", sa.Boolean, nullable=False, server_default=sa.text("false")),
+    # How many offers a person may accept; see server.vocabulary.placement.
+    sa.Column("placement_policy", sa.Text, nullable=False, server_default=sa.text("'free'")),
+    sa.Column("placement_most", sa.SmallInteger, nullable=False, server_default=sa.text("2")),
+    # Whether placement staff see all openings, and not only those that they are put on.
+    sa.Column("placement_staff_see_all", sa.Boolean, nullable=False, server_default=sa.text("true")),
+    # For how many months reasons and facts of candidates are kept.
+    sa.Column("placement_kept_months", sa.SmallInteger, nullable=False, server_default=sa.text("24")),
     # It rises with each change of the company's own fields.
     sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),

@@ -59,6 +59,10 @@ TITLES: Final = {
     "attendance": "Attendance",
     "interviews": "Interviews",
     "interviewPanels": "Interview panels",
+    "openings": "Openings",
+    "offers": "Offers",
+    "placementHistory": "Openings and offers over time",
+    "placementDuties": "Openings looked after",
     "ownFields": "More details",
     "application": "Application",
     "sessions": "Logins and devices",
@@ -85,7 +89,8 @@ LABELS: Final = (
     *("administrator_networks", "region", "time_zone", "default_work_location", "website", "industry", "logo"),
     *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
     *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
-    *("published_at", "seen_at", "mail", "stopped_at"),
+    *("published_at", "seen_at", "mail", "stopped_at", "rank", "version", "pay", "joins_on", "answer_by", "left_on"),
+    *("accepted_at", "joined_at", "is_confirmed"),
     *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),
 )
 _CODES: Final = frozenset(

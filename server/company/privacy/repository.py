@@ -96,6 +96,32 @@ SECTIONS: Final[dict[str, str]] = {
           JOIN rounds r ON r.company_id = :company_id AND r.id = p.round_id
          WHERE m.company_id = :company_id AND m.user_id = :user_id ORDER BY p.starts_at DESC
     """,
+    "openings": """
+        SELECT e.name || ': ' || o.title AS name, y.state, y.rank, y.reason, y.changed_at
+          FROM candidacies y JOIN openings o ON o.company_id = :company_id AND o.id = y.opening_id
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         WHERE y.company_id = :company_id AND y.user_id = :user_id ORDER BY y.changed_at DESC
+    """,
+    "offers": """
+        SELECT e.name || ': ' || o.title AS name, f.state, v.version, v.pay, v.joins_on, v.answer_by, f.left_on,
+               f.accepted_at, f.joined_at, f.is_confirmed, v.changed_at
+          FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+          JOIN offer_versions v ON v.offer_id = f.id
+         WHERE f.company_id = :company_id AND f.user_id = :user_id ORDER BY v.changed_at DESC
+    """,
+    "placementHistory": """
+        SELECT e.name || ': ' || o.title AS name, v.state, v.reason, v.changed_at
+          FROM placement_events v JOIN openings o ON o.company_id = :company_id AND o.id = v.opening_id
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         WHERE v.company_id = :company_id AND v.user_id = :user_id ORDER BY v.changed_at DESC
+    """,
+    "placementDuties": """
+        SELECT e.name || ': ' || o.title AS name FROM opening_staff s
+          JOIN openings o ON o.company_id = :company_id AND o.id = s.opening_id
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         WHERE s.company_id = :company_id AND s.user_id = :user_id ORDER BY o.id DESC
+    """,
     "ownFields": f"""
         SELECT f.label AS name, {_WORDS} AS value
           FROM person_fields p CROSS JOIN LATERAL jsonb_each(p.own_values) AS each

@@ -44,6 +44,8 @@ class MessageKind(OpenEnum):
     ANNOUNCEMENT: full_name, company_name, items (title, body and own links of each), mail_code (by which the recipient
         wants no more); they are made when it is claimed, until then it holds its announcement_id.
     INTERVIEW: full_name, company_name, day (2026-12-03), at (09:30) and place, which may be empty.
+    OFFER: full_name, company_name, employer, opening (its title), outcome (made, changed, withdrawn), answer_by (the
+        moment by the company's clock).
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
@@ -70,6 +72,7 @@ class MessageKind(OpenEnum):
     STAGE_CHANGED = "stage_changed"
     ANNOUNCEMENT = "announcement"
     INTERVIEW = "interview"
+    OFFER = "offer"
 
 
 # May be as many as a company has people. Those of each company get a share of every batch.

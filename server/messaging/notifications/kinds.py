@@ -34,6 +34,7 @@ class NotificationKind(OpenEnum):
     STAGE_CHANGED = "stage_changed"
     ANNOUNCEMENT = "announcement"
     INTERVIEW = "interview"
+    OFFER = "offer"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

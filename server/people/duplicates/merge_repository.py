@@ -206,6 +206,54 @@ async def move_interviews(connection: Connection, merge: Merge) -> None:
         await connection.execute(query, company_id=merge.company_id, **ids)
 
 
+async def share_offers(connection: Connection, *, company_id: UUID, user_ids: Sequence[UUID]) -> bool:
+    """Whether these people have offers that stand at one opening, or each hold one that is to be the only one."""
+    query = """
+        SELECT EXISTS (
+            SELECT FROM offers a JOIN offers b ON b.company_id = :company_id AND b.user_id > a.user_id
+                   AND (b.opening_id = a.opening_id OR (a.is_binding AND b.is_binding
+                        AND a.state IN ('accepted', 'joined') AND b.state IN ('accepted', 'joined')))
+             WHERE a.company_id = :company_id AND a.user_id = ANY(CAST(:user_ids AS uuid[]))
+               AND b.user_id = ANY(CAST(:user_ids AS uuid[]))
+               AND a.state IN ('offered', 'accepted', 'joined') AND b.state IN ('offered', 'accepted', 'joined'))
+    """
+    return bool(await connection.fetch_value(query, company_id=company_id, user_ids=list(user_ids)))
+
+
+async def move_placement(connection: Connection, merge: Merge) -> None:
+    """Give the survivor the openings, candidacies and offers of the merged account, which is about to be deleted.
+
+    At one opening the survivor's candidacy stays. What the survivor was offered there since the merge stands, and of
+    two offers of which one may be held, the survivor's.
+    """
+    ids = {"survivor_id": merge.survivor_id, "merged_id": merge.merged_id, "company_id": merge.company_id}
+    standing = "('offered', 'accepted', 'joined')"
+    statements = (
+        """
+        INSERT INTO opening_staff (company_id, opening_id, user_id)
+        SELECT company_id, opening_id, :survivor_id FROM opening_staff
+         WHERE company_id = :company_id AND user_id = :merged_id ON CONFLICT DO NOTHING
+        """,
+        f"""
+        UPDATE offers m SET user_id = :survivor_id, version = m.version + 1,
+               state = CASE WHEN m.state IN {standing} AND EXISTS (
+                        SELECT FROM offers s WHERE s.company_id = :company_id AND s.user_id = :survivor_id
+                           AND s.opening_id = m.opening_id AND s.state IN {standing}) THEN 'withdrawn' ELSE m.state END,
+               is_binding = m.is_binding AND NOT EXISTS (
+                        SELECT FROM offers s WHERE s.company_id = :company_id AND s.user_id = :survivor_id
+                           AND s.is_binding AND s.state IN ('accepted', 'joined'))
+         WHERE m.company_id = :company_id AND m.user_id = :merged_id
+        """,  # noqa: S608 - a constant
+        """
+        UPDATE candidacies m SET user_id = :survivor_id WHERE m.company_id = :company_id AND m.user_id = :merged_id
+           AND NOT EXISTS (SELECT FROM candidacies s WHERE s.opening_id = m.opening_id AND s.user_id = :survivor_id)
+        """,
+        "UPDATE placement_events SET user_id = :survivor_id WHERE company_id = :company_id AND user_id = :merged_id",
+    )
+    for statement in statements:
+        await connection.execute(statement, **ids)
+
+
 async def merged_into(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[UUID]:
     """The accounts that were merged into this one, also those that are deleted by now."""
     return await connection.fetch_column(

@@ -63,6 +63,10 @@ class MergeOpenError(errors.ConflictError, keeps_code=True):
     message = STILL_OPEN
 
 
+class OffersCollideError(errors.ConflictError):
+    message = "Both people have offers of which one person may hold one. Withdraw one of them first"
+
+
 class MergeEndedError(errors.ConflictError, keeps_code=True):
     message = "This merge can no longer be undone"
 
@@ -75,6 +79,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         ForbiddenError, SelfForbiddenError: the caller may not edit and delete both, or is one of them.
         EditConflictError: one of them has been changed since it was read.
         MergeOpenError: one of them takes part in a merge that can be undone.
+        OffersCollideError: both have offers at one opening, or such that one person may hold one.
         StepUpRequiredError: the caller's last proof is too old.
         LastSuperAdminError, NetworkNotAllowedError: the company would have none left who can log in.
         ValidationFailedError: a field cannot be taken, or the details of one person become too large.
@@ -87,10 +92,7 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         for account, version in ((survivor, request.version), (merged, request.merged_version)):
             if account.version != version:
                 raise await edit_conflict(unit.connection, account.id, context=context, since=version)
-        if await merge_repository.is_in_open_merge(
-            unit.connection, company_id=company_id, merged=[user_id, merged_id], survivors=[merged_id]
-        ):
-            raise MergeOpenError
+        await _refuse_entangled(unit, user_id, merged_id)
         await require_fresh_proof(unit.connection, context)
         taken, unique = await _read_taken(unit, request.take)
         leaves = change_of(merged, {"isActive": False, **dict.fromkeys(unique)})
@@ -119,6 +121,16 @@ async def merge_users(context: Context, request: MergeRequest, *, user_id: UUID)
         )
         await _record(unit, AuditAction.USER_MERGED, survivor=survivor, merged=merged)
         return await read_record(unit.connection, user_id, context=context)
+
+
+async def _refuse_entangled(unit: Unit[Context], user_id: UUID, merged_id: UUID) -> None:
+    """Raises MergeOpenError, OffersCollideError."""
+    of_both: dict[str, Any] = {"company_id": unit.context.company_id, "merged": [user_id, merged_id]}
+    if await merge_repository.is_in_open_merge(unit.connection, **of_both, survivors=[merged_id]):
+        raise MergeOpenError
+    company_id = unit.context.company_id
+    if await merge_repository.share_offers(unit.connection, company_id=company_id, user_ids=[user_id, merged_id]):
+        raise OffersCollideError
 
 
 async def _read_taken(unit: Unit[Context], names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -313,6 +325,7 @@ async def _end(unit: ServiceUnit, merge: Merge) -> None:
             await merge_repository.move_duties(unit.connection, merge)
             await merge_repository.move_attendance(unit.connection, merge)
             await merge_repository.move_interviews(unit.connection, merge)
+            await merge_repository.move_placement(unit.connection, merge)
             await move_photo(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

@@ -22,7 +22,7 @@ LABEL_TAKEN: Final = "A field has this name already"
 ARCHIVED_LABEL_TAKEN: Final = "An archived field has this name: restore it, or choose another name"
 NO_CHOICE: Final = "Give at least one choice"
 BUILT_IN_LABEL: Final = "Every person has a field of this name already"
-FLAGS: Final = ("own_view", "own_edit", "sensitive", "unique", "keyed")
+FLAGS: Final = ("own_view", "own_edit", "sensitive", "unique", "keyed", "for_employers")
 
 
 def new_key(label: str, *, number: int, taken: set[str]) -> str:
@@ -125,6 +125,9 @@ def _contradictions(field: OwnField) -> dict[str, str]:
         and "Who edits a field has to see it, and to manage people: Super Admin, Admin or Management",
         "viewers": Profile.TRAINEE in field.viewers and "Trainees see their own details alone: choose that instead",
         "ownEdit": field.is_own_edit and not field.is_own_view and "Who edits their own details has to see them",
+        "forEmployers": field.is_for_employers
+        and field.is_sensitive
+        and "A sensitive field is in no file for employers: choose one of both",
         "unique": field.is_unique and not field.own_kind.is_keyable and "Only a text, a number or a date can be unique",
         "keyed": field.is_keyed
         and (

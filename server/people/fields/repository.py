@@ -42,7 +42,7 @@ async def read_version(connection: Connection, *, company_id: UUID) -> int:
 # What has one name and one form in a field and in its row.
 _SAME: Final = (
     *("number", "key", "label", "help", "is_own_view", "is_own_edit", "is_sensitive", "is_unique", "is_keyed"),
-    *("is_ready", "archived_at"),
+    *("is_for_employers", "is_ready", "archived_at"),
 )
 
 

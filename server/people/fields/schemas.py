@@ -50,6 +50,8 @@ class ChoiceRequest(RequestSchema):
 class _Definition(RequestSchema):
     """`viewers` and `editors` are profiles; a Super Admin is always among them. `own…` is for the person.
 
+    `forEmployers`: employers get it in files of candidates, unless it is sensitive.
+
     `choices` are all of the field in their order; one that is missing is archived.
     """
 
@@ -63,6 +65,7 @@ class _Definition(RequestSchema):
     sensitive: StrictBool | None = None
     unique: StrictBool | None = None
     keyed: StrictBool | None = None
+    for_employers: StrictBool | None = None
 
 
 class CreateFieldRequest(FormSchema, _Definition):
@@ -150,6 +153,7 @@ class FieldRecord(ResponseSchema):
     sensitive: bool
     unique: bool
     keyed: bool
+    for_employers: bool = Field(description="whether employers get it in files of candidates")
     ready: bool = Field(description="false while people can not yet be sorted by it")
     people: int | None = Field(description="who have a value")
     used_by: list[FieldUse]

@@ -19,6 +19,8 @@ company_fields = table(
     *optional(sa.Text, "help"),
     *needed(sa.ARRAY(sa.Text), "required_for", "viewers", "editors"),
     *needed(sa.Boolean, "is_own_view", "is_own_edit", "is_sensitive", "is_unique", "is_keyed"),
+    # Whether files of candidates for employers hold its values; never those of a sensitive field.
+    sa.Column("is_for_employers", sa.Boolean, nullable=False, server_default=sa.text("false")),
     # Whether the keys of the values that were there before are written.
     sa.Column("is_ready", sa.Boolean, nullable=False, server_default=sa.text("true")),
     *needed(sa.SmallInteger, "position"),

@@ -20,6 +20,7 @@ from server.platform.database.query_plans import planned_for_values
 from server.vocabulary.field_kinds import Field, Kind
 from server.vocabulary.fields import BATCH, BUILT_IN
 from server.vocabulary.own_fields import OwnField, OwnKind
+from server.vocabulary.placement import OfferFilter, OfferState
 from server.vocabulary.visible_text import with_plain_digits
 
 MOST_COUNTED: Final = 10_000
@@ -61,6 +62,14 @@ _OF_REACHED: Final = {
     "reached": " AND e.stage_id = :reached_id",
     "reached_from": " AND e.entered_at >= :reached_from",
     "reached_to": " AND e.entered_at < :reached_before",
+}
+# The condition on an offer `f`, and the moment that a period is about.
+OFFERS: Final[Mapping[OfferFilter, tuple[str, str]]] = {
+    **{OfferFilter(state.value): (f"f.state = '{state}'", "f.changed_at") for state in OfferState},
+    OfferFilter.MADE: ("true", "f.made_at"),
+    OfferFilter.PLACED: ("f.state IN ('accepted', 'joined', 'ended')", "f.accepted_at"),
+    OfferFilter.REPORTED: ("f.state IN ('joined', 'ended') AND f.is_confirmed IS NOT true", "f.joined_at"),
+    OfferFilter.CONFIRMED: ("f.state IN ('joined', 'ended') AND f.is_confirmed", "f.joined_at"),
 }
 EVER_IN_BATCH: Final = """
     SELECT m.user_id FROM batch_members m WHERE m.company_id = :company_id AND m.batch_id = :ever_in_id
@@ -296,7 +305,7 @@ def matching(
 
     A search of punctuation alone matches none.
     """
-    own = [_fulfilled(term, number) for number, term in enumerate(terms)]
+    own = [fulfilled(term, number) for number, term in enumerate(terms)]
     given = {field: getattr(query, field.column) for field in BUILT_IN.in_filters}
     fields = {field.column: value for field, value in given.items() if value}
     spelt_as = {field.column: _spelt_as(field.column) for field in given if field.kind is Kind.TEXT}
@@ -305,6 +314,9 @@ def matching(
     searched = [_searched(piece, number, with_slips=with_slips) for number, piece in enumerate(pieces or ())]
     found = " AND ".join(condition for condition, _ in searched)
     sought = f"u.id IN (SELECT s.user_id FROM people_search s WHERE s.company_id = :company_id AND {found})"  # noqa: S608 - constants
+    offer = query.offer or (OfferFilter.MADE if query.offer_from or query.offer_to else None)
+    # Without a state of either, whoever is a candidate.
+    is_candidate = query.candidacy or (offer is None and (query.opening or query.employer)) or None
     reached = [condition for name, condition in _OF_REACHED.items() if getattr(query, name) is not None]
     conditions = (
         (query.status, "u.is_active = :is_active"),
@@ -322,6 +334,8 @@ def matching(
             """u.id IN (SELECT a.user_id FROM applications a
                          WHERE a.company_id = :company_id AND a.state = CAST(:application AS text))""",
         ),
+        (is_candidate, f"u.id IN ({_placed_by('candidacies', query.candidacy and 'f.state = :candidacy', query)})"),
+        (offer, offer and f"u.id IN ({_placed_by('offers', _offered(offer, query), query)})"),
         (query.created_from, "u.id >= :created_from"),
         (query.created_to, "u.id < :created_before"),
         (query.invitation, query.invitation and _INVITATIONS[query.invitation]),
@@ -345,6 +359,11 @@ def matching(
         "reached_before": query.reached_to and list_schemas.start_of(query.reached_to, zone=zone, days_later=1),
         "ever_in_id": query.ever_in_batch,
         "application": query.application,
+        "opening_id": query.opening,
+        "employer_id": query.employer,
+        "candidacy": query.candidacy,
+        "offer_from": query.offer_from and list_schemas.start_of(query.offer_from, zone=zone),
+        "offer_before": query.offer_to and list_schemas.start_of(query.offer_to, zone=zone, days_later=1),
         "created_from": query.created_from and first_id(list_schemas.start_of(query.created_from, zone=zone)),
         "created_before": query.created_to
         and first_id(list_schemas.start_of(query.created_to, zone=zone, days_later=1)),
@@ -354,10 +373,32 @@ def matching(
     return Matching("".join(f" AND {condition}" for condition in wanted), values)
 
 
-def _fulfilled(term: Term, place: int) -> tuple[str, dict[str, Any]]:
-    """A condition that a user `u` fulfils a term, and its parameters."""
+def _offered(offer: OfferFilter, query: list_schemas.FilterQuery) -> str:
+    condition, moment = OFFERS[offer]
+    period = (query.offer_from and f"{moment} >= :offer_from", query.offer_to and f"{moment} < :offer_before")
+    return " AND ".join(filter(None, (condition, *period)))
+
+
+def _placed_by(table: str, condition: str | None, query: list_schemas.FilterQuery) -> str:
+    """SQL of who has such a row at the opening, or at the employer's, where these are given."""
+    of_employer = "f.opening_id IN (SELECT p.id FROM openings p WHERE p.company_id = :company_id AND p.employer_id = "
+    wanted = [
+        "f.company_id = :company_id",
+        condition,
+        "f.opening_id = :opening_id" if query.opening else None,
+        f"{of_employer} :employer_id)" if query.employer else None,
+    ]
+    return f"SELECT f.user_id FROM {table} f WHERE {' AND '.join(filter(None, wanted))}"  # noqa: S608 - constants
+
+
+def fulfilled(term: Term, place: int, *, by_values: bool = False) -> tuple[str, dict[str, Any]]:
+    """A condition that a user `u` fulfils a term, and its parameters.
+
+    `by_values`: the user's row of person_fields is joined as `k`, if there is one. Who looks at all people reads it
+    once for all terms.
+    """
     operator, number, kind = term.operator, term.field.number, term.field.own_kind
-    is_keyed = term.has_keys and operator not in {Operator.IS, Operator.IS_NOT}
+    is_keyed = not by_values and term.has_keys and operator not in {Operator.IS, Operator.IS_NOT}
     values: dict[str, Any] = {f"own_{place}_{each}": value for each, value in enumerate(term.values)}
     own, tests = f"k.own_values -> '{number}'", [f"k.field = {number}"] if is_keyed else []
     if operator is Operator.NONE:
@@ -377,10 +418,11 @@ def _fulfilled(term: Term, place: int) -> tuple[str, dict[str, Any]]:
     else:
         values = {name: {str(number): [each] if kind is OwnKind.MANY else each} for name, each in values.items()}
         tests = [" OR ".join(f"k.own_values @> CAST(:{name} AS jsonb)" for name in values)]
-    found = f"""SELECT FROM {"field_keys" if is_keyed else "person_fields"} k
-                 WHERE k.company_id = :company_id AND k.user_id = u.id AND ({" AND ".join(tests)})"""
+    test = f"({' AND '.join(tests)})"
+    found = f"""EXISTS (SELECT FROM {"field_keys" if is_keyed else "person_fields"} k
+                         WHERE k.company_id = :company_id AND k.user_id = u.id AND {test})"""
     is_negated = operator is Operator.IS_NOT or (operator is Operator.NONE and term.values == (True,))
-    return f"{'NOT ' if is_negated else ''}EXISTS ({found})", values
+    return f"{'NOT ' if is_negated else ''}{f'coalesce({test}, false)' if by_values else found}", values
 
 
 def _spelt_as(column: str) -> str:

@@ -32,6 +32,7 @@ from server.vocabulary.emails import normalize_email
 from server.vocabulary.field_kinds import Field, Kind
 from server.vocabulary.fields import ACCESS, BATCH, BUILT_IN, FieldSet
 from server.vocabulary.own_fields import PREFIX, OwnField, OwnKind
+from server.vocabulary.placement import CandidacyState, OfferFilter
 from server.vocabulary.profiles import Profile
 from server.vocabulary.visible_text import with_plain_digits
 
@@ -208,6 +209,9 @@ class FilterQuery(QuerySchema):
     a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone. `reached` is a
     stage to which people came from `reachedFrom` to `reachedTo`, moves that were taken back apart; without it any
     stage. `everInBatch` are the members of a batch and those who have left it. The funnel counts in the same way.
+
+    `opening` and `employer` are those at which people are candidates, by the state `candidacy`; with `offer` those that
+    have made them such an offer, from `offerFrom` to `offerTo`. The figures of placement count in the same way.
     """
 
     search: Annotated[str, Described(max_length=LONGEST)] = ""
@@ -220,6 +224,12 @@ class FilterQuery(QuerySchema):
     reached_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     ever_in_batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     application: Annotated[ApplicationState | None, *EMPTY_IS_NONE] = None
+    opening: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    employer: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    candidacy: Annotated[CandidacyState | None, *EMPTY_IS_NONE] = None
+    offer: Annotated[OfferFilter | None, *EMPTY_IS_NONE] = None
+    offer_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    offer_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     created_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     last_sign_in: Annotated[SignIn | None, *EMPTY_IS_NONE] = None

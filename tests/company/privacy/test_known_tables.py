@@ -15,7 +15,8 @@ NO_PERSON: Final = {
     *("id", "company_id", "handle", "message_id", "other_message_id", "flow_id", "applies_to", "session_id"),
     *("connection_id", "work_id", "chain", "entry_id", "import_id", "logo_id", "about", "batch_id", "job_id"),
     *("pattern_id", "stage_id", "announcement_id", "rung_to", "left_to"),
-    *("round_id", "panel_id", "interview_id", "pass_stage_id", "opening_id"),
+    *("round_id", "panel_id", "interview_id", "pass_stage_id"),
+    *("employer_id", "opening_id", "offer_id", "closed_by_offer"),
 }
 # Why an export leaves a table out.
 ACT: Final = "An act on others; the trail, which is exported, has it"
@@ -32,6 +33,7 @@ UNNAMED: Final = "unname_leavings"
 OF_STAGES: Final = "unname_stages"
 WITHOUT_NAME: Final = "unname_attendance"
 OF_INTERVIEWS: Final = "unname_interviews"
+OF_PLACEMENT: Final = "unname_placement"
 FORGOTTEN: Final = "find_by_delete"
 KEPT: Final = "The row outlives the account, whose random id names no person; an erasure blanks what else it says"
 # What becomes of it in a merge.
@@ -65,6 +67,7 @@ KNOWN: Final = {
     "batch_trainers": Known("taughtBatches", WITH_ACCOUNT, AT_ITS_END),
     "bulk_jobs": Known(ACT, WITH_ACCOUNT, STAYS),
     "bulk_rows": Known("bulkRows", KEPT, HISTORY),
+    "candidacies": Known("openings", OF_PLACEMENT, AT_ITS_END),
     "email_changes": Known("emailToConfirm", WITH_ACCOUNT, STAYS),
     "erasures": Known(PASSING, KEPT, HISTORY),
     "factors": Known("secondFactors", WITH_ACCOUNT, STAYS),
@@ -84,10 +87,14 @@ KNOWN: Final = {
     "merges": Known("merges", KEPT, IS_IT),
     "messages": Known("messages", WITH_ACCOUNT, STAYS),
     "notifications": Known("notifications", WITH_ACCOUNT, STAYS),
+    "offer_versions": Known(ACT, WITH_ACCOUNT, STAYS),
+    "offers": Known("offers", OF_PLACEMENT, AT_ITS_END),
+    "opening_staff": Known("placementDuties", WITH_ACCOUNT, AT_ITS_END),
     "panel_members": Known("interviewPanels", WITH_ACCOUNT, AT_ITS_END),
     "people_photos": Known("photo", WITH_ACCOUNT, AT_ITS_END),
     "people_search": Known(SAME, FORGOTTEN, STAYS),
     "person_fields": Known("ownFields", OF_FIELDS, MOVES_IF_TAKEN),
+    "placement_events": Known("placementHistory", OF_PLACEMENT, AT_ITS_END),
     "recovery_codes": Known(SECRET, WITH_ACCOUNT, STAYS),
     "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
     "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
@@ -137,7 +144,7 @@ def _ending_with_users(column: sa.Column[object]) -> list[sa.ForeignKey]:
     return [key for key in keys if key.ondelete in {"CASCADE", f"SET NULL ({column.name})"}]
 
 
-@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED, OF_STAGES, WITHOUT_NAME, OF_FIELDS, FORGOTTEN])
+@pytest.mark.parametrize("trigger", [TRIGGER, UNNAMED, OF_STAGES, WITHOUT_NAME, OF_PLACEMENT, OF_FIELDS, FORGOTTEN])
 async def test_the_trigger_of_a_deletion_is_there(database: Database, trigger: str) -> None:
     query = """
         SELECT FROM pg_trigger

@@ -45,6 +45,14 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "at": "09:30",
         "place": "Room 204",
     },
+    MessageKind.OFFER: {
+        "full_name": "Asha",
+        "company_name": "Acme",
+        "employer": "Sharma Motors",
+        "opening": "Fitter",
+        "outcome": "made",
+        "answer_by": "2026-12-03 18:00",
+    },
     MessageKind.ANNOUNCEMENT: {
         "full_name": "Asha",
         "company_name": "Acme",

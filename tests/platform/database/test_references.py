@@ -147,6 +147,20 @@ ROWS: Final = (
     INSERT INTO interview_events (company_id, interview_id, done_by, what) VALUES ($1, $2, $2, 'called'))
     INSERT INTO scores (company_id, interview_id, panelist_id, marks, verdict) VALUES ($1, $2, $2, '{}', 'yes')
     """,
+    """
+    WITH employer AS (
+    INSERT INTO employers (id, company_id, name, folded_name) VALUES ($2, $1, 'Tata', 'tata')), opening AS (
+    INSERT INTO openings (id, company_id, employer_id, title, seats) VALUES ($2, $1, $2, 'Fitter', 1)), staff AS (
+    INSERT INTO opening_staff (company_id, opening_id, user_id) VALUES ($1, $2, $2)), offer AS (
+    INSERT INTO offers (id, company_id, opening_id, user_id, answer_by) VALUES ($2, $1, $2, $2, now())), version AS (
+    INSERT INTO offer_versions (company_id, offer_id, version, answer_by, changed_by)
+    VALUES ($1, $2, ('x' || right($2::uuid::text, 6))::bit(24)::int, now(), $2)),
+    event AS (
+    INSERT INTO placement_events (company_id, opening_id, user_id, offer_id, state, changed_by)
+    VALUES ($1, $2, $2, $2, 'offered', $2))
+    INSERT INTO candidacies (company_id, opening_id, user_id, state, is_own, closed_by_offer)
+    VALUES ($1, $2, $2, 'withdrawn', true, $2)
+    """,
     "INSERT INTO list_columns (company_id, user_id, columns) VALUES ($1, $2, '[]')",
     "INSERT INTO audit_entries (company_id, action, actor_id, subject_id) VALUES ($1, 'login', $2, $2)",
     """
@@ -193,6 +207,10 @@ REFERENCES: Final = (
     *("import_layouts.chosen_by", "import_value_maps.chosen_by"),
     *("messages.import_id", "messages.flow_id", "flows.message_id"),
     *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),
+    *("openings.employer_id", "opening_staff.opening_id", "opening_staff.user_id", "offers.opening_id"),
+    *("offers.user_id", "offer_versions.offer_id", "offer_versions.changed_by", "candidacies.opening_id"),
+    *("candidacies.user_id", "candidacies.closed_by_offer", "placement_events.opening_id"),
+    *("placement_events.user_id", "placement_events.offer_id", "placement_events.changed_by"),
     "flows.other_message_id",
     *("erasures.user_id", "merges.survivor_id", "merges.merged_id"),
     *("sso_domains.connection_id", "sso_states.connection_id"),
@@ -269,8 +287,8 @@ async def test_every_table_that_names_people_is_tried(database: Database) -> Non
         SELECT DISTINCT table_name || '.' || column_name AS place FROM information_schema.columns
          WHERE table_name IN (SELECT table_name FROM information_schema.columns WHERE column_name = 'company_id')
            AND table_schema = 'public' AND udt_name = 'uuid'
-           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id', 'work_id', 'rung_to', 'left_to',
-                                   'opening_id')
+           AND column_name NOT IN ('id', 'company_id', 'handle', 'before_id', 'work_id', 'rung_to', 'left_to')
+           AND (table_name, column_name) <> ('rounds', 'opening_id')
     """
     async with database.reading() as connection:
         found = {row["place"] for row in await connection.raw.fetch(query)}

@@ -108,7 +108,7 @@ async def test_no_route_takes_a_field_that_it_does_not_name(desk: Desk) -> None:
     for call in calls:
         answer = await desk.browser.call(call.method, call.path, json=sought)
         # They take a file.
-        if call.path == "/api/v1/users/imports" or call.path.endswith(("/attendance/file", "/panels/file")):
+        if call.path == "/api/v1/users/imports" or call.path.endswith(("/attendance/file", "/file")):
             assert answer.status == 415
         elif call.path.endswith("/backchannel-logout"):
             # A form of the standard, of which only the signed token is read.

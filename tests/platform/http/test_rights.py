@@ -30,6 +30,9 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "announcement.send": MANAGERS | {"TRAINER"},
     "round.manage": MANAGERS,
     "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST"},
+    "placement.view": MANAGERS | {"PLACEMENT"},
+    "placement.manage": {"SUPER_ADMIN", "ADMIN", "PLACEMENT"},
+    "placement.override": {"SUPER_ADMIN", "ADMIN"},
 }
 
 

@@ -19,7 +19,7 @@ from tests.fixtures.socket_client import open_socket
 Kind = TypeVar("Kind")
 PROJECT = Path(__file__).parents[3]
 DOCS = PROJECT / "docs"
-FEATURES = ("access", "company", "interviews", "messaging", "people", "training")
+FEATURES = ("access", "company", "interviews", "messaging", "people", "placement", "training")
 MARKS = ("= Event(", "= ClientEvent(", "= Watched(")
 
 

@@ -351,13 +351,22 @@ const RoundBoard = z.object({
   roundId: z.string(),
   lane: z.union([PanelLane, z.null()]),
 });
+const OpeningChanged = z.object({
+  id: z.string(),
+});
+const OfferState = z.custom<"offered" | "accepted" | "declined" | "expired" | "withdrawn" | "joined" | "did_not_join" | "ended">(isText);
+const OfferMine = z.object({
+  id: z.string(),
+  state: OfferState,
+  version: z.number(),
+});
 const AnnouncementNew = z.object({
   id: z.string(),
   title: z.string(),
 });
 const AnnouncementsChanged = z.object({
 });
-const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "interview">(isText);
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "interview" | "offer">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,
@@ -432,6 +441,8 @@ export const events = {
   'interviews:changed': InterviewsChanged,
   'panel:changed': PanelChanged,
   'round:board': RoundBoard,
+  'opening:changed': OpeningChanged,
+  'offer:mine': OfferMine,
   'announcement:new': AnnouncementNew,
   'announcements:changed': AnnouncementsChanged,
   'notification:new': NotificationNew,

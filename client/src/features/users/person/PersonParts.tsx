@@ -112,6 +112,7 @@ const MESSAGE_KINDS = texts<MessageKind>({
   new_device: msg`Notice of a login on a new device`,
   account_secured: msg`Notice of an account that was logged out`,
   announcement: msg`Announcement`,
+  offer: msg`Message about an offer`,
 });
 
 const STATES = orNewer<Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>>>({

@@ -1,0 +1,1 @@
+"""Employers, openings, who fits them, and offers."""

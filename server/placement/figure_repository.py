@@ -1,0 +1,127 @@
+"""SQL of the figures of placement: offers of a period by employer, batch or month, and what the dashboards count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from server.people.list.list_repository import OFFERS
+from server.placement.opening_repository import REACHED, duty_values
+from server.placement.schemas import Figure, FigureCounts, FiguresBy
+from server.platform.database.connections import Connection
+from server.vocabulary.duties import Duty
+from server.vocabulary.placement import OfferFilter
+
+MOST_ROWS: Final = 200
+_COUNTED: Final = {
+    "made": OfferFilter.MADE,
+    "placed": OfferFilter.PLACED,
+    "reported": OfferFilter.REPORTED,
+    "confirmed": OfferFilter.CONFIRMED,
+    "did_not_join": OfferFilter.DID_NOT_JOIN,
+}
+# A moment of each offer in the period, for what it counts.
+_MOMENTS: Final = " UNION ALL ".join(
+    f"""
+    SELECT '{name}' AS what, f.user_id, f.opening_id, {OFFERS[counted][1]} AS at FROM offers f
+     WHERE f.company_id = :company_id AND {OFFERS[counted][0]}
+       AND {OFFERS[counted][1]} >= :since AND {OFFERS[counted][1]} < :until
+    """  # noqa: S608 - constants
+    for name, counted in _COUNTED.items()
+)
+_COUNTS: Final = ", ".join(f"count(DISTINCT m.user_id) FILTER (WHERE m.what = '{name}') AS {name}" for name in _COUNTED)
+_REACHED: Final = f"JOIN openings o ON o.company_id = :company_id AND o.id = m.opening_id AND {REACHED}"
+_ROWS: Final = {
+    FiguresBy.EMPLOYER: f"""
+        SELECT e.id, e.name, {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         GROUP BY e.id, e.name ORDER BY placed DESC, made DESC, e.name LIMIT :limit
+    """,  # noqa: S608 - constants
+    FiguresBy.BATCH: f"""
+        SELECT b.id, b.name, {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}
+          JOIN batch_members g ON g.company_id = :company_id AND g.user_id = m.user_id
+          JOIN batches b ON b.company_id = :company_id AND b.id = g.batch_id
+         GROUP BY b.id, b.name ORDER BY placed DESC, made DESC, b.name LIMIT :limit
+    """,  # noqa: S608 - constants
+    FiguresBy.MONTH: f"""
+        SELECT CAST(NULL AS uuid) AS id, to_char(m.at AT TIME ZONE c.time_zone, 'YYYY-MM') AS name, {_COUNTS}
+          FROM ({_MOMENTS}) AS m {_REACHED} JOIN companies c ON c.id = :company_id
+         GROUP BY 2 ORDER BY 2 LIMIT :limit
+    """,  # noqa: S608 - constants
+}
+
+
+async def count_by(
+    connection: Connection, by: FiguresBy, *, duty: Duty, since: datetime, until: datetime, limit: int = MOST_ROWS
+) -> list[Figure]:
+    values = {**duty_values(duty), "since": since, "until": until, "limit": limit}
+    return await connection.fetch_records(Figure, _ROWS[by], **values)
+
+
+async def count_all(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> FigureCounts:
+    query = f"SELECT {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}"  # noqa: S608 - constants
+    found = await connection.fetch_records(FigureCounts, query, **duty_values(duty), since=since, until=until)
+    return found[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpeningLine:
+    id: UUID
+    employer_name: str
+    title: str
+    seats: int
+    taken: int
+    waiting: int
+    closes_at: datetime | None
+
+
+async def list_closing(connection: Connection, *, duty: Duty, limit: int) -> list[OpeningLine]:
+    """The open openings that take applications for the shortest time, and those without a last day behind them."""
+    query = f"""
+        SELECT o.id, e.name AS employer_name, o.title, o.seats, o.closes_at,
+               (SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
+                   AND f.state IN ('accepted', 'joined')) AS taken,
+               (SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
+                   AND f.state = 'offered') AS waiting
+          FROM openings o JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         WHERE o.company_id = :company_id AND o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now())
+           AND {REACHED}
+         ORDER BY o.closes_at, o.id LIMIT :limit
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(OpeningLine, query, **duty_values(duty), limit=limit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfferLine:
+    id: UUID
+    opening_id: UUID
+    employer_name: str
+    title: str
+    full_name: str
+    phone: str | None
+    answer_by: datetime
+    joins_on: date | None
+
+
+async def list_lines(
+    connection: Connection, *, duty: Duty, limit: int, until: date | None = None
+) -> tuple[Sequence[OfferLine], int]:
+    """(offers that wait, the first to end first; how many there are): `until`: those accepted that join until then."""
+    if until is None:
+        state, wanted, place = "offered", "f.answer_by > now()", "f.answer_by"
+    else:
+        state, wanted, place = "accepted", "f.joins_on <= CAST(:until AS date)", "f.joins_on"
+    rows = f"""
+          FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+          JOIN users u ON u.company_id = :company_id AND u.id = f.user_id
+         WHERE f.company_id = :company_id AND f.state = '{state}' AND {wanted} AND {REACHED}
+    """
+    page = f"""
+        SELECT f.id, f.opening_id, e.name AS employer_name, o.title, u.full_name, u.phone, f.answer_by, f.joins_on
+        {rows} ORDER BY {place}, f.id LIMIT :limit
+    """
+    values: dict[str, Any] = {**duty_values(duty), **({} if until is None else {"until": until})}
+    found = await connection.fetch_records(OfferLine, page, **values, limit=limit)
+    return found, await connection.fetch_number(f"SELECT count(*) {rows}", **values)
