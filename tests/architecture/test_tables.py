@@ -143,6 +143,15 @@ ELSEWHERE: Final = {
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "server.access.sessions.repository": ({"email_changes"}, RESET),
     "deploy.local.demo.training": ({"training_sessions", "attendance", "batch_members"}, DEMO),
+    "deploy.local.demo.interviews": (
+        {"rounds", "panels", "panel_members", "interviews", "bookings", "scores"},
+        DEMO,
+    ),
+    "deploy.local.demo.placement": (
+        {"companies", "employers", "openings", "opening_staff", "candidacies", "offers", "offer_versions"}
+        | {"placement_events"},
+        DEMO,
+    ),
     "deploy.local.demo.fill": ({"users", "messages", "audit_entries", "applications"}, DEMO),
     "deploy.local.demo.stages": ({"stage_entries"}, DEMO),
     "deploy.local.demo.announcements": ({"announcements", "announcement_recipients", "notifications"}, DEMO),

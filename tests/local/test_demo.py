@@ -15,6 +15,7 @@ from server.people.fields.visible import read_values
 from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email
+from server.vocabulary.placement import OfferState
 from server.vocabulary.profiles import Profile, Role, role_fits
 
 
@@ -32,6 +33,8 @@ async def test_a_new_company_is_filled(services: Services) -> None:
     await expect_eight_weeks_of_attendance(services)
     await expect_people_in_all_stages_who_came_there_step_by_step(services)
     await expect_two_announcements(services)
+    await expect_six_openings_with_offers_in_every_state(services)
+    await expect_a_day_of_interviews_under_way(services)
     await expect_details_of_every_trainee(services)
     await expect_a_sealed_history(services)
 
@@ -139,6 +142,41 @@ async def expect_two_announcements(demo: Services) -> None:
     assert old["people"] * 0.6 < old["seen"] < old["people"] == old["mailed"] + old["failed"]
     assert new["people"] * 0.05 < new["seen"] < new["people"] * 0.5
     assert new["mailed"] == 0 < old["failed"]
+
+
+async def expect_six_openings_with_offers_in_every_state(demo: Services) -> None:
+    openings = await rows(
+        demo,
+        """
+        SELECT o.*, (SELECT count(*) FROM candidacies y WHERE y.opening_id = o.id) AS candidates,
+               (SELECT count(*) FROM offers f WHERE f.opening_id = o.id AND f.state IN ('accepted', 'joined')) AS taken
+          FROM openings o
+        """,
+    )
+    assert sorted(each["state"] for each in openings) == ["closed", *["draft"], *["open"] * 4]
+    assert all(each["candidates"] > 20 for each in openings if each["state"] != "draft")
+    assert all(each["taken"] <= each["seats"] for each in openings)
+    offers = await rows(demo, "SELECT * FROM offers")
+    assert {each["state"] for each in offers} == {*map(str, OfferState)}
+    assert all(each["answer_by"] > utc_now() for each in offers if each["state"] == "offered")
+    strangers = "SELECT FROM offers f WHERE NOT EXISTS (SELECT FROM candidacies y WHERE y.user_id = f.user_id)"
+    assert await rows(demo, strangers) == []
+
+
+async def expect_a_day_of_interviews_under_way(demo: Services) -> None:
+    [day] = await rows(
+        demo,
+        """
+        SELECT (SELECT count(*) FROM panels) AS panels, (SELECT count(*) FROM panel_members) AS members,
+               count(*) FILTER (WHERE state = 'in_room') AS inside, count(*) FILTER (WHERE state = 'done') AS done,
+               count(*) FILTER (WHERE state IN ('waiting', 'confirmed')) AS waiting, count(*) AS people,
+               (SELECT count(*) FROM scores) AS scores
+          FROM interviews
+        """,
+    )
+    assert (day["panels"], day["members"], day["people"]) == (4, 8, 72)
+    assert day["inside"] <= 4
+    assert day["done"] * 1.5 <= day["scores"] <= day["done"] * 2
 
 
 async def test_a_trainee_of_the_demo_company_finds_one_announcement_unseen(services: Services) -> None:

@@ -29,7 +29,7 @@ def _field(number: int, *, key: str, label: str, kind: OwnKind, labels: tuple[st
         number=number,
         own_kind=kind,
         options=tuple(FieldChoice(number=place, label=text) for place, text in enumerate(labels, start=1)),
-        viewers=ADMINISTRATORS | {Profile.TRAINER, Profile.PLACEMENT},
+        viewers=ADMINISTRATORS | {Profile.TRAINER, Profile.PLACEMENT, Profile.INTERVIEW_PANELIST},
         editors=ADMINISTRATORS,
         is_own_view=True,
     )

@@ -17,7 +17,9 @@ from deploy.local.demo.company import DEMO_SLUG
 from deploy.local.demo.details import add_details
 from deploy.local.demo.files import CHECKED_NAME, FINISHED_NAME, checked_file, finished_file
 from deploy.local.demo.history import Event, make_history
+from deploy.local.demo.interviews import add_interviews
 from deploy.local.demo.people import Contacts, Person, columns, make_people
+from deploy.local.demo.placement import add_placement
 from deploy.local.demo.stages import add_ways
 from deploy.local.demo.training import add_training
 from server.company.audit.record import AuditAction, record
@@ -103,6 +105,8 @@ async def fill_demo_company(services: Services) -> bool:
         await add_details(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id)
         await add_training(unit.connection, company_id=demo.company_id)
         await add_ways(unit.connection, people, company_id=demo.company_id, owner_id=demo.owner_id, now=now)
+        await add_placement(unit.connection, company_id=demo.company_id, now=now)
+        await add_interviews(unit.connection, company_id=demo.company_id, now=now)
         await add_announcements(unit.connection, company_id=demo.company_id, now=now, mail_error=NO_MAILBOX)
         known = next(person.contact.email for person in people if person.profile is Profile.TRAINEE)
         finished = await _upload(unit.connection, demo, finished_file(contacts), name=FINISHED_NAME)
