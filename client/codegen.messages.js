@@ -21,7 +21,7 @@ const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(?<path>(?:~\/|\.)[^']*)
 const DASHBOARD = ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx', 'src/app/Running.tsx', 'src/features/announcements/reading/UnseenAnnouncements.tsx', ...['ApplicationCard', 'CompanyPanels', 'FirstSteps', 'TodayPanels'].map((name) => `src/features/dashboard/components/${name}.tsx`)];
 /** The texts of parts that many pages have are loaded first; what strangers see and what is shown with a session, with its page. */
 const STRANGERS = /^src\/(?:features\/(?:auth|landing|legal)|prerender|ui\/institutes)\//u;
-const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|lib\/(?:activity|batchLinks|stageWords))/u;
+const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|forms\/conditions\/|lib\/(?:activity|batchLinks|conditions|placement|stageWords))/u;
 
 const languages = Object.keys(JSON.parse(readFileSync(join(HERE, 'src/lib/languages.json'), 'utf8')));
 const format = formatter({ lineNumbers: false });

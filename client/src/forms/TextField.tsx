@@ -52,7 +52,7 @@ export function Typed({ label, hideLabel = false, hint, aside, error, input, sug
 interface TextFieldProps<Values extends FieldValues> extends Pick<TypedProps, 'label' | 'hint' | 'aside' | 'endAdornment'>, Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint'> {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'time' | 'password';
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'time' | 'datetime-local' | 'password';
   /** A field without one is off. */
   readonly autoComplete?: string;
   readonly initialFocus?: boolean;

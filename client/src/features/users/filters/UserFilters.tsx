@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
 import { isProblem } from '~/api/problem';
+import { ConditionFilter } from '~/forms/conditions/ConditionFilter';
 import { DayFilter } from '~/forms/DayInput';
+import { describeTerm, readWhere, writeWhere } from '~/lib/conditions';
 import { foldPlace } from '~/lib/places';
 import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { joined, optionsOf, texts } from '~/lib/texts';
@@ -13,6 +15,7 @@ import { useListFieldsQuery } from '~/realtime/ownFields';
 import { useListStagesQuery } from '~/realtime/stages';
 import { radius } from '~/theme/tokens';
 import { BatchChoice, ChooseOne } from '~/ui/ChooseOne';
+import { FilterSelect, LabelledFilter } from '~/ui/FilterSelect';
 import { CloseIcon, SearchIcon, SettingsIcon } from '~/ui/icons';
 import { Sheet } from '~/ui/Sheet';
 import { Caption } from '~/ui/Text';
@@ -20,10 +23,7 @@ import { useAnchor } from '~/ui/useAnchor';
 
 import { usersApi } from '../api';
 import { SEARCH_USERS } from '../keyboard/KeysDialog';
-import { ConditionFilter } from './ConditionFilter';
-import { describeTerm, readWhere, writeWhere } from './conditions';
 import { APPLICATIONS, describeCreated, describeReached, describeSignIn, INVITATION_FILTERS, SORTS, STATUSES, type UserFilterTable } from './useUserFilters';
-import { FilterSelect, LabelledSelect } from './FilterSelect';
 
 const keyOf = <Key extends string>(labels: Readonly<Record<Key, string>>, value: string | null) =>
   (Object.keys(labels) as Key[]).find((key) => key === value);
@@ -54,7 +54,7 @@ function TextFilter({ filters, change, field }: PanelPartProps & { readonly fiel
 function StageFilter({ filters, change }: PanelPartProps) {
   const { data } = useListStagesQuery();
   const stages = (data?.stages ?? []).map(({ id, name }) => [id, name] as const);
-  return <LabelledSelect label={t`Stage`} none={t`Any stage or none`} value={filters.stage ?? ''} options={stages} onChoose={(stage) => change({ stage })} />;
+  return <LabelledFilter label={t`Stage`} none={t`Any stage or none`} value={filters.stage ?? ''} options={stages} onChoose={(stage) => change({ stage })} />;
 }
 
 const daySx = { minHeight: 36, height: 36, minWidth: 0, px: 1, fontSize: '0.8125rem', '& .MuiInputBase-input': { minWidth: 0, px: 0 } } as const;
@@ -68,7 +68,7 @@ function CreatedFilter({ filters, change }: PanelPartProps) {
   const value = isBetween ? 'between' : (preset ?? '');
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <LabelledSelect
+      <LabelledFilter
         label={t({ message: 'Created', context: 'time' })}
         none={t`At any time`}
         value={value}
@@ -106,7 +106,7 @@ function SignInFilter({ filters, change }: PanelPartProps) {
   const [dated, setDated] = useState(preset === undefined ? given : null);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <LabelledSelect
+      <LabelledFilter
         label={t`Last login`}
         none={t`At any time or never`}
         value={dated ?? preset ?? ''}
@@ -136,17 +136,18 @@ type PanelPartProps = Pick<UserFilterTable, 'filters' | 'change'>;
 
 function FilterPanel(props: PanelPartProps) {
   const { filters, change } = props;
+  const { data } = useListFieldsQuery({});
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, p: 2 }}>
-      <ConditionFilter {...props} />
-      <LabelledSelect
+      <ConditionFilter fields={data?.fields ?? []} where={filters.where} onWhere={(where) => change({ where })} />
+      <LabelledFilter
         label={t`State`}
         none={t`Active and inactive`}
         value={filters.status ?? ''}
         options={optionsOf(STATUSES)}
         onChoose={(status) => change({ status })}
       />
-      <LabelledSelect
+      <LabelledFilter
         label={t`Application`}
         none={t`With and without one`}
         value={filters.application ?? ''}

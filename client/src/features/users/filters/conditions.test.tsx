@@ -2,12 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { describeTerm, readWhere } from '~/lib/conditions';
 import { problem } from '~/testing/answers';
 import { companyOf, fieldOf, MANAGE, rowOf, userOf, USERS, viewOf } from '~/testing/company';
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
-
-import { describeTerm, readWhere } from './conditions';
 
 const choices = ['CNC', 'Fitter'].map((label, index) => ({ number: index + 1, label, archived: false }));
 const course = fieldOf('course', { label: 'Course', kind: 'one', choices });

@@ -8,13 +8,13 @@ import { dropDraft, keepDraft, readDraft } from '~/forms/useDraft';
 import { isProfile, labelOf, type Profile, PROFILE_LABELS, type Role, ROLE_LABELS, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { optionsOf } from '~/lib/texts';
 import { useOwnFields } from '~/realtime/ownFields';
+import { FilterSelect } from '~/ui/FilterSelect';
 import { Notice } from '~/ui/Notice';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { useToasts } from '~/ui/toasts/slice';
 
 import { type UserRecord, usersApi } from '../api';
 import { type Column, isShown, labelOfColumn } from '../columns/columns';
-import { FilterSelect } from '../filters/FilterSelect';
 import { sayConflict } from '../person/personValues';
 
 const NAME = 'user-row';

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-import { showValue } from '~/lib/ownFields';
-
-import type { FieldRecord } from '../api';
+import { type OwnField, showValue } from './ownFields';
 
 type TermValue = number | string | boolean;
 
@@ -34,7 +32,7 @@ export function readWhere(where: string | null): readonly Term[] {
 export const writeWhere = (terms: readonly Term[]) => (terms.length === 0 ? null : JSON.stringify(terms));
 
 /** "Course: CNC, Fitter", "CGPA: from 7", "Roll no.: empty". */
-export function describeTerm({ field: key, is, isNot, from, to, contains, none }: Term, field: FieldRecord | undefined): string {
+export function describeTerm({ field: key, is, isNot, from, to, contains, none }: Term, field: (OwnField & { readonly label: string }) | undefined): string {
   const label = field?.label ?? key;
   const shown = (value: TermValue) => {
     const choice = field?.choices.find(({ number }) => number === value);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
-import { Labelled } from '~/ui/Labelled';
-import { Select } from '~/ui/Select';
+import { Labelled } from './Labelled';
+import { Select } from './Select';
 
 interface FilterSelectProps<Value extends string>
   extends Pick<ComponentProps<typeof Select<Value>>, 'label' | 'value' | 'options' | 'none' | 'invalid' | 'disabled' | 'autoFocus' | 'id'> {
@@ -21,6 +21,6 @@ export function FilterSelect<Value extends string>({ onChoose, sx, ...select }: 
   return <Select {...select} sx={{ ...compact, ...sx }} onChoose={(value) => onChoose(value === '' ? null : value)} />;
 }
 
-export function LabelledSelect<Value extends string>({ label, ...select }: FilterSelectProps<Value> & { readonly label: string }) {
+export function LabelledFilter<Value extends string>({ label, ...select }: FilterSelectProps<Value> & { readonly label: string }) {
   return <Labelled label={label}>{(id) => <FilterSelect id={id} {...select} />}</Labelled>;
 }

@@ -2,20 +2,18 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, OutlinedInput } from '@mui/material';
 import { useState } from 'react';
 
-import { DayInput } from '~/forms/DayInput';
+import type { FieldRecord, OwnKind } from '~/api/generated/serverApi';
+import { MOST_TERMS, readWhere, type Term, writeWhere } from '~/lib/conditions';
 import { plainDigits } from '~/lib/digits';
 import { optionsOf, texts } from '~/lib/texts';
-import { useListFieldsQuery } from '~/realtime/ownFields';
 import { CheckLine } from '~/ui/CheckLine';
+import { LabelledFilter } from '~/ui/FilterSelect';
 import { AddIcon } from '~/ui/icons';
 import { Labelled } from '~/ui/Labelled';
 import { Caption } from '~/ui/Text';
 import { useFocusOnChange } from '~/ui/useFocusOnChange';
 
-import type { FieldRecord, OwnKind } from '../api';
-import { MOST_TERMS, readWhere, type Term, writeWhere } from './conditions';
-import { LabelledSelect } from './FilterSelect';
-import type { UserFilterTable } from './useUserFilters';
+import { DayInput } from '../DayInput';
 
 const OPERATORS = texts({
   is: msg`is`,
@@ -120,16 +118,22 @@ function ConditionValue({ field: { kind, choices }, draft, onChange }: ValueProp
   );
 }
 
+interface ConditionFilterProps {
+  readonly fields: readonly FieldRecord[];
+  /** As the list is asked for it; null: no conditions. */
+  readonly where: string | null;
+  readonly onWhere: (where: string | null) => void;
+}
+
 /** Conditions on the fields that the company has made: one is put together here, and added to those that stand. */
-export function ConditionFilter({ filters, change }: Pick<UserFilterTable, 'filters' | 'change'>) {
-  const { data } = useListFieldsQuery({});
+export function ConditionFilter({ fields: all, where, onWhere }: ConditionFilterProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const start = useFocusOnChange<HTMLButtonElement>(draft === null ? 'none' : 'begun');
   // Who is found would tell what is sensitive.
-  const fields = (data?.fields ?? []).filter(({ archivedAt, sensitive }) => archivedAt === null && !sensitive);
+  const fields = all.filter(({ archivedAt, sensitive }) => archivedAt === null && !sensitive);
   const [first] = fields;
   if (first === undefined) return null;
-  const terms = readWhere(filters.where);
+  const terms = readWhere(where);
   const field = fields.find(({ key }) => key === draft?.key);
   if (draft === null || field === undefined) {
     return (
@@ -141,7 +145,7 @@ export function ConditionFilter({ filters, change }: Pick<UserFilterTable, 'filt
   const term = termOf(draft, field.kind);
   const add = () => {
     if (term === null) return;
-    change({ where: writeWhere([...terms, term]) });
+    onWhere(writeWhere([...terms, term]));
     setDraft(null);
   };
   return (
@@ -155,7 +159,7 @@ export function ConditionFilter({ filters, change }: Pick<UserFilterTable, 'filt
       sx={{ display: 'grid', gap: 1, pb: 2, borderBottom: 1, borderColor: 'divider' }}
     >
       <Caption component="h3">{t`New condition`}</Caption>
-      <LabelledSelect
+      <LabelledFilter
         label={t`Field`}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that has begun it is gone, and the focus with it
         autoFocus
@@ -163,7 +167,7 @@ export function ConditionFilter({ filters, change }: Pick<UserFilterTable, 'filt
         options={fields.map(({ key, label }) => [key, label] as const)}
         onChoose={(key) => setDraft(draftOf(fields.find((each) => each.key === key) ?? first))}
       />
-      <LabelledSelect label={t`Operator`} value={draft.operator} options={optionsOf(OPERATORS, OF_KIND[field.kind])} onChoose={(operator) => setDraft({ ...draft, operator: operator ?? 'none' })} />
+      <LabelledFilter label={t`Operator`} value={draft.operator} options={optionsOf(OPERATORS, OF_KIND[field.kind])} onChoose={(operator) => setDraft({ ...draft, operator: operator ?? 'none' })} />
       <ConditionValue field={field} draft={draft} onChange={(changed) => setDraft({ ...draft, ...changed })} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button type="submit" variant="contained" size="small" disabled={term === null} sx={{ minHeight: 36 }}>
