@@ -7,6 +7,17 @@ const { readClosed } = require('./codegen.closed.cjs');
 const schemaFile = join(mkdtempSync(join(tmpdir(), 'waymark-')), 'openapi.json');
 writeFileSync(schemaFile, JSON.stringify(readClosed('openapi.json')));
 
+// Probes, the refreshing that reauth.ts does itself, multipart and photos, which the generator cannot write, and what is
+// deprecated.
+const NOT_FOR_PAGES = /^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations|getOwnPhoto|getPersonPhoto)$/u;
+// What few pages need is a file of its own, by its paths: they load it.
+const PARTS = {
+  placementApi: /^\/api\/v1\/((me\/)?(openings|offers)|employers|placement)(\/|$)/u,
+};
+
+const partOf = ({ path }) => Object.keys(PARTS).find((name) => PARTS[name].test(path));
+const fileOf = (part, filterEndpoints) => [`./src/api/generated/${part}.ts`, { exportName: part, filterEndpoints }];
+
 /**
  * Endpoints and types out of the server's own document (openapi.json). Features enhance them; they are never edited by hand.
  * @type {import('@rtk-query/codegen-openapi').ConfigFile}
@@ -15,14 +26,13 @@ module.exports = {
   schemaFile,
   apiFile: './src/api/baseApi.ts',
   apiImport: 'baseApi',
-  outputFile: './src/api/generated/serverApi.ts',
-  exportName: 'serverApi',
   hooks: false,
   tag: false,
   encodePathParams: true,
   // What is typed is sent in a body, for it is personal, and nothing changes.
   endpointOverrides: [{ pattern: 'findProbableDuplicates', type: 'query' }],
-  // Not for pages: probes, the refreshing that reauth.ts does itself, multipart and photos, which the generator cannot
-  // write, and what is deprecated.
-  filterEndpoints: (name) => !/^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations|getOwnPhoto|getPersonPhoto)$/u.test(name),
+  outputFiles: Object.fromEntries([
+    fileOf('serverApi', (name, endpoint) => !NOT_FOR_PAGES.test(name) && partOf(endpoint) === undefined),
+    ...Object.keys(PARTS).map((part) => fileOf(part, (_name, endpoint) => partOf(endpoint) === part)),
+  ]),
 };

@@ -28,10 +28,12 @@ WELCOMES: Final = {
 }
 MANAGED: Final = ("Dashboard", "Announcements", "User Management", "Batches", "Imports", "Bulk changes")
 ITEMS: Final = {
-    Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
-    Profile.ADMIN: [*MANAGED, "Activity", "Training", "Settings"],
-    Profile.MANAGEMENT: [*MANAGED, "Training"],
+    Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Placement", "Settings"],
+    Profile.ADMIN: [*MANAGED, "Activity", "Training", "Placement", "Settings"],
+    Profile.MANAGEMENT: [*MANAGED, "Training", "Placement"],
     Profile.TRAINER: ["Dashboard", "Announcements", "Training"],
+    Profile.PLACEMENT: ["Dashboard", "Announcements", "Placement"],
+    Profile.TRAINEE: ["Dashboard", "Announcements", "Openings"],
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)
 AUDITORS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN)

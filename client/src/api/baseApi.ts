@@ -23,6 +23,7 @@ export const baseApi = createApi({
     'Field',
     'Stage',
     'Announcement',
+    'Opening',
     'Notification',
     'Dashboard',
     'Audit',

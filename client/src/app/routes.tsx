@@ -7,7 +7,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 import { useProofRequest } from '~/api/proof';
 import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
 import { loadMessages } from '~/lib/language';
-import { ANNOUNCERS, AUDITORS, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { ANNOUNCERS, AUDITORS, PLACEMENT_PROFILES, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
 import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
@@ -210,6 +210,19 @@ const dashboardRoutes: RouteObject[] = [
       inner('sessions/:sessionId', () => import('~/features/training/marking/MarkingPage'), (module) => module.MarkingPage),
       inner(':batchId', () => import('./TrainingBatch'), (module) => module.TrainingBatch),
     ],
+  },
+  {
+    path: 'placement',
+    element: <RequireProfile anyOf={PLACEMENT_PROFILES} />,
+    children: [
+      inner('', () => import('~/features/placement/pages/PlacementPage'), (module) => module.PlacementPage),
+      inner(':openingId', () => import('~/features/placement/pages/OpeningPage'), (module) => module.OpeningPage),
+    ],
+  },
+  {
+    path: 'openings',
+    element: <RequireProfile anyOf={TRAINEES} />,
+    children: [inner('', () => import('~/features/placement/pages/OwnOpeningsPage'), (module) => module.OwnOpeningsPage)],
   },
   {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,

@@ -24,9 +24,16 @@ export function isProfile(value: unknown): value is Profile {
 
 export const USER_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'MANAGEMENT'];
 
+export const TRAINEES: readonly Profile[] = ['TRAINEE'];
+
 export const TRAINERS: readonly Profile[] = ['TRAINER'];
 
 export const TRAINING_PROFILES: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];
+
+/** The profiles that have the acts `placement.view`, `placement.manage` and `placement.override`. */
+export const PLACEMENT_PROFILES: readonly Profile[] = [...USER_MANAGERS, 'PLACEMENT'];
+export const PLACEMENT_MANAGERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN', 'PLACEMENT'];
+export const PLACEMENT_OVERRIDERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 
 /** The profiles that have the act `announcement.send`. */
 export const ANNOUNCERS: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];

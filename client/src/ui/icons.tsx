@@ -7,6 +7,7 @@ export const MenuIcon = /* @__PURE__ */ lineIcon('Menu', 'M4 6.5h16M4 12h16M4 17
 export const CloseIcon = /* @__PURE__ */ lineIcon('Close', 'm6 6 12 12M18 6 6 18');
 export const HomeIcon = /* @__PURE__ */ lineIcon('Home', 'M4 11 12 4.2 20 11v8.2a.8.8 0 0 1-.8.8H15v-5.5H9V20H4.8a.8.8 0 0 1-.8-.8V11Z');
 export const TrainingIcon = /* @__PURE__ */ lineIcon('Training', 'M12 6.8C9.6 5.2 6.7 4.8 4 5.6v13c2.7-.8 5.6-.4 8 1.2 2.4-1.6 5.3-2 8-1.2v-13c-2.7-.8-5.6-.4-8 1.2Zm0 0v13');
+export const PlacementIcon = /* @__PURE__ */ lineIcon('Placement', 'M4 8h16v11.5H4ZM9 8V4.5h6V8M4 13.5h16');
 export const SettingsIcon = /* @__PURE__ */ lineIcon('Settings', 'M4 7.5h9M18.5 7.5H20M4 16.5h1.5M11 16.5h9M13.1 7.5a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0ZM5.6 16.5a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0Z');
 export const LogoutIcon = /* @__PURE__ */ lineIcon('Logout', 'M14.5 4H6.2A1.2 1.2 0 0 0 5 5.2v13.6A1.2 1.2 0 0 0 6.2 20h8.3M10.5 12H21M17.5 8.3 21.2 12l-3.7 3.7');
 export const ChevronUpDownIcon = /* @__PURE__ */ lineIcon('ChevronUpDown', 'm8 9.5 4-4 4 4M8 14.5l4 4 4-4');

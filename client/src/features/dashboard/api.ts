@@ -22,7 +22,7 @@ export const dashboardApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (asked, entry) => {
         const refetch = () => entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
-        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed'], pause: PAUSE, refetch });
+        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed', 'offer:mine', 'opening:changed'], pause: PAUSE, refetch });
         const stopAnnouncements = followAnnouncements(realtime, refetch);
         await entry.cacheEntryRemoved;
         stop();

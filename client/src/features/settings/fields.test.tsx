@@ -103,7 +103,7 @@ it('adds a field with choices pasted as lines; errors stand at their inputs', as
   expect(sent.at(-1)?.body).toEqual({
     ...{ label: 'Category', kind: 'one', help: '', choices: [{ label: 'General' }, { label: 'OBC' }, { label: 'SC, ST' }] },
     ...{ requiredFor: ['TRAINEE'], viewers: ['SUPER_ADMIN', 'ADMIN'], editors: ['SUPER_ADMIN', 'ADMIN'], ownView: true, ownEdit: true },
-    ...{ sensitive: true, unique: false, keyed: false },
+    ...{ sensitive: true, unique: false, keyed: false, forEmployers: false },
   });
 });
 

@@ -56,3 +56,16 @@ it('shows a refusal of the server at its field', async () => {
   expect(await screen.findByText('Too much')).toBeInTheDocument();
   expect(threshold).toHaveAccessibleDescription(/Too much/u);
 });
+
+it('the policy on offers and what placement staff see are changed', async () => {
+  const { user, sent } = await openSettings(HttpResponse.json({ ...COMPANY, placementPolicy: 'most', placementMost: 3, placementStaffSeeAll: false }));
+  const form = within(await screen.findByRole('form', { name: 'Placement' }));
+  expect(form.queryByRole('textbox', { name: 'At most' })).not.toBeInTheDocument();
+  await user.click(form.getByRole('radio', { name: 'At most so many' }));
+  await user.clear(form.getByRole('textbox', { name: 'At most' }));
+  await user.type(form.getByRole('textbox', { name: 'At most' }), '3');
+  await user.click(form.getByRole('switch', { name: 'Placement staff see all openings' }));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The settings are saved.')).toBeInTheDocument();
+  expect(sent).toEqual([{ placementPolicy: 'most', placementMost: 3, placementStaffSeeAll: false, placementKeptMonths: 24 }]);
+});

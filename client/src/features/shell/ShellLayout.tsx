@@ -17,13 +17,13 @@ import { BRAND_NAME } from '~/lib/brand';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { describeWait, formatSeconds } from '~/lib/format';
-import { AUDITORS, isProfile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { AUDITORS, isProfile, PLACEMENT_PROFILES, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog, type ConfirmDialogProps } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
-import { AnnounceIcon, ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
+import { AnnounceIcon, ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, PlacementIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
 import { PersonAvatar } from '~/ui/PersonAvatar';
@@ -189,6 +189,8 @@ const items = [
   { label: msg`Bulk changes`, to: '/dashboard/users/jobs', icon: <EditIcon fontSize="small" />, profiles: USER_MANAGERS },
   { label: msg`Activity`, to: '/dashboard/users/audit', icon: <FileIcon fontSize="small" />, profiles: AUDITORS },
   { label: msg`Training`, to: '/dashboard/training', icon: <TrainingIcon fontSize="small" />, profiles: TRAINING_PROFILES },
+  { label: msg`Placement`, to: '/dashboard/placement', icon: <PlacementIcon fontSize="small" />, profiles: PLACEMENT_PROFILES },
+  { label: msg`Openings`, to: '/dashboard/openings', icon: <PlacementIcon fontSize="small" />, profiles: TRAINEES },
   { label: msg`Settings`, to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
 ] as const;
 

@@ -27,11 +27,12 @@ function setWindowWidth(width: number) {
 
 describe('the sidebar', () => {
   it.each([
-    ['SUPER_ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
-    ['ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings']],
-    ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training']],
+    ['SUPER_ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Placement', 'Settings']],
+    ['ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Placement', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training', 'Placement']],
     ['TRAINER', ['Dashboard', 'Announcements', 'Training']],
-    ['TRAINEE', ['Dashboard', 'Announcements']],
+    ['PLACEMENT', ['Dashboard', 'Announcements', 'Placement']],
+    ['TRAINEE', ['Dashboard', 'Announcements', 'Openings']],
   ])('offers %s %s', async (profile, labels) => {
     setWindowWidth(1440);
     renderApp({ path: '/dashboard', as: { profile } });

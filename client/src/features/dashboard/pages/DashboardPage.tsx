@@ -93,10 +93,11 @@ interface CompanyNowProps {
   readonly risk: Section<'atRisk'> | undefined;
   readonly failure: ReactNode;
   readonly runningImports: ReactNode;
+  readonly placement: ReactNode;
 }
 
 /** The company's figures, for users who may view its people. */
-function CompanyNow({ profile, people: data, today, risk, failure, runningImports }: CompanyNowProps) {
+function CompanyNow({ profile, people: data, today, risk, failure, runningImports, placement }: CompanyNowProps) {
   const recent = AUDITORS.includes(profile) ? data?.recent : undefined;
   // A company that trains no one yet is not told so each day.
   const hasTraining = (today !== undefined && today.sessions + today.overdue > 0) || (risk !== undefined && risk.people > 0);
@@ -115,6 +116,7 @@ function CompanyNow({ profile, people: data, today, risk, failure, runningImport
               {risk !== undefined && <AtRisk section={risk} />}
             </Box>
           )}
+          {placement}
           <CompanyPanels people={data} />
         </>
       )}
@@ -200,16 +202,17 @@ interface SectionsProps {
   readonly own: OwnProfile;
   readonly answer: ReturnType<typeof useDashboard>;
   readonly runningImports: ReactNode;
+  readonly placement: ReactNode;
 }
 
 /** What the profile's dashboard shows, live. */
-function Sections({ own, answer, runningImports }: SectionsProps) {
+function Sections({ own, answer, runningImports, placement }: SectionsProps) {
   const { profile } = own;
   const { data, error, refetch } = answer;
   const failure = data === undefined && error !== undefined && <ErrorState message={messageOf(error, t`The dashboard could not be loaded.`)} onRetry={() => void refetch()} />;
   if (isProfile(profile) && USER_MANAGERS.includes(profile)) {
     if (data === undefined && error === undefined) return <SummarySkeleton />;
-    return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} today={data && sectionOf(data, 'sessions')} risk={data && sectionOf(data, 'atRisk')} failure={failure} runningImports={runningImports} />;
+    return <CompanyNow profile={profile} people={data && sectionOf(data, 'people')} today={data && sectionOf(data, 'sessions')} risk={data && sectionOf(data, 'atRisk')} failure={failure} runningImports={runningImports} placement={placement} />;
   }
   const application = data && sectionOf(data, 'application');
   const taught = data && sectionOf(data, 'batches');
@@ -222,6 +225,7 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
       {failure}
       {/* Who waits reads the same in the own way; why an application was declined stands here alone. */}
       {application !== undefined && (way === undefined || application.state === 'declined') && <ApplicationCard profile={own} application={application} />}
+      {placement}
       {today !== undefined && <TodaySessions section={today} />}
       {attendance !== undefined && <OwnAttendance section={attendance} />}
       {way !== undefined && <OwnWay section={way} profile={profilePage(own)} />}
@@ -235,9 +239,12 @@ function Sections({ own, answer, runningImports }: SectionsProps) {
 interface DashboardPageProps {
   readonly runningImports: ReactNode;
   readonly renderAnnouncements: (section: Section<'announcements'> | undefined) => ReactNode;
+  readonly renderOffers: (section: Section<'offers'> | undefined) => ReactNode;
+  /** What staff do for placement, and its figures. */
+  readonly renderPlacement: (work: Section<'placement'> | undefined, figures: Section<'placementFigures'> | undefined) => ReactNode;
 }
 
-export function DashboardPage({ runningImports, renderAnnouncements }: DashboardPageProps) {
+export function DashboardPage({ runningImports, renderAnnouncements, renderOffers, renderPlacement }: DashboardPageProps) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
   const answer = useDashboard();
   const online = useOnline();
@@ -247,7 +254,8 @@ export function DashboardPage({ runningImports, renderAnnouncements }: Dashboard
     <PageShell>
       <PageHeader {...welcomeFor(profile ?? null)} {...(companyName && { owner: companyName })} />
       {renderAnnouncements(answer.data && sectionOf(answer.data, 'announcements'))}
-      {own !== undefined && <Sections own={own} answer={answer} runningImports={runningImports} />}
+      {renderOffers(answer.data && sectionOf(answer.data, 'offers'))}
+      {own !== undefined && <Sections own={own} answer={answer} runningImports={runningImports} placement={answer.data && renderPlacement(sectionOf(answer.data, 'placement'), sectionOf(answer.data, 'placementFigures'))} />}
       {own === undefined && !isError && <PageSpinner label={t`Loading dashboard`} />}
       {own === undefined && isError && (
         <ErrorState message={online ? t`Error: Failed to load dashboard. Please try refreshing the page.` : t`You are offline. Your dashboard appears once you are online again.`} onRetry={() => void refetch()} />

@@ -209,6 +209,7 @@ function FieldForm({ field, onClose, onDirty }: FieldFormProps & { readonly onDi
       {isKeyable(kind) && <CheckboxField control={control} name="unique" label={explained(t`Unique`, t`No two people have the same value.`)} />}
       {base !== null && isKeyable(kind) && unique && !base.unique && <Fit of={base.key} asked={{ unique }} />}
       {isKeyable(kind) && !sensitive && <CheckboxField control={control} name="keyed" label={explained(t`Sortable`, t`Lists can be in its order. At most 10 fields are unique or sortable.`)} />}
+      {!sensitive && <CheckboxField control={control} name="forEmployers" label={explained(t`For employers`, t`Files of candidates for employers may hold it.`)} />}
       <SaveBar error={formState.errors.root?.message} met={met} takeTheirs={takeTheirs} busy={creating.isLoading || changing.isLoading} submitLabel={field === null ? t`Add field` : t`Save`} onCancel={onClose} />
     </Form>
   );

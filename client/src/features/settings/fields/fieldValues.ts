@@ -18,7 +18,7 @@ export const fieldSchema = z.object({
   options: z.array(z.object({ number: z.number(), label: z.string(), archived: flag })),
   choices: z.string(),
   ...{ requiredFor: profiles, viewers: profiles, editors: profiles },
-  ...{ ownView: flag, ownEdit: flag, sensitive: flag, unique: flag, keyed: flag },
+  ...{ ownView: flag, ownEdit: flag, sensitive: flag, unique: flag, keyed: flag, forEmployers: flag },
 });
 
 /** `options` are the choices that there are, `choices` new ones, one a line. */
@@ -26,8 +26,8 @@ export type FieldValues = z.infer<typeof fieldSchema>;
 
 export function valuesOf(field: FieldRecord | null): FieldValues {
   const { label = '', kind = 'text', help = '', choices = [], requiredFor = [], viewers = [...USER_MANAGERS], editors = [...USER_MANAGERS] } = field ?? {};
-  const { ownView = false, ownEdit = false, sensitive = false, unique = false, keyed = false } = field ?? {};
-  return { label, kind, help: help ?? '', options: choices, choices: '', requiredFor, viewers, editors, ownView, ownEdit, sensitive, unique, keyed };
+  const { ownView = false, ownEdit = false, sensitive = false, unique = false, keyed = false, forEmployers = false } = field ?? {};
+  return { label, kind, help: help ?? '', options: choices, choices: '', requiredFor, viewers, editors, ownView, ownEdit, sensitive, unique, keyed, forEmployers };
 }
 
 const ordered = (chosen: readonly Profile[]) => PROFILES.filter((profile) => chosen.includes(profile));
@@ -37,7 +37,7 @@ export function requestOf({ options, choices, ...values }: FieldValues) {
   const added = choices.split('\n').map((label) => ({ label: label.trim() })).filter(({ label }) => label !== '');
   const isOrdered = isKeyable(values.kind);
   const who = { requiredFor: ordered(values.requiredFor), viewers: ordered(values.viewers), editors: ordered(values.editors) };
-  return { ...values, ...who, choices: hasChoices(values.kind) ? [...options, ...added] : null, unique: isOrdered && values.unique, keyed: isOrdered && !values.sensitive && values.keyed };
+  return { ...values, ...who, choices: hasChoices(values.kind) ? [...options, ...added] : null, unique: isOrdered && values.unique, keyed: isOrdered && !values.sensitive && values.keyed, forEmployers: !values.sensitive && values.forEmployers };
 }
 
 export const differing = <Values extends object>(values: Values, base: Values) =>
@@ -51,8 +51,8 @@ export const merge = (mine: FieldValues, base: FieldRecord, theirs: FieldRecord)
 
 const whoOf = (chosen: readonly Profile[], isOwn: boolean) => formatList([...ordered(chosen).map((profile) => PROFILE_LABELS[profile]), ...(isOwn ? [t`the person`] : [])]);
 export const seenBy = ({ viewers, ownView }: FieldRecord) => whoOf(viewers, ownView);
-export const marksOf = ({ requiredFor, sensitive, unique, keyed, ready, archivedAt }: FieldRecord) =>
-  [archivedAt !== null && t`Archived`, requiredFor.length > 0 && t`Required`, sensitive && t`Sensitive`, unique && t`Unique`, keyed && t`Sortable`, !ready && t`Being prepared`].filter((mark) => mark !== false);
+export const marksOf = ({ requiredFor, sensitive, unique, keyed, forEmployers, ready, archivedAt }: FieldRecord) =>
+  [archivedAt !== null && t`Archived`, requiredFor.length > 0 && t`Required`, sensitive && t`Sensitive`, unique && t`Unique`, keyed && t`Sortable`, forEmployers && t`For employers`, !ready && t`Being prepared`].filter((mark) => mark !== false);
 
 const wordsOf = (field: FieldRecord): readonly (readonly [name: string, words: string])[] => [
   [t`Name`, field.label],

@@ -27,6 +27,7 @@ import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
 import { CompanyFacts, CompanyForm, PeopleForm } from '../components/CompanyForm';
+import { PlacementForm } from '../components/PlacementForm';
 import { PolicyForm } from '../components/PolicyForm';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -120,6 +121,15 @@ function People() {
   return (
     <QueryPanel title={t`Invitations and imports`} answer={answer} failure={t`The settings could not be loaded.`} lines={3} loading={t`Loading the settings`}>
       {(settings) => <PeopleForm settings={settings} />}
+    </QueryPanel>
+  );
+}
+
+function Placement() {
+  const answer = settingsApi.useGetCompanySettingsQuery();
+  return (
+    <QueryPanel title={t`Placement`} answer={answer} failure={t`The settings could not be loaded.`} lines={6} loading={t`Loading the settings`}>
+      {(settings) => <PlacementForm settings={settings} />}
     </QueryPanel>
   );
 }
@@ -322,6 +332,7 @@ export function SettingsPage() {
           </Panel>
         )}
         {isSuperAdmin && <People />}
+        {isSuperAdmin && <Placement />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
         {!mayRead && (

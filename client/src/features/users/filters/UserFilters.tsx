@@ -4,10 +4,12 @@ import { useState } from 'react';
 
 import { useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
+import { placementApi } from '~/api/generated/placementApi';
 import { isProblem } from '~/api/problem';
 import { ConditionFilter } from '~/forms/conditions/ConditionFilter';
 import { DayFilter } from '~/forms/DayInput';
 import { describeTerm, readWhere, writeWhere } from '~/lib/conditions';
+import { CANDIDACIES, OFFER_FILTERS } from '~/lib/placement';
 import { foldPlace } from '~/lib/places';
 import { PROFILE_LABELS, ROLE_LABELS } from '~/lib/profiles';
 import { joined, optionsOf, texts } from '~/lib/texts';
@@ -216,20 +218,41 @@ function StageChip({ stageId, reached, onRemove }: StageChipProps) {
   return <FilterChip label={name === null ? t`Stage: no longer there` : t`Stage: ${name}`} onRemove={onRemove} />;
 }
 
+type OfPlacement = Pick<UserFilterTable['filters'], 'opening' | 'employer' | 'candidacy' | 'offer' | 'offerFrom' | 'offerTo'>;
+const MOST_EMPLOYERS = 100;
+
+/** The filters by which figures of placement open their people, each in words. */
+function PlacementChips({ filters: { opening, employer, candidacy, offer, offerFrom, offerTo }, change }: { readonly filters: OfPlacement; readonly change: UserFilterTable['change'] }) {
+  const title = placementApi.useGetOpeningQuery({ openingId: opening ?? '' }, { skip: opening === null }).data?.title ?? '…';
+  const name = placementApi.useListEmployersQuery({ pageSize: MOST_EMPLOYERS }, { skip: employer === null }).data?.data.find(({ id }) => id === employer)?.name ?? '…';
+  const offered = joined(' ', [t`Offer: ${{ state: OFFER_FILTERS[offer ?? 'made'] }}`, describeReached(offerFrom, offerTo) || false]);
+  return (
+    <>
+      {opening !== null && <FilterChip label={t`Opening: ${title}`} onRemove={() => change({ opening: null })} />}
+      {employer !== null && <FilterChip label={t`Employer: ${name}`} onRemove={() => change({ employer: null })} />}
+      {candidacy !== null && <FilterChip label={t`Candidate: ${{ state: CANDIDACIES[candidacy] }}`} onRemove={() => change({ candidacy: null })} />}
+      {(offer !== null || offerFrom !== null || offerTo !== null) && <FilterChip label={offered} onRemove={() => change({ offer: null, offerFrom: null, offerTo: null })} />}
+    </>
+  );
+}
+
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
   const { status, application, batch, stage, reached, reachedFrom, reachedTo, everInBatch, createdFrom, createdTo, lastSignIn, where } = filters;
+  const { opening, employer, candidacy, offer, offerFrom, offerTo } = filters;
+  const ofPlacement = [opening, employer, candidacy, offer, offerFrom, offerTo].some((given) => given !== null);
   const { data } = useListFieldsQuery({}, { skip: where === null });
   const terms = readWhere(where);
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
   const isReached = reached !== null || reachedFrom !== null || reachedTo !== null;
-  if (status === null && application === null && texts.length === 0 && batch === null && everInBatch === null && stage === null && !isReached && lastSignIn === null && where === null && !isCreated) return null;
+  if (status === null && application === null && texts.length === 0 && batch === null && everInBatch === null && stage === null && !isReached && lastSignIn === null && where === null && !isCreated && !ofPlacement) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
       {status !== null && <FilterChip label={t`State: ${{ state: STATUSES[status] }}`} onRemove={removes({ status: null })} />}
       {application !== null && <FilterChip label={t`Application: ${{ state: APPLICATIONS[application] }}`} onRemove={removes({ application: null })} />}
+      {ofPlacement && <PlacementChips filters={filters} change={change} />}
       {isCreated && <FilterChip label={describeCreated(createdFrom, createdTo)} onRemove={removes({ createdFrom: null, createdTo: null })} />}
       {lastSignIn !== null && <FilterChip label={describeSignIn(lastSignIn)} onRemove={removes({ lastSignIn: null })} />}
       {texts.map(({ name, text }) => (

@@ -159,6 +159,27 @@ describe('further filters of users', () => {
   });
 });
 
+it('the people of a figure of placement: its filters are named in chips, and taken off by them', async () => {
+  intake();
+  const OPENING = '0199f000-8888-7000-8000-000000000001';
+  const EMPLOYER = '0199f000-8888-7000-8000-0000000000e1';
+  const asked: string[] = [];
+  server.use(
+    http.get(`*/api/v1/openings/${OPENING}`, () => HttpResponse.json({ id: OPENING, title: 'CNC operator' })),
+    http.get('*/api/v1/employers', () => HttpResponse.json({ data: [{ id: EMPLOYER, name: 'Acme Tools' }], page: 1, pageSize: 100, total: 1, totalIsExact: true })),
+    http.get('*/api/v1/users', ({ request }) => {
+      asked.push(new URL(request.url).search);
+    }),
+  );
+  const { user, router } = await open(`${MANAGE}&opening=${OPENING}&employer=${EMPLOYER}&candidacy=shortlisted&offer=reported&offerFrom=2026-11-01&offerTo=2026-11-30`);
+  expect(asked[0]).toContain(`opening=${OPENING}&employer=${EMPLOYER}&candidacy=shortlisted&offer=reported&offerFrom=2026-11-01&offerTo=2026-11-30`);
+  expect(await screen.findByRole('button', { name: 'Remove filter: Opening: CNC operator' })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Remove filter: Employer: Acme Tools' })).toBeInTheDocument();
+  expect(chip('Remove filter: Candidate: Shortlisted')).toBeInTheDocument();
+  await user.click(chip('Remove filter: Offer: Joined, reported from 01 Nov 2026 to 30 Nov 2026'));
+  await arrives(router, `?tab=manage&opening=${OPENING}&employer=${EMPLOYER}&candidacy=shortlisted`);
+});
+
 it('days in words', () => {
   expect(['2026-07-01', '-7d', '-12345d', 'today'].map(isDay)).toEqual([true, true, false, false]);
   expect(['never', 'since:-30d', 'before:2026-07-01', 'never:-7d', 'since', 'since:-7d:x'].map(isSignIn)).toEqual([true, true, true, false, false, false]);

@@ -2,11 +2,12 @@ import { msg, plural, t } from '@lingui/core/macro';
 
 import { FILTERED_TEXTS, forEachField } from '~/api/fields';
 import { formatDay } from '~/lib/format';
+import { CANDIDACIES, OFFER_FILTERS } from '~/lib/placement';
 import { PROFILES, type Role, ROLE_LABELS } from '~/lib/profiles';
 import { texts } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 
-import type { ApplicationState, InvitationFilter, SelectionFilter, Status, ViewQuery, ViewRecord } from '../api';
+import type { ApplicationState, CandidacyState, InvitationFilter, OfferFilter, SelectionFilter, Status, ViewQuery, ViewRecord } from '../api';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 const AGO = /^-(\d{1,4})d$/u;
@@ -106,6 +107,12 @@ const CHOICES = {
   reachedTo: isDay,
   everInBatch: isId,
   application: Object.keys(APPLICATIONS) as ApplicationState[],
+  opening: isId,
+  employer: isId,
+  candidacy: Object.keys(CANDIDACIES) as CandidacyState[],
+  offer: Object.keys(OFFER_FILTERS) as OfferFilter[],
+  offerFrom: isDay,
+  offerTo: isDay,
   createdFrom: isDay,
   createdTo: isDay,
   lastSignIn: isSignIn,
@@ -117,7 +124,7 @@ const CHOICES = {
   as: ['board'],
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'reached', 'reachedFrom', 'reachedTo', 'everInBatch', 'application', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'reached', 'reachedFrom', 'reachedTo', 'everInBatch', 'application', 'opening', 'employer', 'candidacy', 'offer', 'offerFrom', 'offerTo', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
