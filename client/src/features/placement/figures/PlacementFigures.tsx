@@ -53,7 +53,7 @@ export function PlacementFigures({ by, from, to, onChange, seesPeople }: Figures
       {(data) => (
         <>
           <Total data={data} seesPeople={seesPeople} />
-          <Box sx={{ ...panelBar, justifyContent: 'flex-start', alignItems: 'flex-end', p: 1.5, borderTop: 1, borderColor: 'divider', '& > *': { flex: { xs: '1 1 140px', sm: '0 1 180px' } } }}>
+          <Box sx={{ ...panelBar, justifyContent: 'flex-start', alignItems: 'flex-end', p: 1.5, borderTop: 1, borderTopColor: 'divider', '& > *': { flex: { xs: '1 1 140px', sm: '0 1 180px' } } }}>
             <Labelled label={t`By`}>
               {(id) => <FilterSelect id={id} value={by} options={[['employer', t`Employer`], ['batch', t`Batch`], ['month', t`Month`]] as const} onChoose={(chosen) => onChange({ by: chosen ?? 'employer' })} />}
             </Labelled>
