@@ -8,7 +8,8 @@ from uuid import UUID
 
 from server.interviews.schemas import MOST_CANDIDATES, CandidatesQuery, InterviewState, Unplaced
 from server.people.bulk.repository import Selection
-from server.platform.database.connections import Connection, Row
+from server.platform.database.connections import Connection, Row, quoted
+from server.vocabulary.placement import REACHABLE
 
 # Who waits, `i`, in any queue.
 WAITS: Final = "i.state IN ('waiting', 'confirmed')"
@@ -53,17 +54,31 @@ class Refused(NamedTuple):
 
 
 # Why a person cannot be a candidate, in this order; null: can be.
-_WHY_NOT: Final = """
+_WHY_NOT: Final = f"""
     CASE WHEN u.id IS NULL THEN 'not found'
+         WHEN CAST(:opening_id AS uuid) IS NOT NULL AND NOT EXISTS (
+              SELECT FROM candidacies y WHERE y.company_id = :company_id AND y.opening_id = :opening_id
+                 AND y.user_id = u.id AND y.state IN ({quoted(REACHABLE)})) THEN 'not shortlisted'
          WHEN NOT u.is_active THEN 'inactive'
          WHEN u.profile IS NOT NULL AND u.profile <> 'TRAINEE' THEN 'profile'
          WHEN u.profile IS NULL AND NOT EXISTS (
               SELECT FROM applications a WHERE a.company_id = :company_id AND a.user_id = u.id
                  AND a.state <> 'declined') THEN 'no application' END
-"""
+"""  # noqa: S608 - constants
+_SHORTLISTED: Final = f"""
+    SELECT y.user_id AS id FROM candidacies y
+     WHERE y.company_id = :company_id AND y.opening_id = :opening_id AND y.state IN ({quoted(REACHABLE)})
+"""  # noqa: S608 - constants
 
 
-async def judge_people(connection: Connection, people: Selection, *, round_id: UUID) -> list[Row]:
+def shortlisted(*, company_id: UUID) -> Selection:
+    """All who are shortlisted for the opening of a round."""
+    return Selection(_SHORTLISTED, {"company_id": company_id})
+
+
+async def judge_people(
+    connection: Connection, people: Selection, *, round_id: UUID, opening_id: UUID | None
+) -> list[Row]:
     """How many of the selected people are alike: `why` they cannot be candidates, or whether they are already."""
     query = f"""
         SELECT {_WHY_NOT} AS why, i.id IS NOT NULL AS is_there, count(*) AS people
@@ -71,16 +86,21 @@ async def judge_people(connection: Connection, people: Selection, *, round_id: U
           LEFT JOIN interviews i ON i.company_id = :company_id AND i.round_id = :round_id AND i.user_id = chosen.id
          GROUP BY 1, 2
     """  # noqa: S608 - constants
-    return list(await connection.fetch_all(query, **people.values, round_id=round_id))
+    return list(await connection.fetch_all(query, **people.values, round_id=round_id, opening_id=opening_id))
 
 
-async def add_candidates(connection: Connection, people: Selection, *, round_id: UUID) -> int:
-    """Add those of the selected people who can be; people are held against deletion, in the order of their ids."""
+async def add_candidates(
+    connection: Connection, people: Selection, *, round_id: UUID, opening_id: UUID | None
+) -> list[UUID]:
+    """Add those of the selected people who can be, and return them.
+
+    They are locked in the order of their ids: none is deleted or accepts an offer meanwhile.
+    """
     query = f"""
         WITH chosen AS MATERIALIZED (
             SELECT u.id, u.sort_name FROM ({people.sql}) AS selected
               JOIN users u ON u.company_id = :company_id AND u.id = selected.id
-             WHERE ({_WHY_NOT}) IS NULL ORDER BY u.id FOR KEY SHARE OF u
+             WHERE ({_WHY_NOT}) IS NULL ORDER BY u.id FOR SHARE OF u
         ), numbered AS (
             SELECT c.id, CAST(row_number() OVER (ORDER BY c.sort_name, c.id) AS smallint) + coalesce(
                    (SELECT max(ticket) FROM interviews WHERE company_id = :company_id AND round_id = :round_id), 0)
@@ -92,10 +112,9 @@ async def add_candidates(connection: Connection, people: Selection, *, round_id:
         INSERT INTO interviews AS i (company_id, round_id, user_id, ticket, position)
         SELECT :company_id, r.id, i.id, i.ticket, {LAST}
           FROM numbered i JOIN rounds r ON r.company_id = :company_id AND r.id = :round_id
-        ON CONFLICT (round_id, user_id) DO NOTHING RETURNING i.id
+        ON CONFLICT (round_id, user_id) DO NOTHING RETURNING i.user_id
     """  # noqa: S608 - constants
-    added = await connection.fetch_column(query, **people.values, round_id=round_id)
-    return len(added)
+    return await connection.fetch_column(query, **people.values, round_id=round_id, opening_id=opening_id)
 
 
 async def count_candidates(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction
@@ -12,20 +12,24 @@ from server.interviews.hold_rounds import RoundPublishedError, hold, record, ref
 from server.interviews.interview_events import DayNews, announce_day
 from server.interviews.repository import HeldPanel, HeldRound, OfRound
 from server.people.bulk.control_job import selected
+from server.people.bulk.repository import Selection
 from server.people.bulk.schemas import RefusedPeople
 from server.people.cards.read_details import with_details
 from server.people.cards.repository import read_cards
+from server.placement.candidates import enter_rounds
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import plan_for_values
 from server.platform.errors import ValidationFailedError, existing
-from server.platform.services import Context
+from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
 
 MOST_TRIES: Final = 20
 MOST_NAMED: Final = 500
+NO_CHOICE: Final = "Choose people, or a round of an opening"
 TOO_MANY_PEOPLE: Final = f"A round has at most {schemas.MOST_CANDIDATES:,} candidates"
 REASONS: Final = {
     "not found": "Not found",
+    "not shortlisted": "Not shortlisted for the opening",
     "inactive": "The account is inactive",
     "profile": "Only trainees and applicants are interviewed",
     "no application": "Has no open application",
@@ -39,20 +43,26 @@ async def add_candidates(
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        people = await selected(unit, request.select)
         found = existing(
             await repository.hold_round(
                 unit.connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE), shares=request.dry_run
             )
         )
         refuse_closed(found)
-        groups = await candidate_repository.judge_people(unit.connection, people, round_id=round_id)
+        people = await _chosen(unit, request, found)
+        of_opening: dict[str, Any] = {"round_id": round_id, "opening_id": found.opening_id}
+        groups = await candidate_repository.judge_people(unit.connection, people, **of_opening)
         new = sum(each.people for each in groups if each.why is None and not each.is_there)
         present = await candidate_repository.count_candidates(unit.connection, company_id=company_id, round_id=round_id)
         if present + new > schemas.MOST_CANDIDATES:
             raise ValidationFailedError(errors={"select": TOO_MANY_PEOPLE})
         if not request.dry_run and new:
-            new = await candidate_repository.add_candidates(unit.connection, people, round_id=round_id)
+            added = await candidate_repository.add_candidates(unit.connection, people, **of_opening)
+            new = len(added)
+            if found.opening_id is not None:
+                await enter_rounds(
+                    unit, added, company_id=company_id, opening_id=found.opening_id, changed_by=context.user_id
+                )
             await record(unit, AuditAction.ROUND_CHANGED, round_id=round_id, name=found.name, after={"candidates": new})
             announce_day(unit, DayNews(round_id=round_id))
     refused = [each for each in groups if each.why is not None]
@@ -64,6 +74,16 @@ async def add_candidates(
             for each in sorted(refused, key=lambda each: -each.people)
         ],
     )
+
+
+async def _chosen(unit: Unit[Context], request: schemas.CandidatesRequest, found: HeldRound) -> Selection:
+    """Raises ValidationFailedError: no one is chosen, or by a filter of people whom the caller does not see."""
+    if request.select is None and found.opening_id is not None:
+        return candidate_repository.shortlisted(company_id=unit.context.company_id)
+    sees_all = unit.context.actor.duty(Act.ROUND_MANAGE).is_company
+    if request.select is None or not (sees_all or request.select.filter is None):
+        raise ValidationFailedError(errors={"select": NO_CHOICE})
+    return await selected(unit, request.select)
 
 
 async def list_candidates(context: Context, *, round_id: UUID, query: schemas.CandidatesQuery) -> schemas.CandidatePage:

@@ -30,6 +30,12 @@ class PanelInUseError(ConflictError):
     message = "This panel has called people: it stays. Close it instead."
 
 
+async def find_panelists(context: Context, *, query: schemas.PanelistsQuery) -> schemas.FoundPanelists:
+    async with context.services.database.reading() as connection:
+        found = await repository.find_panelists(connection, query.search, company_id=context.company_id)
+    return schemas.FoundPanelists(data=found)
+
+
 async def add_panels(context: Context, request: schemas.PanelsRequest, *, round_id: UUID) -> schemas.RoundDetail:
     """Raises NotFoundError, RoundClosedError, ValidationFailedError: see :func:`book`."""
     async with context.unit_of_work() as unit:

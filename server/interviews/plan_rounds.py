@@ -15,11 +15,14 @@ from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.repository import Notice, add_unannounced
 from server.people.announce.write_announcement import count_day
 from server.people.stages.repository import find_stage
+from server.placement.opening_repository import find_opening
+from server.placement.schemas import OpeningState
 from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
 from server.vocabulary.profiles import DASHBOARD
 
+NO_OPENING: Final = "Choose an open opening that you are on"
 NO_ONE: Final = "Add candidates and at least one panel before you publish"
 NO_PANELIST: Final = "Choose who sits on {}"
 
@@ -31,7 +34,7 @@ class CriteriaInUseError(ConflictError):
 async def list_rounds(context: Context, *, query: schemas.RoundsQuery) -> schemas.RoundPage:
     duty = context.actor.duty(Act.ROUND_MANAGE)
     async with context.services.database.reading() as connection:
-        found, total = await repository.list_rounds(connection, query, day=query.day, duty=duty)
+        found, total = await repository.list_rounds(connection, query, duty=duty)
     return schemas.RoundPage.of(query, found, total=total)
 
 
@@ -42,10 +45,16 @@ async def get_round(context: Context, *, round_id: UUID) -> schemas.RoundDetail:
 
 
 async def add_round(context: Context, request: schemas.RoundRequest) -> schemas.RoundDetail:
-    """Raises ValidationFailedError: the company has no such stage."""
+    """Raises ValidationFailedError: the company has no such stage, or the caller no such opening; some need one."""
+    duty = context.actor.duty(Act.ROUND_MANAGE)
     async with context.unit_of_work() as unit:
+        if request.opening_id is not None or not duty.is_company:
+            wanted = request.opening_id
+            opening = None if wanted is None else await find_opening(unit.connection, wanted, duty=duty)
+            if opening is None or opening.state != OpeningState.OPEN:
+                raise ValidationFailedError(errors={"openingId": NO_OPENING})
         await _refuse_stages(unit, stageId=request.stage_id, passStageId=request.pass_stage_id)
-        names = ("name", "location", "day", "slot_minutes", "break_minutes", "stage_id", "pass_stage_id")
+        names = ("name", "location", "day", "slot_minutes", "break_minutes", "stage_id", "pass_stage_id", "opening_id")
         values = {name: getattr(request, name) for name in names} | {"criteria": _criteria(request.criteria)}
         round_id = await repository.add_round(unit.connection, values, company_id=context.company_id)
         await record(

@@ -6,14 +6,26 @@ from datetime import date, datetime
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
-from server.interviews.schemas import Criterion, Panelist, PanelRecord, PanelState, RoundRecord, RoundState
+from server.interviews.schemas import (
+    Criterion,
+    Panelist,
+    PanelRecord,
+    PanelState,
+    RoundRecord,
+    RoundsQuery,
+    RoundState,
+)
+from server.placement.opening_repository import REACHED
 from server.platform.database.connections import Connection, quoted
-from server.platform.schemas import PageQuery
 from server.vocabulary.duties import REACH, Act, Duty
 
+MOST_FOUND: Final = 30
 PANELIST_PROFILES: Final = sorted(REACH[Act.INTERVIEW_SCORE])
-# The rounds `r` that who has the duty manages.
-MANAGED: Final = ":is_company"
+# The rounds `r` that who has the duty manages: all of the company, or those for openings within reach.
+MANAGED: Final = f"""
+    (:is_company OR r.opening_id IN (
+        SELECT o.id FROM openings o WHERE o.company_id = :company_id AND {REACHED}))
+"""  # noqa: S608 - constants
 # Panels `p` on which the owner of the duty sits, of rounds `r` that are published, from the day before until a week
 # after.
 SEATED: Final = f"""
@@ -27,6 +39,9 @@ SEATED: Final = f"""
 """  # noqa: S608 - constants
 _ROUNDS: Final = f"""
     SELECT r.id, r.name, r.location, r.day, r.slot_minutes, r.break_minutes, r.criteria, r.stage_id, r.pass_stage_id,
+           r.opening_id, (SELECT e.name || ': ' || o.title FROM openings o
+                             JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+                            WHERE o.company_id = :company_id AND o.id = r.opening_id) AS opening_name,
            r.state, r.version, r.screen_hash IS NOT NULL AS has_screen,
            (SELECT count(*) FROM panels p WHERE p.company_id = :company_id AND p.round_id = r.id) AS panels,
            EXISTS (SELECT FROM scores s JOIN interviews i ON i.company_id = :company_id AND i.id = s.interview_id
@@ -74,6 +89,7 @@ class HeldRound:
     slot_minutes: int
     break_minutes: int
     criteria: list[Criterion]
+    opening_id: UUID | None
     state: RoundState
     version: int
 
@@ -95,12 +111,13 @@ def duty_values(duty: Duty) -> dict[str, Any]:
     return {"company_id": duty.company_id, "is_company": duty.is_company, "owner_id": duty.owner_id}
 
 
-async def list_rounds(
-    connection: Connection, query: PageQuery, *, day: date | None, duty: Duty
-) -> tuple[list[RoundRecord], int]:
+async def list_rounds(connection: Connection, query: RoundsQuery, *, duty: Duty) -> tuple[list[RoundRecord], int]:
     """(a page, the newest day first; how many there are)."""
-    values = {**duty_values(duty), "day": day}
-    found = f"rounds r WHERE r.company_id = :company_id AND {MANAGED} AND (CAST(:day AS date) IS NULL OR r.day = :day)"
+    values = {**duty_values(duty), "day": query.day, "opening_id": query.opening}
+    found = f"""
+        rounds r WHERE r.company_id = :company_id AND {MANAGED} AND (CAST(:day AS date) IS NULL OR r.day = :day)
+           AND (CAST(:opening_id AS uuid) IS NULL OR r.opening_id = :opening_id)
+    """
     page = f"""
         {_ROUNDS} AND r.id = ANY(ARRAY(
             SELECT r.id FROM {found} ORDER BY r.day DESC, r.id DESC OFFSET :offset LIMIT :limit))
@@ -126,9 +143,9 @@ async def hold_round(connection: Connection, round_id: UUID, *, duty: Duty, shar
 async def add_round(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
     query = """
         INSERT INTO rounds (company_id, name, location, day, slot_minutes, break_minutes, criteria, stage_id,
-                            pass_stage_id)
+                            pass_stage_id, opening_id)
         VALUES (:company_id, :name, :location, :day, :slot_minutes, :break_minutes, CAST(:criteria AS jsonb), :stage_id,
-                :pass_stage_id)
+                :pass_stage_id, :opening_id)
         RETURNING id
     """
     round_id: UUID = await connection.fetch_value(query, company_id=company_id, **values)
@@ -292,6 +309,16 @@ async def panelists_among(connection: Connection, user_ids: Collection[UUID], *,
            AND profile IN ({quoted(PANELIST_PROFILES)}) ORDER BY id FOR KEY SHARE
     """  # noqa: S608 - constants
     return set(await connection.fetch_column(query, company_id=company_id, user_ids=list(user_ids)))
+
+
+async def find_panelists(connection: Connection, search: str, *, company_id: UUID) -> list[Panelist]:
+    """The first of those who may sit on a panel and have this in their name."""
+    query = f"""
+        SELECT id, full_name FROM users WHERE company_id = :company_id AND is_active
+           AND profile IN ({quoted(PANELIST_PROFILES)}) AND strpos(lower(full_name), lower(:search)) > 0
+         ORDER BY sort_name, id LIMIT {MOST_FOUND}
+    """  # noqa: S608 - constants
+    return await connection.fetch_records(Panelist, query, company_id=company_id, search=search.strip())
 
 
 async def panelists_by_email(connection: Connection, emails: Collection[str], *, company_id: UUID) -> dict[str, UUID]:

@@ -16,6 +16,7 @@ from server.platform.schemas import (
     Moment,
     Page,
     PageQuery,
+    QuerySchema,
     RequestSchema,
     ResponseSchema,
     ServerTime,
@@ -121,6 +122,7 @@ class RoundRequest(RequestSchema):
     criteria: Criteria
     stage_id: UUID | None = None
     pass_stage_id: UUID | None = None
+    opening_id: UUID | None = Field(default=None, description="of an opening whose shortlist is interviewed")
 
 
 class ChangeRoundRequest(RequestSchema):
@@ -146,6 +148,7 @@ class VersionRequest(RequestSchema):
 
 class RoundsQuery(PageQuery):
     day: Annotated[Day | None, *EMPTY_IS_NONE] = None
+    opening: Annotated[UUID | None, *EMPTY_IS_NONE] = None
 
 
 class RoundRecord(ResponseSchema):
@@ -160,6 +163,8 @@ class RoundRecord(ResponseSchema):
     criteria: list[Criterion]
     stage_id: UUID | None
     pass_stage_id: UUID | None
+    opening_id: UUID | None
+    opening_name: str | None
     state: RoundState
     panels: int
     candidates: int
@@ -214,6 +219,16 @@ class Panelist(ResponseSchema):
     full_name: str
 
 
+class PanelistsQuery(QuerySchema):
+    search: Annotated[str, Field(max_length=100)] = ""
+
+
+class FoundPanelists(ResponseSchema):
+    """The first thirty, by name."""
+
+    data: list[Panelist]
+
+
 class PanelRecord(ResponseSchema):
     id: UUID
     round_id: UUID
@@ -260,9 +275,12 @@ class ReadPanels(ResponseSchema):
 
 
 class CandidatesRequest(RequestSchema):
-    """People as `POST /users/bulk` takes them. With `dryRun` no one is added."""
+    """People as `POST /users/bulk` takes them; null: all who are shortlisted for the opening of the round.
 
-    select: BulkSelection
+    With `dryRun` no one is added.
+    """
+
+    select: BulkSelection | None = None
     dry_run: StrictBool = False
 
 

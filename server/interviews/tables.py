@@ -24,10 +24,12 @@ rounds = table(
     sa.UniqueConstraint("company_id", "id"),
     company_key("stage_id", "stages", ondelete="SET NULL (stage_id)"),
     company_key("pass_stage_id", "stages", ondelete="SET NULL (pass_stage_id)"),
+    company_key("opening_id", "openings", ondelete="SET NULL (opening_id)"),
     sa.CheckConstraint("slot_minutes > 0 AND break_minutes >= 0", name="minutes"),
     sa.Index(None, "company_id", "day"),
     sa.Index(None, "stage_id"),
     sa.Index(None, "pass_stage_id"),
+    sa.Index(None, "opening_id"),
     sa.Index("uq_rounds_screen", "screen_hash", unique=True, postgresql_where=sa.text("screen_hash IS NOT NULL")),
 )
 

@@ -56,6 +56,12 @@ async def delete_round(round_id: UUID) -> MessageResponse:
     return MessageResponse(message="The draft is deleted.")
 
 
+@routes.get("/interviews/panelists", requires=Act.ROUND_MANAGE, limit=1200)
+async def find_panelists(query_args: schemas.PanelistsQuery) -> schemas.FoundPanelists:
+    """Active people who may sit on a panel, by a part of their name."""
+    return await plan_panels.find_panelists(current_context(), query=query_args)
+
+
 @routes.post("/interviews/rounds/<uuid:round_id>/panels", requires=Act.ROUND_MANAGE, limit=240)
 async def add_panels(round_id: UUID, data: schemas.PanelsRequest) -> schemas.RoundDetail:
     """Add panels. None is added where a panelist or a place of one is taken."""

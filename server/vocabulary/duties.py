@@ -88,6 +88,8 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.SUPER_ADMIN: Reach.COMPANY,
         Profile.ADMIN: Reach.COMPANY,
         Profile.MANAGEMENT: Reach.COVERED,
+        # Rounds of openings alone.
+        Profile.PLACEMENT: Reach.OWN_OPENING,
     },
     # Administrators, too, only where they sit on the panel.
     Act.INTERVIEW_SCORE: {

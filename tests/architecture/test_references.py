@@ -34,7 +34,6 @@ UNCHECKED: Final[dict[str, str]] = {
     "captured_messages.logo_id": "Development only, and of no company",
     "captured_messages.message_id": "Development only, and of no company",
     "field_keys.user_id": "A trigger of the person's values writes it, and it goes with the person",
-    "rounds.opening_id": "Nothing writes it before there are openings for work",
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.account_id": "Written with an account that the same statement found in the import's company",
     "import_problems.import_id": BY_ITS_PARENT,

@@ -28,7 +28,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "stage.define": {"SUPER_ADMIN", "ADMIN"},
     "stage.move": MANAGERS | {"TRAINER"},
     "announcement.send": MANAGERS | {"TRAINER"},
-    "round.manage": MANAGERS,
+    "round.manage": MANAGERS | {"PLACEMENT"},
     "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST"},
     "placement.view": MANAGERS | {"PLACEMENT"},
     "placement.manage": {"SUPER_ADMIN", "ADMIN", "PLACEMENT"},

@@ -450,6 +450,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.fieldVersionRequest,
       }),
     }),
+    findPanelists: build.query<FindPanelistsApiResponse, FindPanelistsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/interviews/panelists`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
     listOwnPanels: build.query<ListOwnPanelsApiResponse, ListOwnPanelsApiArg>({
       query: () => ({ url: `/api/v1/interviews/panels` }),
     }),
@@ -519,6 +527,7 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           pageSize: queryArg.pageSize,
           day: queryArg.day,
+          opening: queryArg.opening,
         },
       }),
     }),
@@ -2360,6 +2369,10 @@ export type RestoreFieldApiArg = {
   key: string;
   fieldVersionRequest: FieldVersionRequest;
 };
+export type FindPanelistsApiResponse = /** status 200 OK */ FoundPanelists;
+export type FindPanelistsApiArg = {
+  search?: string;
+};
 export type ListOwnPanelsApiResponse = /** status 200 OK */ PanelsOfCaller;
 export type ListOwnPanelsApiArg = void;
 export type DeletePanelApiResponse = /** status 200 OK */ RoundDetail;
@@ -2405,6 +2418,7 @@ export type ListRoundsApiArg = {
   page?: number;
   pageSize?: number;
   day?: string | null | "";
+  opening?: string | null | "";
 };
 export type AddRoundApiResponse = /** status 201 Created */ RoundDetail;
 export type AddRoundApiArg = {
@@ -4784,6 +4798,13 @@ export type CheckFieldRequest = {
   kind?: OwnKind | null;
   unique?: boolean;
 };
+export type Panelist = {
+  fullName: string;
+  id: string;
+};
+export type FoundPanelists = {
+  data: Panelist[];
+};
 export type OwnPanel = {
   behindMinutes: number;
   day: string;
@@ -4810,10 +4831,6 @@ export type PanelsOfCaller = {
 export type Criterion = {
   key: string;
   label: string;
-};
-export type Panelist = {
-  fullName: string;
-  id: string;
 };
 export type PanelRecord = {
   /** by the company's clock: 09:30 */
@@ -4846,6 +4863,8 @@ export type RoundDetail = {
   id: string;
   location: string | null;
   name: string;
+  openingId: string | null;
+  openingName: string | null;
   panelList: PanelRecord[];
   panels: number;
   passStageId: string | null;
@@ -4988,6 +5007,8 @@ export type RoundRecord = {
   id: string;
   location: string | null;
   name: string;
+  openingId: string | null;
+  openingName: string | null;
   panels: number;
   passStageId: string | null;
   placed: number;
@@ -5013,6 +5034,8 @@ export type RoundRequest = {
   day: string;
   location?: string | null;
   name: string | null;
+  /** of an opening whose shortlist is interviewed */
+  openingId?: string | null;
   passStageId?: string | null;
   slotMinutes: number;
   stageId?: string | null;
@@ -5055,7 +5078,7 @@ export type CandidatesAdded = {
 };
 export type CandidatesRequest = {
   dryRun?: boolean;
-  select: BulkSelection;
+  select?: BulkSelection | null;
 };
 export type VersionRequest = {
   version: number;
