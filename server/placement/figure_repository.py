@@ -21,32 +21,45 @@ _COUNTED: Final = {
     "confirmed": OfferFilter.CONFIRMED,
     "did_not_join": OfferFilter.DID_NOT_JOIN,
 }
-# A moment of each offer in the period, for what it counts.
-_MOMENTS: Final = " UNION ALL ".join(
+_WITHIN: Final = {
+    name: f"{OFFERS[counted][0]} AND {OFFERS[counted][1]} >= :since AND {OFFERS[counted][1]} < :until"
+    for name, counted in _COUNTED.items()
+}
+# What each person has in the period, for every group once; an offer has changed no earlier than its moments.
+_PEOPLE: Final = f"""
+    SELECT {{group}} AS place, f.user_id, {", ".join(f"bool_or({each}) AS {name}" for name, each in _WITHIN.items())}
+      FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id AND {REACHED} {{joined}}
+     WHERE f.company_id = :company_id AND f.changed_at >= :since AND f.made_at < :until GROUP BY 1, 2
+"""  # noqa: S608 - constants
+_COUNTS: Final = ", ".join(f"count(*) FILTER (WHERE m.{name}) AS {name}" for name in _COUNTED)
+_FULL: Final = f"HAVING count(*) FILTER (WHERE {' OR '.join(f'm.{name}' for name in _COUNTED)}) > 0"
+_OF_BATCHES: Final = "JOIN batch_members g ON g.company_id = :company_id AND g.user_id = f.user_id"
+# Each number of a month is about the moments in it.
+_MONTHS: Final = " UNION ALL ".join(
     f"""
     SELECT '{name}' AS what, f.user_id, f.opening_id, {OFFERS[counted][1]} AS at FROM offers f
-     WHERE f.company_id = :company_id AND {OFFERS[counted][0]}
-       AND {OFFERS[counted][1]} >= :since AND {OFFERS[counted][1]} < :until
+     WHERE f.company_id = :company_id AND {_WITHIN[name]}
     """  # noqa: S608 - constants
     for name, counted in _COUNTED.items()
 )
-_COUNTS: Final = ", ".join(f"count(DISTINCT m.user_id) FILTER (WHERE m.what = '{name}') AS {name}" for name in _COUNTED)
-_REACHED: Final = f"JOIN openings o ON o.company_id = :company_id AND o.id = m.opening_id AND {REACHED}"
+_OF_MONTH: Final = ", ".join(
+    f"count(DISTINCT m.user_id) FILTER (WHERE m.what = '{name}') AS {name}" for name in _COUNTED
+)
 _ROWS: Final = {
     FiguresBy.EMPLOYER: f"""
-        SELECT e.id, e.name, {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}
-          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
-         GROUP BY e.id, e.name ORDER BY placed DESC, made DESC, e.name LIMIT :limit
+        SELECT e.id, e.name, {_COUNTS} FROM ({_PEOPLE.format(group="o.employer_id", joined="")}) AS m
+          JOIN employers e ON e.company_id = :company_id AND e.id = m.place
+         GROUP BY e.id, e.name {_FULL} ORDER BY placed DESC, made DESC, e.name LIMIT :limit
     """,  # noqa: S608 - constants
     FiguresBy.BATCH: f"""
-        SELECT b.id, b.name, {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}
-          JOIN batch_members g ON g.company_id = :company_id AND g.user_id = m.user_id
-          JOIN batches b ON b.company_id = :company_id AND b.id = g.batch_id
-         GROUP BY b.id, b.name ORDER BY placed DESC, made DESC, b.name LIMIT :limit
+        SELECT b.id, b.name, {_COUNTS} FROM ({_PEOPLE.format(group="g.batch_id", joined=_OF_BATCHES)}) AS m
+          JOIN batches b ON b.company_id = :company_id AND b.id = m.place
+         GROUP BY b.id, b.name {_FULL} ORDER BY placed DESC, made DESC, b.name LIMIT :limit
     """,  # noqa: S608 - constants
     FiguresBy.MONTH: f"""
-        SELECT CAST(NULL AS uuid) AS id, to_char(m.at AT TIME ZONE c.time_zone, 'YYYY-MM') AS name, {_COUNTS}
-          FROM ({_MOMENTS}) AS m {_REACHED} JOIN companies c ON c.id = :company_id
+        SELECT CAST(NULL AS uuid) AS id, to_char(m.at AT TIME ZONE c.time_zone, 'YYYY-MM') AS name, {_OF_MONTH}
+          FROM ({_MONTHS}) AS m JOIN openings o ON o.company_id = :company_id AND o.id = m.opening_id AND {REACHED}
+          JOIN companies c ON c.id = :company_id
          GROUP BY 2 ORDER BY 2 LIMIT :limit
     """,  # noqa: S608 - constants
 }
@@ -60,7 +73,7 @@ async def count_by(
 
 
 async def count_all(connection: Connection, *, duty: Duty, since: datetime, until: datetime) -> FigureCounts:
-    query = f"SELECT {_COUNTS} FROM ({_MOMENTS}) AS m {_REACHED}"  # noqa: S608 - constants
+    query = f"SELECT {_COUNTS} FROM ({_PEOPLE.format(group='1', joined='')}) AS m"  # noqa: S608 - constants
     found = await connection.fetch_records(FigureCounts, query, **duty_values(duty), since=since, until=until)
     return found[0]
 
@@ -112,16 +125,18 @@ async def list_lines(
         state, wanted, place = "offered", "f.answer_by > now()", "f.answer_by"
     else:
         state, wanted, place = "accepted", "f.joins_on <= CAST(:until AS date)", "f.joins_on"
-    rows = f"""
+    # A deleted person's offer is in neither state.
+    chosen = f"""
           FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id
-          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
-          JOIN users u ON u.company_id = :company_id AND u.id = f.user_id
          WHERE f.company_id = :company_id AND f.state = '{state}' AND {wanted} AND {REACHED}
     """
     page = f"""
-        SELECT f.id, f.opening_id, e.name AS employer_name, o.title, u.full_name, u.phone, f.answer_by, f.joins_on
-        {rows} ORDER BY {place}, f.id LIMIT :limit
-    """
+        SELECT f.id, f.opening_id, e.name AS employer_name, f.title, u.full_name, u.phone, f.answer_by, f.joins_on
+          FROM (SELECT f.*, o.title, o.employer_id {chosen} ORDER BY {place}, f.id LIMIT :limit) AS f
+          JOIN employers e ON e.company_id = :company_id AND e.id = f.employer_id
+          JOIN users u ON u.company_id = :company_id AND u.id = f.user_id
+         ORDER BY {place}, f.id
+    """  # noqa: S608 - constants
     values: dict[str, Any] = {**duty_values(duty), **({} if until is None else {"until": until})}
     found = await connection.fetch_records(OfferLine, page, **values, limit=limit)
-    return found, await connection.fetch_number(f"SELECT count(*) {rows}", **values)
+    return found, await connection.fetch_number(f"SELECT count(*) {chosen}", **values)
