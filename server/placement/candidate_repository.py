@@ -99,9 +99,10 @@ class OwnCandidacy:
 
 
 async def hold_people(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> None:
-    """Until the transaction ends none of these accepts an offer, or is deleted. Held before the opening."""
+    """Until the transaction ends no other one judges or changes what these have. Held before the opening."""
     query = """
-        SELECT FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id FOR SHARE
+        SELECT FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))
+         ORDER BY id FOR NO KEY UPDATE
     """
     await connection.execute(query, company_id=company_id, user_ids=list(user_ids))
 

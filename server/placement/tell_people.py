@@ -63,16 +63,20 @@ async def tell_people(
 async def end_due_offers(services: Services) -> None:
     """End offers that were not answered in time, and remind the people of those that will run out."""
     async with services.unit_of_work() as unit:
-        for each in await expire_offers(unit.connection, limit=MOST_DUE):
-            await _ring(unit, each, OVER)
-            offer = OfferMine(id=each.id, state=OfferState.EXPIRED, version=each.version)
-            announce_offer(unit, offer, user_id=each.user_id)
-            await announce_opening(unit, each.opening_id, company_id=each.company_id)
+        ended = await expire_offers(unit.connection, limit=MOST_DUE)
+        await _ring(unit, ended, OVER)
+        for each in ended:
+            mine = OfferMine(id=each.id, state=OfferState.EXPIRED, version=each.version)
+            announce_offer(unit, mine, user_id=each.user_id)
+        for opening_id, company_id in {each.opening_id: each.company_id for each in ended}.items():
+            await announce_opening(unit, opening_id, company_id=company_id)
     async with services.unit_of_work() as unit:
-        for each in await take_warnings(unit.connection, limit=MOST_DUE):
-            await _ring(unit, each, ENDING)
+        await _ring(unit, await take_warnings(unit.connection, limit=MOST_DUE), ENDING)
 
 
-async def _ring(unit: ServiceUnit, offer: DueOffer, words: tuple[str, str]) -> None:
+async def _ring(unit: ServiceUnit, offers: Sequence[DueOffer], words: tuple[str, str]) -> None:
+    """Ring once for each offer; a company's people together."""
     notice = Notice(kind=NotificationKind.OFFER, title=words[0], body=words[1], link=LINK)
-    await notify(unit, notice, company_id=offer.company_id, user_ids=[offer.user_id])
+    for company_id in dict.fromkeys(each.company_id for each in offers):
+        user_ids = [each.user_id for each in offers if each.company_id == company_id]
+        await notify(unit, notice, company_id=company_id, user_ids=user_ids)

@@ -131,6 +131,31 @@ async def test_a_withdrawal_and_an_acceptance_meet_and_one_wins(careers: Careers
     assert await careers.state(offer) in {"accepted", "withdrawn"}
 
 
+async def test_two_of_the_staff_who_make_the_same_offers_make_them_once(careers: Careers) -> None:
+    opening, people = await careers.opening(), careers.trainees
+    await careers.move(opening, people)
+    path, form = f"openings/{opening['id']}/offers", {"ids": [str(each.id) for each in people]}
+    lock = "SELECT FROM openings WHERE id = $1 FOR UPDATE"
+    async with held(careers.desk.services, lock, UUID(opening["id"])):
+        first = await until_blocked(careers.desk.services, careers.admin.post(path, json=form))
+        second = await until_blocked(careers.desk.services, careers.admin.post(path, json=form), together=2)
+    given = await asyncio.gather(first, second)
+    assert sorted((each.status, each.body.get("changed")) for each in given) == [(200, 0), (200, 3)]
+
+
+async def test_a_rejection_and_an_offer_meet_and_no_rejected_person_has_an_offer(careers: Careers) -> None:
+    opening, person = await careers.opening(), careers.trainees[0]
+    await careers.move(opening, [person])
+    path, form = f"openings/{opening['id']}/offers", {"ids": [str(person.id)]}
+    lock = "SELECT FROM openings WHERE id = $1 FOR UPDATE"
+    async with held(careers.desk.services, lock, UUID(opening["id"])):
+        offered = await until_blocked(careers.desk.services, careers.admin.post(path, json=form))
+        rejection = careers.move(opening, [person], "rejected")
+        rejected = await until_blocked(careers.desk.services, rejection, together=2)
+    assert [each.body["changed"] for each in (await offered, await rejected)] == [1, 0]
+    assert await careers.states(opening) == {str(person.id): "selected"}
+
+
 @pytest.mark.long
 async def test_a_killed_web_process_leaves_whole_acceptances(
     careers: Careers, sign_in: SignIn, settings: Settings, start_worker: StartWorker
