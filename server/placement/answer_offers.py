@@ -4,7 +4,7 @@ An answer locks the person, then the opening: of two phones one is second and se
 are counted while no one else takes one.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -32,8 +32,6 @@ ONE: Final = "You have accepted another offer, and your institute allows one"
 HIGHER: Final = "You have accepted an offer that is as good or better: only a better one is open to you"
 HAS_JOINED: Final = "You have joined elsewhere: talk to your placement office first"
 MOST: Final = "You have accepted as many offers as your institute allows"
-CLOSED: Final = "This opening is closed"
-NO_SEAT: Final = "All seats are taken"
 NOT_SEEN: Final = "Read first what accepting this offer closes"
 NOT_JOINED: Final = "Nothing was reported of your joining"
 _HELD: Final = frozenset({OfferState.ACCEPTED, OfferState.JOINED})
@@ -52,12 +50,12 @@ class PolicyRefusesError(ConflictError):
 
 
 class SeatsTakenError(ConflictError):
-    message = NO_SEAT
+    message = repository.NO_SEAT
 
 
 class OfferOpeningClosedError(ConflictError):
     code = "opening_closed"
-    message = CLOSED
+    message = repository.CLOSED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,20 +111,16 @@ class _OfferHolder:
         is_binding: bool = False,
     ) -> Plan:
         """Close all up to a tier, and decline what waits there or is given up."""
-        waiting = [
-            each
-            for each in self.offers
-            if each.state == OfferState.OFFERED and each.id != offer.id and each.tier <= tier and not each.is_free
-        ]
-        kept = {each.opening_id for each in self.offers if each.state == OfferState.OFFERED} - {
-            each.opening_id for each in waiting
-        }
+        offered = [each for each in self.offers if each.state == OfferState.OFFERED]
+        waiting = [each for each in offered if each.id != offer.id and each.tier <= tier and not each.is_free]
+        ending = {each.opening_id for each in (*declines, *waiting)}
+        kept = {offer.opening_id, *(each.opening_id for each in offered)} - ending
         closes = [
             each
             for each in self.candidacies
             if each.state in OPEN_CANDIDACIES
-            and each.opening_id not in {*kept, offer.opening_id}
-            and (each.tier <= tier or each.opening_id in {former.opening_id for former in declines})
+            and each.opening_id not in kept
+            and (each.tier <= tier or each.opening_id in ending)
         ]
         return Plan(closes=closes, declines=[*declines, *waiting], is_binding=is_binding)
 
@@ -171,12 +165,15 @@ async def answer_offer(context: Context, request: schemas.AnswerOfferRequest, *,
 
 
 async def _accept(unit: Unit[Context], person: _OfferHolder, offer: StoredOffer, *, seen: str | None) -> None:
-    connection, of_person = unit.connection, unit.context.actor.key
+    connection = unit.connection
     if seen is None:
         raise ValidationFailedError(errors={"seen": NOT_SEEN})
     await lock_opening(connection, offer.opening_id, company_id=offer.company_id)
     plan = person.plan(offer)
-    await _refuse_full(unit, offer)
+    # It may have been closed, and its seats taken, since the offer was read.
+    shut = await repository.find_shut(connection, [offer.opening_id], company_id=offer.company_id)
+    if shut:
+        raise SeatsTakenError if shut[offer.opening_id] == repository.NO_SEAT else OfferOpeningClosedError
     if plan.refused is not None:
         raise PolicyRefusesError(plan.refused)
     if plan.seen(offer) != seen:
@@ -185,22 +182,13 @@ async def _accept(unit: Unit[Context], person: _OfferHolder, offer: StoredOffer,
     for each in plan.declines:
         await _set(unit, each, OfferState.DECLINED, reason="accepted elsewhere")
     opening_ids = [each.opening_id for each in plan.closes]
-    closed = await candidate_repository.close_others(connection, opening_ids, **of_person, offer_id=offer.id)
+    closed = await candidate_repository.close_others(connection, opening_ids, offer)
     try:
         await _set(unit, offer, OfferState.ACCEPTED, is_binding=plan.is_binding)
     except asyncpg.UniqueViolationError as held:
         raise PolicyRefusesError from held
     for opening_id in closed:
         await announce_opening(unit, opening_id, company_id=offer.company_id)
-
-
-async def _refuse_full(unit: Unit[Context], offer: StoredOffer) -> None:
-    """The opening is locked by now, and may have been closed, and its seats taken, since the offer was read."""
-    of_offer = await repository.list_offers_of(unit.connection, [offer.id], company_id=offer.company_id)
-    if of_offer[offer.id].opening_state != schemas.OpeningState.OPEN:
-        raise OfferOpeningClosedError
-    if await repository.find_full(unit.connection, [offer.opening_id], company_id=offer.company_id):
-        raise SeatsTakenError
 
 
 async def _decline(unit: Unit[Context], offer: StoredOffer) -> None:
@@ -241,31 +229,23 @@ async def _read(connection: Connection, context: Context) -> _OfferHolder:
 async def _present(connection: Connection, context: Context) -> schemas.OwnOffers:
     person, now = await _read(connection, context), utc_now()
     opening_ids = {each.opening_id for each in person.offers}
-    full = await repository.find_full(connection, opening_ids, company_id=context.company_id)
-    shown = [_own(person, each, now=now, full=full) for each in person.offers[:MOST_SHOWN]]
+    shut = await repository.find_shut(connection, opening_ids, company_id=context.company_id)
+    shown = [_own(person, each, now=now, shut=shut) for each in person.offers[:MOST_SHOWN]]
     return schemas.OwnOffers(offers=shown, time_zone=person.rule.time_zone, server_time=now)
 
 
-def _own(person: _OfferHolder, offer: StoredOffer, *, now: datetime, full: Collection[UUID]) -> schemas.OwnOffer:
-    waits, plan = offer.state == OfferState.OFFERED and offer.answer_by > now, person.plan(offer)
-    closes = None
-    if waits:
-        no_seat = NO_SEAT if offer.opening_id in full else None
-        is_open = offer.opening_state == schemas.OpeningState.OPEN
-        given_up = {each.opening_id for each in plan.declines}
+def _own(person: _OfferHolder, offer: StoredOffer, *, now: datetime, shut: Mapping[UUID, str]) -> schemas.OwnOffer:
+    closes, seen = None, ""
+    if offer.state == OfferState.OFFERED and offer.answer_by > now:
+        plan, is_shut = person.plan(offer), shut.get(offer.opening_id)
+        seen, given_up = plan.seen(offer), {each.opening_id for each in plan.declines}
         closes = schemas.Closes(
             openings=[each.name for each in plan.closes if each.opening_id not in given_up],
             offers=[each.name for each in plan.declines],
-            refused=(plan.refused or no_seat) if is_open else CLOSED,
+            refused=is_shut if is_shut == repository.CLOSED else plan.refused or is_shut,
         )
-    return schemas.OwnOffer.model_validate(
-        {
-            **vars(offer),
-            "asks_joined": offer.state == OfferState.JOINED and offer.is_confirmed is None,
-            "closes": closes,
-            "seen": plan.seen(offer) if waits else "",
-        }
-    )
+    asks = offer.state == OfferState.JOINED and offer.is_confirmed is None
+    return schemas.OwnOffer.model_validate({**vars(offer), "asks_joined": asks, "closes": closes, "seen": seen})
 
 
 async def _changed(unit: Unit[Context], offer_id: UUID) -> OfferChangedError:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from server.people.list.list_repository import OFFERS
 from server.placement.fit_repository import BATCHES
+from server.placement.offer_repository import StoredOffer
 from server.placement.schemas import OpeningCandidatesQuery, PlacementEvent
 from server.platform.database.connections import Connection, quoted
 from server.vocabulary.placement import OPEN_CANDIDACIES, REACHABLE, CandidacyState
@@ -27,12 +28,7 @@ PLACED: Final = """
        LEFT JOIN openings p ON p.company_id = c.id AND p.id = f.opening_id
       WHERE c.id = :company_id GROUP BY c.id)
 """
-NOT_FOUND: Final = "There is no such trainee who is active"
 SAME: Final = "They are in this state already"
-HAS_WITHDRAWN: Final = "They have withdrawn"
-IS_PLACED: Final = "They have accepted an offer, and the company's policy allows no other"
-HAS_OFFER: Final = "They have an offer"
-NO_CANDIDATE: Final = "They are no candidates of this opening"
 _JUDGED: Final = f"""
     WITH judged AS (
         SELECT given.id, y.state AS before,
@@ -49,23 +45,40 @@ _JUDGED: Final = f"""
     )
 """  # noqa: S608 - constants
 _REASONS: Final = {
-    "not_found": NOT_FOUND,
+    "not_found": "There is no such trainee who is active",
     "same": SAME,
-    "has_offer": HAS_OFFER,
-    "no_candidate": NO_CANDIDATE,
-    "has_withdrawn": HAS_WITHDRAWN,
-    "is_placed": IS_PLACED,
+    "has_offer": "They have an offer",
+    "no_candidate": "They are no candidates of this opening",
+    "has_withdrawn": "They have withdrawn",
+    "is_placed": "They have accepted an offer, and the company's policy allows no other",
 }
+# What follows rows of candidacies `y` that are written: of an opening, and of a reason.
+_OVERWRITTEN: Final = """
+    ON CONFLICT (opening_id, user_id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
+       is_own = y.is_own OR excluded.is_own, facts = coalesce(excluded.facts, y.facts), closed_by_offer = NULL,
+       state_before = NULL, version = y.version + 1, changed_at = clock_timestamp()
+    RETURNING company_id, opening_id, user_id, state, reason
+"""
+_NOTED: Final = """
+    INSERT INTO placement_events (company_id, opening_id, user_id, state, reason, changed_by)
+    SELECT company_id, opening_id, user_id, state, reason, CAST(:changed_by AS uuid) FROM moved
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """People are brought to a state at an opening, by staff who see all people or its candidates alone."""
+    """People are brought to a state at an opening, by staff who see all people or its candidates alone.
+
+    The values of the fields of these `numbers` are kept as facts with the shortlist.
+    """
 
     company_id: UUID
     opening_id: UUID
     sees_all: bool
     state: str
+    reason: str | None
+    changed_by: UUID
+    numbers: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,47 +120,23 @@ async def hold_people(connection: Connection, user_ids: Collection[UUID], *, com
     await connection.execute(query, company_id=company_id, user_ids=list(user_ids))
 
 
-async def judge_moves(connection: Connection, user_ids: Collection[UUID], move: Move) -> dict[str | None, int]:
-    """How many of these people stay as they are for which reason; None: they come to the state."""
-    query = f"{_JUDGED} SELECT why, count(*) AS people FROM judged GROUP BY why"  # noqa: S608 - constants
-    rows = await connection.fetch_all(query, user_ids=list(user_ids), **vars(move), **_REASONS)
-    return {row.why: row.people for row in rows}
-
-
 async def move_people(
-    connection: Connection,
-    user_ids: Collection[UUID],
-    move: Move,
-    *,
-    reason: str | None,
-    changed_by: UUID | None,
-    numbers: Sequence[int],
-) -> list[UUID]:
-    """Bring held people to a state, as judge_moves says; return who was changed.
-
-    The values of the fields of these `numbers` are kept as facts with the shortlist.
-    """
-    query = f"""
-        {_JUDGED}, moved AS (
+    connection: Connection, user_ids: Collection[UUID], move: Move, *, is_dry: bool = False
+) -> dict[str | None, int]:
+    """Bring held people to a state; return how many stay as they are for which reason, and of None: are changed."""
+    moved = f""", moved AS (
             INSERT INTO candidacies AS y (company_id, opening_id, user_id, state, is_own, reason, facts)
             SELECT :company_id, :opening_id, j.id, :state, false, CAST(:reason AS text),
                    CASE WHEN :state = 'shortlisted' THEN coalesce(
                         (SELECT jsonb_object_agg(v.key, v.value) FROM person_fields k, jsonb_each(k.own_values) AS v
                           WHERE k.company_id = :company_id AND k.user_id = j.id
                             AND v.key = ANY(CAST(:numbers AS text[]))), '{{}}') END
-              FROM judged j WHERE j.why IS NULL ORDER BY j.id
-            ON CONFLICT (opening_id, user_id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
-               facts = coalesce(excluded.facts, y.facts), closed_by_offer = NULL, state_before = NULL,
-               version = y.version + 1, changed_at = clock_timestamp()
-            RETURNING user_id
-        ), noted AS (
-            INSERT INTO placement_events (company_id, opening_id, user_id, state, reason, changed_by)
-            SELECT :company_id, :opening_id, user_id, :state, CAST(:reason AS text), :changed_by FROM moved
-        )
-        SELECT user_id FROM moved
+              FROM judged j WHERE j.why IS NULL ORDER BY j.id {_OVERWRITTEN}
+        ), noted AS ({_NOTED})
     """  # noqa: S608 - constants
-    by = {"reason": reason, "changed_by": changed_by, "numbers": [str(number) for number in numbers]}
-    return await connection.fetch_column(query, user_ids=list(user_ids), **by, **vars(move), **_REASONS)
+    query = f"{_JUDGED} {'' if is_dry else moved} SELECT why, count(*) AS people FROM judged GROUP BY why"  # noqa: S608 - constants
+    rows = await connection.fetch_all(query, user_ids=list(user_ids), **vars(move), **_REASONS)
+    return {row.why: row.people for row in rows}
 
 
 async def set_states(
@@ -157,37 +146,31 @@ async def set_states(
     company_id: UUID,
     opening_id: UUID,
     changed_by: UUID | None = None,
-    is_own: bool | None = None,
-    reason: str | None = None,
-) -> list[UUID]:
-    """Set states of people who are held and judged; return who was in another one. `is_own`: it adds an own one."""
+    is_own: bool = False,
+    among: CandidacyState | None = None,
+) -> bool:
+    """Set states of people who are held and judged; return whether one was in another.
+
+    `is_own`: it adds an own one; `among`: of those alone who are in this state.
+    """
     query = f"""
-        WITH given AS (
-            SELECT each.id, each.state
+        WITH moved AS (
+            INSERT INTO candidacies AS y (company_id, opening_id, user_id, state, is_own)
+            SELECT :company_id, :opening_id, each.id, each.state, :is_own
               FROM unnest(CAST(:user_ids AS uuid[]), CAST(:states AS text[])) AS each(id, state)
-              LEFT JOIN candidacies y ON y.opening_id = :opening_id AND y.user_id = each.id
-             WHERE y.state IS DISTINCT FROM each.state {"" if is_own else "AND y.user_id IS NOT NULL"}
-        ), moved AS (
-            INSERT INTO candidacies AS y (company_id, opening_id, user_id, state, is_own, reason)
-            SELECT :company_id, :opening_id, id, state, :is_own, CAST(:reason AS text) FROM given ORDER BY id
-            ON CONFLICT (opening_id, user_id) DO UPDATE SET state = excluded.state, reason = excluded.reason,
-               is_own = y.is_own OR excluded.is_own, closed_by_offer = NULL, state_before = NULL,
-               version = y.version + 1, changed_at = clock_timestamp()
-            RETURNING user_id, state
-        ), noted AS (
-            INSERT INTO placement_events (company_id, opening_id, user_id, state, reason, changed_by)
-            SELECT :company_id, :opening_id, user_id, state, CAST(:reason AS text), :changed_by FROM moved
-        )
-        SELECT user_id FROM moved
+              LEFT JOIN candidacies c ON c.opening_id = :opening_id AND c.user_id = each.id
+             WHERE c.state IS DISTINCT FROM each.state AND (:is_own OR c.user_id IS NOT NULL)
+               AND (CAST(:among AS text) IS NULL OR c.state = :among)
+             ORDER BY each.id {_OVERWRITTEN}
+        ), noted AS ({_NOTED})
+        SELECT FROM moved LIMIT 1
     """  # noqa: S608 - constants
-    values = {"user_ids": list(states), "states": [each.value for each in states.values()], "reason": reason}
+    values = {"user_ids": list(states), "states": [each.value for each in states.values()], "among": among}
     of_opening = {"company_id": company_id, "opening_id": opening_id}
-    return await connection.fetch_column(query, **values, **of_opening, changed_by=changed_by, is_own=bool(is_own))
+    return await connection.has_row(query, **values, **of_opening, changed_by=changed_by, is_own=is_own)
 
 
-async def close_others(
-    connection: Connection, opening_ids: Collection[UUID], *, company_id: UUID, user_id: UUID, offer_id: UUID
-) -> list[UUID]:
+async def close_others(connection: Connection, opening_ids: Collection[UUID], offer: StoredOffer) -> list[UUID]:
     """Close a locked person's candidacies at these openings for an offer that is accepted; return where."""
     query = f"""
         WITH closed AS (
@@ -202,11 +185,11 @@ async def close_others(
         )
         SELECT opening_id FROM closed
     """  # noqa: S608 - constants
-    values = {"user_id": user_id, "offer_id": offer_id, "opening_ids": list(opening_ids)}
-    return await connection.fetch_column(query, company_id=company_id, **values)
+    of_offer = {"company_id": offer.company_id, "user_id": offer.user_id, "offer_id": offer.id}
+    return await connection.fetch_column(query, **of_offer, opening_ids=list(opening_ids))
 
 
-async def open_again(connection: Connection, *, company_id: UUID, user_id: UUID, offer_id: UUID) -> list[UUID]:
+async def open_again(connection: Connection, offer: StoredOffer) -> list[UUID]:
     """Open what an offer has closed that comes to nothing, where the opening is still open; return where."""
     query = """
         WITH opened AS (
@@ -222,7 +205,8 @@ async def open_again(connection: Connection, *, company_id: UUID, user_id: UUID,
         )
         SELECT opening_id FROM opened
     """
-    return await connection.fetch_column(query, company_id=company_id, user_id=user_id, offer_id=offer_id)
+    of_offer = {"company_id": offer.company_id, "user_id": offer.user_id, "offer_id": offer.id}
+    return await connection.fetch_column(query, **of_offer)
 
 
 async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[OwnCandidacy]:

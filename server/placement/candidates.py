@@ -1,4 +1,4 @@
-"""Shortlist, select, reject and rank the candidates of an opening. Interviews move them by two of these functions."""
+"""Shortlist, select, reject and rank the candidates of an opening. Interviews move the shortlist by one of these."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -7,6 +7,7 @@ from uuid import UUID
 from server.people.bulk.schemas import RefusedPeople
 from server.people.cards.read_details import with_details
 from server.people.cards.schemas import Card
+from server.people.fields.conditions import Term
 from server.people.fields.read_fields import read_fields
 from server.people.fields.repository import find_own_values
 from server.people.fields.visible import open_to
@@ -16,9 +17,9 @@ from server.placement import candidate_repository as repository
 from server.placement import schemas
 from server.placement.candidate_repository import CandidateRow
 from server.placement.conditions import fitting, read_stored, terms_of
-from server.placement.keep_openings import OpeningClosedError, lock_opening, present
+from server.placement.keep_openings import OpeningClosedError, lock_opening, present, reach
 from server.placement.offer_repository import list_offers_of
-from server.placement.opening_repository import StoredOpening, change_opening, find_opening
+from server.placement.opening_repository import StoredOpening, change_opening
 from server.placement.opening_repository import lock_opening as hold_opening
 from server.placement.placement_events import announce_opening
 from server.platform.database.connections import Connection
@@ -42,7 +43,7 @@ async def list_candidates(
 ) -> schemas.OpeningCandidatePage:
     """Raises NotFoundError: also where the opening is out of the caller's reach."""
     async with context.services.database.reading() as connection:
-        await _find(connection, context, opening_id)
+        await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)
         found, total = await repository.list_candidates(
             connection, company_id=context.company_id, opening_id=opening_id, query=query
         )
@@ -53,7 +54,7 @@ async def list_candidates(
 async def get_candidate(context: Context, *, opening_id: UUID, user_id: UUID) -> schemas.CandidateDetail:
     """Raises NotFoundError."""
     async with context.services.database.reading() as connection:
-        await _find(connection, context, opening_id)
+        await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)
         return await _detail(connection, context, opening_id=opening_id, user_id=user_id)
 
 
@@ -61,9 +62,8 @@ async def move_candidates(
     context: Context, request: schemas.MoveCandidatesRequest, *, opening_id: UUID
 ) -> schemas.MovedCandidates:
     """Raises NotFoundError, OpeningClosedError, OpeningBrokenError; ValidationFailedError: more fit than are moved."""
-    duty = context.actor.duty(Act.PLACEMENT_MANAGE)
     async with context.unit_of_work() as unit:
-        opening = existing(await find_opening(unit.connection, opening_id, duty=duty))
+        opening = await reach(unit.connection, context, opening_id)
         terms = await terms_of(unit.connection, context.services, opening, company_id=context.company_id)
         user_ids = request.select.ids
         if user_ids is None:
@@ -71,15 +71,8 @@ async def move_candidates(
             user_ids = await sort_people(unit.connection, found, sort=Sort.CREATED)
             if len(user_ids) > schemas.MOST_MOVED:
                 raise ValidationFailedError(errors={"select": TOO_MANY})
-        await _hold(unit, opening_id, user_ids)
-        move = _move(opening, request.state, context)
-        judged = await repository.judge_moves(unit.connection, user_ids, move)
-        if not request.dry_run:
-            numbers = [term.field.number for term in terms]
-            if await repository.move_people(
-                unit.connection, user_ids, move, reason=request.reason, changed_by=context.user_id, numbers=numbers
-            ):
-                await announce_opening(unit, opening_id, company_id=context.company_id)
+        await hold(unit, opening_id, user_ids)
+        judged = await _move(unit, opening, request, user_ids=user_ids, terms=terms, is_dry=request.dry_run)
     return moved_of(judged)
 
 
@@ -87,74 +80,81 @@ async def change_candidate(
     context: Context, request: schemas.ChangeCandidateRequest, *, opening_id: UUID, user_id: UUID
 ) -> schemas.CandidateDetail:
     """Raises NotFoundError, OpeningClosedError, CandidacyConflictError; ValidationFailedError: why it stays."""
-    duty = context.actor.duty(Act.PLACEMENT_MANAGE)
+    of_person = {"opening_id": opening_id, "user_id": user_id}
     async with context.unit_of_work() as unit:
-        opening = existing(await find_opening(unit.connection, opening_id, duty=duty))
-        await _hold(unit, opening_id, [user_id])
-        before = await _detail(unit.connection, context, opening_id=opening_id, user_id=user_id)
+        opening = await reach(unit.connection, context, opening_id)
+        await hold(unit, opening_id, [user_id])
+        before = await _detail(unit.connection, context, **of_person)
         if before.version != request.version:
             raise CandidacyConflictError(met={"current": before.model_dump(mode="json")})
-        terms = (await read_stored(unit.connection, context.services, [opening], company_id=context.company_id))[
-            opening_id
-        ]
-        move = _move(opening, request.state, context)
-        judged = await repository.judge_moves(unit.connection, [user_id], move)
+        stored = await read_stored(unit.connection, context.services, [opening], company_id=context.company_id)
+        judged = await _move(unit, opening, request, user_ids=[user_id], terms=stored[opening_id] or ())
         if why := next((each for each in judged if each not in {None, repository.SAME}), None):
             raise ValidationFailedError(errors={"state": why})
-        numbers = [term.field.number for term in terms or ()]
-        if await repository.move_people(
-            unit.connection, [user_id], move, reason=request.reason, changed_by=context.user_id, numbers=numbers
-        ):
-            await announce_opening(unit, opening_id, company_id=context.company_id)
-        return await _detail(unit.connection, context, opening_id=opening_id, user_id=user_id)
+        return await _detail(unit.connection, context, **of_person)
 
 
 async def rank_candidates(context: Context, request: schemas.RankRequest, *, opening_id: UUID) -> schemas.Opening:
     """People who are no candidates are left out. Raises NotFoundError, OpeningConflictError."""
-    duty = context.actor.duty(Act.PLACEMENT_MANAGE)
-    of_opening = {"company_id": context.company_id, "opening_id": opening_id}
+    company_id = context.company_id
     async with context.unit_of_work() as unit:
         await lock_opening(unit, opening_id, version=request.version)
-        await repository.rank(unit.connection, request.user_ids, **of_opening)
-        await change_opening(unit.connection, opening_id, company_id=context.company_id, values={})
-        await announce_opening(unit, opening_id, company_id=context.company_id)
-        return present(existing(await find_opening(unit.connection, opening_id, duty=duty)), context)
+        await repository.rank(unit.connection, request.user_ids, company_id=company_id, opening_id=opening_id)
+        await change_opening(unit.connection, opening_id, company_id=company_id, values={})
+        await announce_opening(unit, opening_id, company_id=company_id)
+        return present(await reach(unit.connection, context, opening_id), context)
 
 
 async def enter_rounds(
     unit: ServiceUnit, user_ids: Collection[UUID], *, company_id: UUID, opening_id: UUID, changed_by: UUID | None
-) -> list[UUID]:
-    """Move people who are held, and who are shortlisted, to `in_rounds`; return who was: for a round of an opening."""
-    found, _ = await repository.list_candidates(
-        unit.connection, company_id=company_id, opening_id=opening_id, states=[CandidacyState.SHORTLISTED]
-    )
-    shortlisted = {each.id for each in found}.intersection(user_ids)
-    states = dict.fromkeys(shortlisted, CandidacyState.IN_ROUNDS)
-    return await _set(unit, states, company_id=company_id, opening_id=opening_id, changed_by=changed_by)
+) -> None:
+    """Move those of these held people who are shortlisted to `in_rounds`: for a round of an opening."""
+    states = dict.fromkeys(user_ids, CandidacyState.IN_ROUNDS)
+    if await repository.set_states(
+        unit.connection,
+        states,
+        company_id=company_id,
+        opening_id=opening_id,
+        changed_by=changed_by,
+        among=CandidacyState.SHORTLISTED,
+    ):
+        await announce_opening(unit, opening_id, company_id=company_id)
 
 
-async def decide(
-    unit: ServiceUnit,
-    decisions: Mapping[UUID, CandidacyState],
+async def hold(unit: Unit[Context], opening_id: UUID, user_ids: Collection[UUID]) -> StoredOpening:
+    """Hold people, then the opening, and return it. Raises NotFoundError, OpeningClosedError."""
+    company_id = unit.context.company_id
+    await repository.hold_people(unit.connection, user_ids, company_id=company_id)
+    await hold_opening(unit.connection, opening_id, company_id=company_id, changes=False)
+    opening = await reach(unit.connection, unit.context, opening_id)
+    if opening.state == schemas.OpeningState.CLOSED:
+        raise OpeningClosedError
+    return opening
+
+
+async def _move(
+    unit: Unit[Context],
+    opening: StoredOpening,
+    request: schemas.MoveCandidatesRequest | schemas.ChangeCandidateRequest,
     *,
-    company_id: UUID,
-    opening_id: UUID,
-    changed_by: UUID | None,
-) -> list[UUID]:
-    """Select and reject held people who are shortlisted or in rounds, and have no offer; return who was changed."""
-    states = [CandidacyState.SHORTLISTED, CandidacyState.IN_ROUNDS, CandidacyState.SELECTED]
-    found, _ = await repository.list_candidates(
-        unit.connection, company_id=company_id, opening_id=opening_id, states=states
+    user_ids: Collection[UUID],
+    terms: Sequence[Term],
+    is_dry: bool = False,
+) -> dict[str | None, int]:
+    company_id = unit.context.company_id
+    move = repository.Move(
+        company_id=company_id,
+        opening_id=opening.id,
+        sees_all=opening.sees_all,
+        state=request.state.value,
+        reason=request.reason,
+        changed_by=unit.context.user_id,
+        numbers=[str(term.field.number) for term in terms],
     )
-    free = {each.id for each in found if not each.has_offer}
-    allowed = {user_id: state for user_id, state in decisions.items() if user_id in free}
-    return await _set(unit, allowed, company_id=company_id, opening_id=opening_id, changed_by=changed_by)
-
-
-def _move(opening: StoredOpening, state: schemas.StaffState, context: Context) -> repository.Move:
-    return repository.Move(
-        company_id=context.company_id, opening_id=opening.id, sees_all=opening.sees_all, state=state.value
-    )
+    judged = await repository.move_people(unit.connection, user_ids, move, is_dry=is_dry)
+    if None in judged and not is_dry:
+        await announce_opening(unit, opening.id, company_id=company_id)
+    return judged
 
 
 def moved_of(judged: Mapping[str | None, int]) -> schemas.MovedCandidates:
@@ -162,34 +162,6 @@ def moved_of(judged: Mapping[str | None, int]) -> schemas.MovedCandidates:
     return schemas.MovedCandidates(
         changed=judged.get(None, 0), skipped=[RefusedPeople(reason=why, count=people) for why, people in skipped]
     )
-
-
-async def _set(
-    unit: ServiceUnit,
-    states: Mapping[UUID, CandidacyState],
-    *,
-    company_id: UUID,
-    opening_id: UUID,
-    changed_by: UUID | None,
-) -> list[UUID]:
-    if not states:
-        return []
-    changed = await repository.set_states(
-        unit.connection, states, company_id=company_id, opening_id=opening_id, changed_by=changed_by
-    )
-    if changed:
-        await announce_opening(unit, opening_id, company_id=company_id)
-    return changed
-
-
-async def _hold(unit: Unit[Context], opening_id: UUID, user_ids: Collection[UUID]) -> None:
-    """Hold people, then the opening. Raises OpeningClosedError."""
-    company_id, duty = unit.context.company_id, unit.context.actor.duty(Act.PLACEMENT_MANAGE)
-    await repository.hold_people(unit.connection, user_ids, company_id=company_id)
-    await hold_opening(unit.connection, opening_id, company_id=company_id, changes=False)
-    opening = existing(await find_opening(unit.connection, opening_id, duty=duty))
-    if opening.state == schemas.OpeningState.CLOSED:
-        raise OpeningClosedError
 
 
 async def _detail(
@@ -231,7 +203,3 @@ async def _present(
         shared = {**vars(each), **dict(by_id[each.id]), "facts": facts, "offer": offer}
         candidates.append(schemas.OpeningCandidate.model_validate(shared))
     return candidates
-
-
-async def _find(connection: Connection, context: Context, opening_id: UUID) -> StoredOpening:
-    return existing(await find_opening(connection, opening_id, duty=context.actor.duty(Act.PLACEMENT_VIEW)))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
@@ -16,14 +16,13 @@ from server.people.imports.files.read_table import Table, read_table
 from server.placement import candidate_repository as repository
 from server.placement import schemas
 from server.placement.candidate_repository import CandidateRow
-from server.placement.candidates import decide
-from server.placement.opening_repository import find_opening
+from server.placement.keep_openings import reach
 from server.placement.opening_repository import lock_opening as hold_opening
-from server.platform.errors import ConflictError, ValidationFailedError, existing
+from server.placement.placement_events import announce_opening
+from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context
-from server.vocabulary.duties import Act
 from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.identifiers import normalize_code
 from server.vocabulary.own_fields import OwnField
@@ -59,8 +58,7 @@ async def write_candidates(
     Raises NotFoundError; ValidationFailedError: a column is not marked.
     """
     async with context.unit_of_work() as unit:
-        duty = context.actor.duty(Act.PLACEMENT_MANAGE)
-        opening = existing(await find_opening(unit.connection, opening_id, duty=duty))
+        opening = await reach(unit.connection, context, opening_id)
         fields = await read_fields(unit.connection, context.services, company_id=context.company_id)
         marked = [each for each in open_to(fields, context.actor.profile) if each.is_for_employers]
         columns = _choose([each for each in marked if not each.is_sensitive], request.columns)
@@ -113,23 +111,26 @@ async def read_results(
         ValidationFailedError: it has no codes or no results, or is too long.
         ResultsChangedError: the candidates are no longer those that were compared.
     """
-    duty, company_id = context.actor.duty(Act.PLACEMENT_MANAGE), context.company_id
+    of_opening: dict[str, Any] = {"company_id": context.company_id, "opening_id": opening_id}
     async with context.services.database.reading() as connection:
-        existing(await find_opening(connection, opening_id, duty=duty))
+        await reach(connection, context, opening_id)
     records = await in_thread(_records, await read_table(file, known=BUILT_IN))
     async with context.unit_of_work() as unit:
-        found, _ = await repository.list_candidates(unit.connection, company_id=company_id, opening_id=opening_id)
+        found, _ = await repository.list_candidates(unit.connection, **of_opening)
         if seen is not None:
-            await repository.hold_people(unit.connection, [each.id for each in found], company_id=company_id)
-            await hold_opening(unit.connection, opening_id, company_id=company_id, changes=False)
-            found, _ = await repository.list_candidates(unit.connection, company_id=company_id, opening_id=opening_id)
+            people = [each.id for each in found]
+            await repository.hold_people(unit.connection, people, company_id=context.company_id)
+            await hold_opening(unit.connection, opening_id, company_id=context.company_id, changes=False)
+            found, _ = await repository.list_candidates(unit.connection, **of_opening)
         results = _Results(found)
         await in_thread(results.read, records)
         state = sha256(repr(sorted((str(each.id), each.version) for each in found)).encode()).hexdigest()
         if seen is not None and seen != state:
             raise ResultsChangedError
-        if seen is not None:
-            await decide(unit, results.given, company_id=company_id, opening_id=opening_id, changed_by=context.user_id)
+        if seen is not None and results.given:
+            given = results.given
+            await repository.set_states(unit.connection, given, **of_opening, changed_by=context.user_id)
+            await announce_opening(unit, opening_id, company_id=context.company_id)
     return results.answer(seen=state, is_applied=seen is not None)
 
 

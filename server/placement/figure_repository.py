@@ -1,14 +1,11 @@
 """SQL of the figures of placement: offers of a period by employer, batch or month, and what the dashboards count."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final
-from uuid import UUID
+from typing import Any, Final, TypeVar
 
 from server.people.list.list_repository import OFFERS
 from server.placement.opening_repository import REACHED, duty_values
-from server.placement.schemas import Figure, FigureCounts, FiguresBy
+from server.placement.schemas import Figure, FigureCounts, FiguresBy, JoinItem, OpeningItem, WaitingOfferItem
 from server.platform.database.connections import Connection
 from server.vocabulary.duties import Duty
 from server.vocabulary.placement import OfferFilter
@@ -78,18 +75,7 @@ async def count_all(connection: Connection, *, duty: Duty, since: datetime, unti
     return found[0]
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpeningLine:
-    id: UUID
-    employer_name: str
-    title: str
-    seats: int
-    taken: int
-    waiting: int
-    closes_at: datetime | None
-
-
-async def list_closing(connection: Connection, *, duty: Duty, limit: int) -> list[OpeningLine]:
+async def list_closing(connection: Connection, *, duty: Duty, limit: int) -> list[OpeningItem]:
     """The open openings that take applications for the shortest time, and those without a last day behind them."""
     query = f"""
         SELECT o.id, e.name AS employer_name, o.title, o.seats, o.closes_at,
@@ -102,24 +88,15 @@ async def list_closing(connection: Connection, *, duty: Duty, limit: int) -> lis
            AND {REACHED}
          ORDER BY o.closes_at, o.id LIMIT :limit
     """  # noqa: S608 - constants
-    return await connection.fetch_records(OpeningLine, query, **duty_values(duty), limit=limit)
+    return await connection.fetch_records(OpeningItem, query, **duty_values(duty), limit=limit)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfferLine:
-    id: UUID
-    opening_id: UUID
-    employer_name: str
-    title: str
-    full_name: str
-    phone: str | None
-    answer_by: datetime
-    joins_on: date | None
+Item = TypeVar("Item", WaitingOfferItem, JoinItem)
 
 
 async def list_lines(
-    connection: Connection, *, duty: Duty, limit: int, until: date | None = None
-) -> tuple[Sequence[OfferLine], int]:
+    connection: Connection, kind: type[Item], *, duty: Duty, limit: int, until: date | None = None
+) -> tuple[list[Item], int]:
     """(offers that wait, the first to end first; how many there are): `until`: those accepted that join until then."""
     if until is None:
         state, wanted, place = "offered", "f.answer_by > now()", "f.answer_by"
@@ -138,5 +115,5 @@ async def list_lines(
          ORDER BY {place}, f.id
     """  # noqa: S608 - constants
     values: dict[str, Any] = {**duty_values(duty), **({} if until is None else {"until": until})}
-    found = await connection.fetch_records(OfferLine, page, **values, limit=limit)
+    found = await connection.fetch_records(kind, page, **values, limit=limit)
     return found, await connection.fetch_number(f"SELECT count(*) {chosen}", **values)

@@ -1,9 +1,9 @@
 """SQL of who fits an opening, who nearly does, and why a person does not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 from server.people.fields.conditions import Operator, Term
@@ -19,8 +19,6 @@ IN_STAGES: Final = """u.id IN (SELECT e.user_id FROM stage_entries e
     WHERE e.company_id = :company_id AND e.stage_id = ANY(CAST(:stage_ids AS uuid[])) AND e.left_at IS NULL)"""
 CANDIDATES: Final = """u.id IN (SELECT y.user_id FROM candidacies y
     WHERE y.company_id = :company_id AND y.opening_id = :opening_id)"""
-BATCH: Final = "batch"
-STAGE: Final = "stage"
 BATCHES: Final = """
     ARRAY(SELECT b.name FROM batch_members m JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
            WHERE m.company_id = :company_id AND m.user_id = u.id ORDER BY b.folded_name)
@@ -108,56 +106,52 @@ async def count_nearly(connection: Connection, query: Matching, *, terms: Sequen
     return await connection.fetch_records(NearlyRow, statement, **query.values, **values)
 
 
-async def find_unmet(
-    connection: Connection,
-    user_id: UUID,
-    *,
-    company_id: UUID,
-    terms: Sequence[Term],
-    places: Sequence[tuple[str, Sequence[UUID]]],
-) -> tuple[set[int], set[int]]:
-    """Return which terms the person does not fulfil, and which of the places, of BATCH or STAGE, the person is not in.
+class Place(NamedTuple):
+    """A person is wanted in one of these batches, or stages."""
 
-    They are those of several openings, and looked at in one statement.
-    """
+    kind: Literal["batch", "stage"]
+    ids: Sequence[UUID]
+
+
+def places_of(opening: StoredOpening) -> list[Place]:
+    each = Place("batch", opening.batch_ids), Place("stage", opening.stage_ids)
+    return [place for place in each if place.ids]
+
+
+async def find_failed(
+    connection: Connection, user_id: UUID, *, company_id: UUID, asked: Sequence[Term | Place]
+) -> set[int]:
+    """Return the places of what a person does not fulfil, of several openings, all looked at in one statement."""
     values: dict[str, Any] = {"company_id": company_id, "user_id": user_id}
     tests: list[str] = []
-    for place, term in enumerate(terms):
-        test, given = fulfilled(term, place, by_values=True)
+    for place, wanted in enumerate(asked):
+        if isinstance(wanted, Place):
+            test, name = (IN_BATCHES, ":batch_ids") if wanted.kind == "batch" else (IN_STAGES, ":stage_ids")
+            test, given = test.replace(name, f":place_{place}"), {f"place_{place}": list(wanted.ids)}
+        else:
+            test, given = fulfilled(wanted, place, by_values=True)
         tests.append(test)
         values |= given
-    for place, (kind, ids) in enumerate(places):
-        test, name = (IN_BATCHES, ":batch_ids") if kind == BATCH else (IN_STAGES, ":stage_ids")
-        tests.append(test.replace(name, f":place_{place}"))
-        values[f"place_{place}"] = list(ids)
     if not tests:
-        return set(), set()
+        return set()
     query = f"""
         SELECT ARRAY[{", ".join(tests)}] AS met
           FROM users u LEFT JOIN person_fields k ON k.company_id = :company_id AND k.user_id = u.id
          WHERE u.company_id = :company_id AND u.id = :user_id
     """  # noqa: S608 - constants
     met: list[bool] = await connection.fetch_value(query, **values)
-    count = len(terms)
-    return (
-        {place for place in range(count) if not met[place]},
-        {place for place in range(len(places)) if not met[count + place]},
-    )
+    return {place for place, is_met in enumerate(met) if not is_met}
 
 
-async def find_names(
-    connection: Connection, batch_ids: Sequence[UUID], stage_ids: Sequence[UUID], *, company_id: UUID
-) -> Mapping[UUID, tuple[str, str]]:
+async def find_names(connection: Connection, ids: Sequence[UUID], *, company_id: UUID) -> dict[UUID, tuple[str, str]]:
     """Return the names of batches and stages, among colleagues and for their people."""
     query = """
         SELECT id, name, name AS public_name FROM batches
-         WHERE company_id = :company_id AND id = ANY(CAST(:batch_ids AS uuid[]))
+         WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))
          UNION ALL
-        SELECT id, name, public_name FROM stages
-         WHERE company_id = :company_id AND id = ANY(CAST(:stage_ids AS uuid[]))
+        SELECT id, name, public_name FROM stages WHERE company_id = :company_id AND id = ANY(CAST(:ids AS uuid[]))
     """
-    values = {"batch_ids": list(batch_ids), "stage_ids": list(stage_ids)}
-    rows = await connection.fetch_all(query, company_id=company_id, **values)
+    rows = await connection.fetch_all(query, company_id=company_id, ids=list(ids))
     return {row.id: (row.name, row.public_name) for row in rows}
 
 

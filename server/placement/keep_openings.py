@@ -13,12 +13,14 @@ from server.placement import schemas
 from server.placement.conditions import read_conditions, refuse_places, terms_of
 from server.placement.opening_repository import StoredOpening
 from server.placement.placement_events import announce_opening
+from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
+from server.vocabulary.placement import OfferState
 from server.vocabulary.profiles import Profile
-from server.vocabulary.visible_text import label_problem, read_label
+from server.vocabulary.visible_text import read_label
 
 NO_TITLE: Final = "Please give the opening a title"
 PAY_TURNED: Final = "The highest pay is not below the lowest"
@@ -59,9 +61,8 @@ async def list_openings(context: Context, *, query: schemas.OpeningsQuery) -> sc
 
 async def get_opening(context: Context, *, opening_id: UUID) -> schemas.Opening:
     """Raises NotFoundError: also where the opening is out of the caller's reach."""
-    duty = context.actor.duty(Act.PLACEMENT_VIEW)
     async with context.services.database.reading() as connection:
-        return present(existing(await repository.find_opening(connection, opening_id, duty=duty)), context)
+        return present(await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW), context)
 
 
 async def add_opening(context: Context, request: schemas.AddOpeningRequest) -> schemas.Opening:
@@ -69,15 +70,14 @@ async def add_opening(context: Context, request: schemas.AddOpeningRequest) -> s
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         await _hold_employer(unit, request.employer_id)
-        values = await _values(unit, request.model_dump(), reason=request.protected_reason)
-        opening_id = await repository.add_opening(
-            unit.connection, company_id=company_id, values={"employer_id": request.employer_id, **values.stored}
-        )
+        stored, told = await _values(unit, request.model_dump(), reason=request.protected_reason)
+        stored["employer_id"] = request.employer_id
+        opening_id = await repository.add_opening(unit.connection, company_id=company_id, values=stored)
         if context.actor.profile is Profile.PLACEMENT:
             await repository.choose_staff(
                 unit.connection, [context.user_id], company_id=company_id, opening_id=opening_id
             )
-        return await _changed(unit, opening_id, after=values.told)
+        return await _changed(unit, opening_id, after=told)
 
 
 async def change_opening(
@@ -91,13 +91,11 @@ async def change_opening(
         if "where" in sent and _same(sent["where"], before.conditions):
             # The conditions of another maker stay, whatever fields are open to the editor.
             del sent["where"]
-        values = await _values(unit, sent, reason=request.protected_reason, before=before)
-        if not values.stored:
+        stored, told = await _values(unit, sent, reason=request.protected_reason, before=before)
+        if not stored:
             return present(before, context)
-        await repository.change_opening(
-            unit.connection, opening_id, company_id=context.company_id, values=values.stored
-        )
-        return await _changed(unit, opening_id, after=values.told)
+        await repository.change_opening(unit.connection, opening_id, company_id=context.company_id, values=stored)
+        return await _changed(unit, opening_id, after=told)
 
 
 async def set_state(
@@ -122,7 +120,7 @@ async def choose_staff(context: Context, request: schemas.OpeningStaffRequest, *
     company_id, duty = context.company_id, context.actor.duty(Act.PLACEMENT_MANAGE)
     wanted = sorted(set(request.user_ids))
     async with context.unit_of_work() as unit:
-        before = existing(await repository.find_opening(unit.connection, opening_id, duty=duty))
+        before = await reach(unit.connection, context, opening_id)
         accounts = await lock_accounts(unit.connection, wanted, company_id=company_id)
         present_ids = {UUID(each["id"]) for each in before.staff}
         new = [accounts.get(each) for each in wanted if each not in present_ids]
@@ -132,24 +130,23 @@ async def choose_staff(context: Context, request: schemas.OpeningStaffRequest, *
             raise ValidationFailedError(errors={"userIds": NO_STAFF})
         await repository.lock_opening(unit.connection, opening_id, company_id=company_id)
         await repository.choose_staff(unit.connection, wanted, company_id=company_id, opening_id=opening_id)
-        await announce_opening(unit, opening_id, company_id=company_id)
-        await record_act(
-            unit,
-            AuditAction.OPENING_CHANGED,
-            subject_id=opening_id,
-            subject_label=before.name,
-            after={"staff": [str(each) for each in wanted]},
-        )
+        await _record(unit, before, after={"staff": [str(each) for each in wanted]})
         # Who has taken the own name off sees the opening no more.
         after = await repository.find_opening(unit.connection, opening_id, duty=duty)
     return present(after or before, context)
 
 
+async def reach(
+    connection: Connection, context: Context, opening_id: UUID, *, act: Act = Act.PLACEMENT_MANAGE
+) -> StoredOpening:
+    """Raises NotFoundError: also where the opening is out of the caller's reach."""
+    return existing(await repository.find_opening(connection, opening_id, duty=context.actor.duty(act)))
+
+
 async def lock_opening(unit: Unit[Context], opening_id: UUID, *, version: int) -> StoredOpening:
     """The opening as it stays until the transaction ends. Raises NotFoundError, OpeningConflictError."""
-    duty = unit.context.actor.duty(Act.PLACEMENT_MANAGE)
     await repository.lock_opening(unit.connection, opening_id, company_id=unit.context.company_id)
-    found = existing(await repository.find_opening(unit.connection, opening_id, duty=duty))
+    found = await reach(unit.connection, unit.context, opening_id)
     if found.version != version:
         raise OpeningConflictError(met={"current": present(found, unit.context).model_dump(mode="json")})
     return found
@@ -164,10 +161,10 @@ def present(found: StoredOpening, context: Context) -> schemas.Opening:
             **vars(found),
             "where": json.dumps(found.conditions, ensure_ascii=False) if found.conditions else "",
             "last_day": last_day,
-            "waiting": found.offers.get("offered", 0),
-            "accepted": found.offers.get("accepted", 0),
-            "joined": found.offers.get("joined", 0),
-            "taken": found.taken,
+            "waiting": found.count(OfferState.OFFERED),
+            "accepted": found.count(OfferState.ACCEPTED),
+            "joined": found.count(OfferState.JOINED),
+            "taken": found.count(OfferState.ACCEPTED, OfferState.JOINED),
             "may_manage": context.actor.may(Act.PLACEMENT_MANAGE),
         }
     )
@@ -185,44 +182,28 @@ async def _hold_employer(unit: Unit[Context], employer_id: UUID) -> None:
         raise EmployerArchivedError
 
 
-class _Values:
-    """What is stored, and what the trail says of it."""
-
-    def __init__(self) -> None:
-        self.stored: dict[str, Any] = {}
-        self.told: dict[str, Any] = {}
-
-
 async def _values(
     unit: Unit[Context], sent: Mapping[str, Any], *, reason: str | None, before: StoredOpening | None = None
-) -> _Values:
-    """Raises ValidationFailedError."""
-    values, context = _Values(), unit.context
-    values.stored = {name: sent[name] for name in _PLAIN if name in sent}
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(what is stored, what the trail says of it). Raises ValidationFailedError."""
+    context = unit.context
+    stored = {name: sent[name] for name in _PLAIN if name in sent}
     if "title" in sent:
-        title = sent["title"] or ""
-        if problem := (label_problem(title.strip()) if title.strip() else NO_TITLE):
-            raise ValidationFailedError(errors={"title": problem})
-        values.stored["title"] = read_label(title, longest=schemas.LONGEST_NAME, blank=NO_TITLE)
+        stored["title"] = read_label(sent["title"] or "", longest=schemas.LONGEST_NAME, blank=NO_TITLE, of="title")
     if "last_day" in sent:
-        values.stored["closes_at"] = None if sent["last_day"] is None else end_of(sent["last_day"], context)
-    low, high = (values.stored.get(name, getattr(before, name, None)) for name in ("pay_from", "pay_to"))
+        stored["closes_at"] = None if sent["last_day"] is None else end_of(sent["last_day"], context)
+    low, high = (stored.get(name, getattr(before, name, None)) for name in ("pay_from", "pay_to"))
     if low is not None and high is not None and high < low:
         raise ValidationFailedError(errors={"payTo": PAY_TURNED})
-    await refuse_places(
-        unit.connection,
-        values.stored.get("batch_ids", ()),
-        values.stored.get("stage_ids", ()),
-        company_id=context.company_id,
-    )
-    values.told = {name: _told(value) for name, value in values.stored.items() if value not in (None, [])}
+    places = stored.get("batch_ids", ()), stored.get("stage_ids", ())
+    await refuse_places(unit.connection, *places, company_id=context.company_id)
+    told = {name: _told(value) for name, value in stored.items() if value not in (None, [])}
     if "where" in sent:
         terms, protected = await read_conditions(unit.connection, context, where=sent["where"], reason=reason)
-        values.stored["conditions"] = terms
-        values.told["conditions"] = json.dumps(terms, ensure_ascii=False)
+        stored["conditions"], told["conditions"] = terms, json.dumps(terms, ensure_ascii=False)
         if protected:
-            values.told |= {"protected": ", ".join(protected), "reason": reason}
-    return values
+            told |= {"protected": ", ".join(protected), "reason": reason}
+    return stored, told
 
 
 def _told(value: Any) -> Any:  # noqa: ANN401 - any stored value
@@ -236,10 +217,14 @@ def _same(where: str, stored: Sequence[Mapping[str, Any]]) -> bool:
 
 
 async def _changed(unit: Unit[Context], opening_id: UUID, *, after: Mapping[str, Any]) -> schemas.Opening:
-    duty = unit.context.actor.duty(Act.PLACEMENT_MANAGE)
-    found = existing(await repository.find_opening(unit.connection, opening_id, duty=duty))
-    await announce_opening(unit, opening_id, company_id=unit.context.company_id)
-    await record_act(
-        unit, AuditAction.OPENING_CHANGED, subject_id=opening_id, subject_label=found.name, after=dict(after)
-    )
+    found = await reach(unit.connection, unit.context, opening_id)
+    await _record(unit, found, after=after)
     return present(found, unit.context)
+
+
+async def _record(unit: Unit[Context], opening: StoredOpening, *, after: Mapping[str, Any]) -> None:
+    """Tell who sees the opening, and the trail."""
+    await announce_opening(unit, opening.id, company_id=unit.context.company_id)
+    await record_act(
+        unit, AuditAction.OPENING_CHANGED, subject_id=opening.id, subject_label=opening.name, after=dict(after)
+    )

@@ -1,6 +1,5 @@
 """Make offers, change and withdraw them, and report what became of them: the staff's part."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, Unpack
 from uuid import UUID
@@ -12,11 +11,9 @@ from server.people.stages.schemas import StageKind
 from server.people.stages.stage_events import announce_stages, announce_ways
 from server.placement import candidate_repository, schemas, tell_people
 from server.placement import offer_repository as repository
-from server.placement.candidates import moved_of
-from server.placement.keep_openings import OpeningClosedError, end_of
+from server.placement.candidates import hold, moved_of
+from server.placement.keep_openings import OpeningClosedError, end_of, reach
 from server.placement.offer_repository import StoredOffer
-from server.placement.opening_repository import find_opening
-from server.placement.opening_repository import lock_opening as hold_opening
 from server.placement.placement_events import announce_opening
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
@@ -51,27 +48,23 @@ async def make_offers(
     context: Context, request: schemas.MakeOffersRequest, *, opening_id: UUID
 ) -> schemas.MovedCandidates:
     """Raises NotFoundError, OpeningClosedError; ValidationFailedError: the moment has passed, or is too far away."""
-    company_id, duty = context.company_id, context.actor.duty(Act.PLACEMENT_MANAGE)
-    of_opening: dict[str, Any] = {"company_id": company_id, "opening_id": opening_id}
+    of_opening: dict[str, Any] = {"company_id": context.company_id, "opening_id": opening_id}
     async with context.unit_of_work() as unit:
-        existing(await find_opening(unit.connection, opening_id, duty=duty))
-        await candidate_repository.hold_people(unit.connection, request.ids, company_id=company_id)
-        await hold_opening(unit.connection, opening_id, company_id=company_id, changes=False)
-        opening = existing(await find_opening(unit.connection, opening_id, duty=duty))
+        await reach(unit.connection, context, opening_id)
+        opening = await hold(unit, opening_id, request.ids)
         if opening.state != schemas.OpeningState.OPEN:
             raise OpeningClosedError
         last_day = utc_now().astimezone(context.actor.zone).date() + timedelta(days=opening.answer_days)
         answer_by = _refuse_moment(request.answer_by or end_of(last_day, context))
         values = {"pay": request.pay, "joins_on": request.joins_on, "answer_by": answer_by}
-        judged = await repository.judge_offers(unit.connection, request.ids, **of_opening)
-        made = await repository.make_offers(
+        made, judged = await repository.make_offers(
             unit.connection, request.ids, values=values, made_by=context.user_id, **of_opening
         )
         if made:
             selected = {each.user_id: CandidacyState.SELECTED for each in made}
             await candidate_repository.set_states(unit.connection, selected, **of_opening, changed_by=context.user_id)
             await tell_people.tell_people(unit, made, tell_people.MADE, mail="made")
-            await announce_opening(unit, opening_id, company_id=company_id)
+            await announce_opening(unit, opening_id, company_id=context.company_id)
     return moved_of(judged)
 
 
@@ -79,49 +72,43 @@ async def change_offer(context: Context, request: schemas.ChangeOfferRequest, *,
     """Raises what _lock does; ValidationFailedError: the moment has passed, or is too far away."""
     sent = request.model_dump(include=request.model_fields_set)
     async with context.unit_of_work() as unit:
-        before = await _lock(unit, offer_id, version=request.version, states=(OfferState.OFFERED,))
+        before = await _lock(unit, offer_id, OfferState.OFFERED, version=request.version)
         values = {name: sent.get(name, getattr(before, name)) for name in ("pay", "joins_on", "answer_by")}
         values["answer_by"] = _refuse_moment(values["answer_by"] or before.answer_by)
         await repository.change_offer(unit.connection, before, changed_by=context.user_id, values=values)
-        after = await _read(unit, offer_id)
-        await tell_people.tell_people(unit, [after], tell_people.CHANGED, mail="changed")
-        await announce_opening(unit, after.opening_id, company_id=context.company_id)
+        after = await _tell(unit, before, tell_people.CHANGED, mail="changed")
     return after.shown()
 
 
 async def withdraw_offer(context: Context, request: schemas.OfferReasonRequest, *, offer_id: UUID) -> schemas.Offer:
     """What an acceptance has closed opens again. Raises what _lock does."""
     async with context.unit_of_work() as unit:
-        states = (OfferState.OFFERED, OfferState.ACCEPTED)
-        before = await _lock(unit, offer_id, version=request.version, states=states)
-        after = await _set(unit, before, OfferState.WITHDRAWN, reason=request.reason)
-        await _open_again(unit, after)
-        await tell_people.tell_people(unit, [after], tell_people.WITHDRAWN, mail="withdrawn")
+        before = await _lock(unit, offer_id, OfferState.OFFERED, OfferState.ACCEPTED, version=request.version)
+        await _set(unit, before, OfferState.WITHDRAWN, reason=request.reason)
+        await _open_again(unit, before)
+        after = await _tell(unit, before, tell_people.WITHDRAWN, mail="withdrawn")
     return after.shown()
 
 
 async def free_offer(context: Context, request: schemas.OfferReasonRequest, *, offer_id: UUID) -> schemas.Offer:
     """Raises what _lock does."""
     async with context.unit_of_work() as unit:
-        before = await _lock(unit, offer_id, version=request.version, states=(OfferState.OFFERED,))
-        after = await _set(unit, before, OfferState.OFFERED, is_free=True)
+        before = await _lock(unit, offer_id, OfferState.OFFERED, version=request.version)
+        await _set(unit, before, OfferState.OFFERED, is_free=True)
+        freed = {"offer": str(offer_id), "reason": request.reason}
         await record_act(
-            unit,
-            AuditAction.OFFER_FREED,
-            subject_id=after.user_id,
-            subject_label=after.name,
-            after={"offer": str(offer_id), "reason": request.reason},
+            unit, AuditAction.OFFER_FREED, subject_id=before.user_id, subject_label=before.name, after=freed
         )
-        await tell_people.tell_people(unit, [after], tell_people.CHANGED)
+        after = await _tell(unit, before, tell_people.CHANGED)
     return after.shown()
 
 
 async def report_joined(context: Context, request: schemas.PlacementVersionRequest, *, offer_id: UUID) -> schemas.Offer:
     """Raises what _lock does."""
     async with context.unit_of_work() as unit:
-        before = await _lock(unit, offer_id, version=request.version, states=(OfferState.ACCEPTED,))
-        after = await _set(unit, before, OfferState.JOINED)
-        await tell_people.tell_people(unit, [after], tell_people.JOINED)
+        before = await _lock(unit, offer_id, OfferState.ACCEPTED, version=request.version)
+        await _set(unit, before, OfferState.JOINED)
+        after = await _tell(unit, before, tell_people.JOINED)
         await _move_to_won(unit, after.user_id)
     return after.shown()
 
@@ -131,37 +118,36 @@ async def report_did_not_join(
 ) -> schemas.Offer:
     """Raises what _lock does."""
     async with context.unit_of_work() as unit:
-        states = (OfferState.ACCEPTED, OfferState.JOINED)
-        before = await _lock(unit, offer_id, version=request.version, states=states)
-        after = await _set(unit, before, OfferState.DID_NOT_JOIN, reason=request.reason)
-        of_opening: dict[str, Any] = {"company_id": context.company_id, "opening_id": after.opening_id}
-        withdrawn = {after.user_id: CandidacyState.WITHDRAWN}
+        before = await _lock(unit, offer_id, OfferState.ACCEPTED, OfferState.JOINED, version=request.version)
+        await _set(unit, before, OfferState.DID_NOT_JOIN, reason=request.reason)
+        of_opening: dict[str, Any] = {"company_id": context.company_id, "opening_id": before.opening_id}
+        withdrawn = {before.user_id: CandidacyState.WITHDRAWN}
         await candidate_repository.set_states(unit.connection, withdrawn, **of_opening, changed_by=context.user_id)
-        await _open_again(unit, after)
-        await tell_people.tell_people(unit, [after], tell_people.NO_LONGER)
+        await _open_again(unit, before)
+        after = await _tell(unit, before, tell_people.NO_LONGER)
     return after.shown()
 
 
 async def end_offer(context: Context, request: schemas.EndOfferRequest, *, offer_id: UUID) -> schemas.Offer:
     """Raises what _lock does; ValidationFailedError: the day is before the first one, or to come."""
     async with context.unit_of_work() as unit:
-        before = await _lock(unit, offer_id, version=request.version, states=(OfferState.JOINED,))
+        before = await _lock(unit, offer_id, OfferState.JOINED, version=request.version)
         today = utc_now().astimezone(context.actor.zone).date()
-        if request.left_on > today or (before.joins_on is not None and request.left_on < before.joins_on):
+        if not (before.joins_on or request.left_on) <= request.left_on <= today:
             raise ValidationFailedError(errors={"leftOn": LEFT_EARLY})
-        after = await _set(unit, before, OfferState.ENDED, left_on=request.left_on)
-        await tell_people.tell_people(unit, [after], tell_people.NO_LONGER)
+        await _set(unit, before, OfferState.ENDED, left_on=request.left_on)
+        after = await _tell(unit, before, tell_people.NO_LONGER)
     return after.shown()
 
 
-async def _lock(unit: Unit[Context], offer_id: UUID, *, version: int, states: tuple[OfferState, ...]) -> StoredOffer:
+async def _lock(unit: Unit[Context], offer_id: UUID, *states: OfferState, version: int) -> StoredOffer:
     """The offer, whose person is locked before it.
 
-    Raises NotFoundError: also where it is out of reach; OfferConflictError, OfferOverError.
+    Raises NotFoundError: also where it is out of reach; OfferConflictError; OfferOverError: it is in no such state.
     """
     company_id, duty = unit.context.company_id, unit.context.actor.duty(Act.PLACEMENT_MANAGE)
     seen = existing(await repository.find_offer(unit.connection, offer_id, duty=duty))
-    await lock_accounts(unit.connection, [seen.user_id], company_id=company_id)
+    await candidate_repository.hold_people(unit.connection, [seen.user_id], company_id=company_id)
     found = existing(await repository.find_offer(unit.connection, offer_id, duty=duty, locks=True))
     if found.version != version:
         raise OfferConflictError(met={"current": found.shown().model_dump(mode="json")})
@@ -172,20 +158,23 @@ async def _lock(unit: Unit[Context], offer_id: UUID, *, version: int, states: tu
 
 async def _set(
     unit: Unit[Context], before: StoredOffer, state: OfferState, **change: Unpack[repository.OfferChange]
-) -> StoredOffer:
+) -> None:
     await repository.set_offer(unit.connection, before, state, changed_by=unit.context.user_id, **change)
-    await announce_opening(unit, before.opening_id, company_id=before.company_id)
-    return await _read(unit, before.id)
 
 
-async def _read(unit: Unit[Context], offer_id: UUID) -> StoredOffer:
+async def _tell(
+    unit: Unit[Context], before: StoredOffer, words: tuple[str, str], *, mail: str | None = None
+) -> StoredOffer:
+    """The offer as it is now, of which its person and the staff are told."""
     duty = unit.context.actor.duty(Act.PLACEMENT_MANAGE)
-    return existing(await repository.find_offer(unit.connection, offer_id, duty=duty))
+    after = existing(await repository.find_offer(unit.connection, before.id, duty=duty))
+    await tell_people.tell_people(unit, [after], words, mail=mail)
+    await announce_opening(unit, after.opening_id, company_id=after.company_id)
+    return after
 
 
 async def _open_again(unit: Unit[Context], offer: StoredOffer) -> None:
-    of_person: Mapping[str, UUID] = {"company_id": offer.company_id, "user_id": offer.user_id}
-    for opening_id in await candidate_repository.open_again(unit.connection, **of_person, offer_id=offer.id):
+    for opening_id in await candidate_repository.open_again(unit.connection, offer):
         await announce_opening(unit, opening_id, company_id=offer.company_id)
 
 

@@ -1,5 +1,6 @@
 """SQL of offers: made, changed, answered, ended, and what of them is due."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,6 +16,8 @@ from server.vocabulary.duties import Duty
 from server.vocabulary.placement import OfferState
 
 STANDING: Final = frozenset({OfferState.OFFERED, OfferState.ACCEPTED, OfferState.JOINED})
+CLOSED: Final = "This opening is closed"
+NO_SEAT: Final = "All seats are taken"
 FIRST_WARNING: Final = "interval '48 hours'"
 LAST_WARNING: Final = "interval '4 hours'"
 # Which bells before its end an offer needs no more.
@@ -22,18 +25,22 @@ WARNED: Final = f"""
     CASE WHEN answer_by <= clock_timestamp() + {LAST_WARNING} THEN 2
          WHEN answer_by <= clock_timestamp() + {FIRST_WARNING} THEN 1 ELSE 0 END
 """
-_OFFERS: Final = """
-    SELECT f.id, f.company_id, f.opening_id, f.user_id, o.title, o.place, e.name AS employer_name, o.tier,
-           o.state AS opening_state, u.full_name, u.code, f.state, f.pay, f.joins_on, f.answer_by, f.left_on,
-           f.is_binding, f.is_free, f.is_confirmed, f.made_at, f.changed_at, f.accepted_at, f.joined_at, f.version
+_GIVEN: Final = """
+    SELECT CAST(:pay AS bigint) AS pay, CAST(:joins_on AS date) AS joins_on,
+           CAST(:answer_by AS timestamptz) AS answer_by
+"""
+_FROM: Final = """
       FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id
       JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
       JOIN users u ON u.company_id = :company_id AND u.id = f.user_id
      WHERE f.company_id = :company_id
 """
-NOT_SHORTLISTED: Final = "They are not shortlisted"
-HAS_OFFER: Final = "They have an offer"
-NOT_ACTIVE: Final = "Their account is not active"
+_OFFERS: Final = f"""
+    SELECT f.id, f.company_id, f.opening_id, f.user_id, o.title, o.place, e.name AS employer_name, o.tier,
+           u.full_name, u.code, f.state, f.pay, f.joins_on, f.answer_by, f.left_on,
+           f.is_binding, f.is_free, f.is_confirmed, f.made_at, f.changed_at, f.accepted_at, f.joined_at, f.version
+      {_FROM}
+"""
 _JUDGED: Final = """
     WITH judged AS (
         SELECT given.id,
@@ -46,7 +53,11 @@ _JUDGED: Final = """
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = given.id AND u.is_active
     )
 """
-_REASONS: Final = {"not_shortlisted": NOT_SHORTLISTED, "has_offer": HAS_OFFER, "not_active": NOT_ACTIVE}
+_REASONS: Final = {
+    "not_shortlisted": "They are not shortlisted",
+    "has_offer": "They have an offer",
+    "not_active": "Their account is not active",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +70,6 @@ class StoredOffer:
     place: str | None
     employer_name: str
     tier: int
-    opening_state: schemas.OpeningState
     full_name: str
     code: str | None
     state: OfferState
@@ -97,24 +107,15 @@ class DueOffer:
     warned: int
 
 
-async def judge_offers(connection: Connection, user_ids: Collection[UUID], **of_opening: UUID) -> dict[str | None, int]:
-    """How many of these people get no offer for which reason; None: they get one."""
-    query = f"{_JUDGED} SELECT why, count(*) AS people FROM judged GROUP BY why"  # noqa: S608 - constants
-    values = {"user_ids": list(user_ids), **of_opening, **_REASONS}
-    return {row.why: row.people for row in await connection.fetch_all(query, **values)}
-
-
 async def make_offers(
     connection: Connection, user_ids: Collection[UUID], *, values: Mapping[str, Any], made_by: UUID, **of_opening: UUID
-) -> list[StoredOffer]:
-    """Make offers to held people whom judge_offers admits; they are selected then."""
+) -> tuple[list[StoredOffer], dict[str | None, int]]:
+    """Make offers to held people; (them, how many people got none for which reason, and of None: got one)."""
     query = f"""
         {_JUDGED}, made AS (
             INSERT INTO offers (company_id, opening_id, user_id, pay, joins_on, answer_by, warned)
             SELECT :company_id, :opening_id, j.id, given.pay, given.joins_on, given.answer_by, {WARNED}
-              FROM judged j CROSS JOIN (SELECT CAST(:pay AS bigint) AS pay, CAST(:joins_on AS date) AS joins_on,
-                                               CAST(:answer_by AS timestamptz) AS answer_by) AS given
-             WHERE j.why IS NULL ORDER BY j.id
+              FROM judged j CROSS JOIN ({_GIVEN}) AS given WHERE j.why IS NULL ORDER BY j.id
             RETURNING *
         ), versions AS (
             INSERT INTO offer_versions (company_id, offer_id, version, pay, joins_on, answer_by, changed_by)
@@ -123,12 +124,12 @@ async def make_offers(
             INSERT INTO placement_events (company_id, opening_id, user_id, offer_id, state, changed_by)
             SELECT company_id, opening_id, user_id, id, state, :made_by FROM made
         )
-        SELECT id FROM made
+        SELECT j.why, m.id FROM judged j LEFT JOIN made m ON m.user_id = j.id
     """  # noqa: S608 - constants
-    found = await connection.fetch_column(
-        query, user_ids=list(user_ids), made_by=made_by, **values, **of_opening, **_REASONS
-    )
-    return list((await list_offers_of(connection, found, company_id=of_opening["company_id"])).values())
+    given = {"user_ids": list(user_ids), "made_by": made_by, **values, **_REASONS}
+    rows = await connection.fetch_all(query, **given, **of_opening)
+    made = await list_offers_of(connection, [row.id for row in rows if row.id], company_id=of_opening["company_id"])
+    return list(made.values()), Counter(row.why for row in rows)
 
 
 async def list_offers_of(
@@ -148,12 +149,7 @@ async def list_offers(
     values = {**duty_values(duty), "opening_id": query.opening}
     page = f"{_OFFERS} AND {chosen} ORDER BY f.state <> 'offered', f.answer_by, f.id OFFSET :offset LIMIT :limit"
     found = await connection.fetch_records(StoredOffer, page, **values, offset=query.offset, limit=query.page_size)
-    count = f"""
-        SELECT count(*) FROM offers f JOIN openings o ON o.company_id = :company_id AND o.id = f.opening_id
-          JOIN users u ON u.company_id = :company_id AND u.id = f.user_id
-         WHERE f.company_id = :company_id AND {chosen}
-    """  # noqa: S608 - constants
-    return found, await connection.fetch_number(count, **values)
+    return found, await connection.fetch_number(f"SELECT count(*) {_FROM} AND {chosen}", **values)
 
 
 async def find_offer(connection: Connection, offer_id: UUID, *, duty: Duty, locks: bool = False) -> StoredOffer | None:
@@ -215,14 +211,12 @@ async def set_offer(
 async def change_offer(
     connection: Connection, offer: StoredOffer, *, changed_by: UUID, values: Mapping[str, Any]
 ) -> None:
-    """OfferChange what a locked offer says: a version of it, with new bells before its end."""
+    """Change what a locked offer says: a version of it, with new bells before its end."""
     query = f"""
         WITH changed AS (
             UPDATE offers f SET pay = given.pay, joins_on = given.joins_on, answer_by = given.answer_by,
                    warned = given.warned, version = f.version + 1, changed_at = clock_timestamp()
-              FROM (SELECT each.*, {WARNED} AS warned
-                      FROM (SELECT CAST(:pay AS bigint) AS pay, CAST(:joins_on AS date) AS joins_on,
-                                   CAST(:answer_by AS timestamptz) AS answer_by) AS each) AS given
+              FROM (SELECT each.*, {WARNED} AS warned FROM ({_GIVEN}) AS each) AS given
              WHERE f.company_id = :company_id AND f.id = :offer_id RETURNING f.*
         )
         INSERT INTO offer_versions (company_id, offer_id, version, pay, joins_on, answer_by, changed_by)
@@ -232,14 +226,18 @@ async def change_offer(
     await connection.execute(query, **of_offer, changed_by=changed_by, **values)
 
 
-async def find_full(connection: Connection, opening_ids: Collection[UUID], *, company_id: UUID) -> set[UUID]:
-    """Return which of these openings have no seat left."""
+async def find_shut(connection: Connection, opening_ids: Collection[UUID], *, company_id: UUID) -> dict[UUID, str]:
+    """Return which of these openings take no acceptance, and why."""
     query = """
-        SELECT o.id FROM openings o WHERE o.company_id = :company_id AND o.id = ANY(CAST(:opening_ids AS uuid[]))
-           AND o.seats <= (SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
-                              AND f.state IN ('accepted', 'joined'))
+        SELECT * FROM (
+            SELECT o.id, CASE WHEN o.state <> 'open' THEN :closed WHEN o.seats <= (
+                    SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
+                       AND f.state IN ('accepted', 'joined')) THEN :no_seat END AS why
+              FROM openings o WHERE o.company_id = :company_id AND o.id = ANY(CAST(:opening_ids AS uuid[]))) AS each
+         WHERE why IS NOT NULL
     """
-    return set(await connection.fetch_column(query, company_id=company_id, opening_ids=list(opening_ids)))
+    values = {"opening_ids": list(opening_ids), "closed": CLOSED, "no_seat": NO_SEAT}
+    return {row.id: row.why for row in await connection.fetch_all(query, company_id=company_id, **values)}
 
 
 async def expire_offers(connection: Connection, *, limit: int) -> list[DueOffer]:

@@ -13,7 +13,7 @@ from server.placement.tables import employers, opening_staff, openings
 from server.platform.database.connections import Connection
 from server.platform.schemas import PageQuery
 from server.vocabulary.duties import Duty
-from server.vocabulary.placement import PlacementPolicy
+from server.vocabulary.placement import OfferState, PlacementPolicy
 
 # The company's setting counts at once, since every query reads it.
 SEES_ALL: Final = """
@@ -25,10 +25,13 @@ OWN: Final = """
      WHERE s.company_id = :company_id AND s.user_id = CAST(:owner_id AS uuid)
 """
 REACHED: Final = f"({SEES_ALL} OR o.id IN ({OWN}))"
+_COLUMNS: Final = """
+    o.id, o.employer_id, e.name AS employer_name, o.title, o.place, o.seats, o.pay_from, o.pay_to, o.tier,
+    o.conditions, o.batch_ids, o.stage_ids, o.closes_at, o.state, o.answer_days, o.version
+"""
+_FROM: Final = "FROM openings o JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id"
 _OPENINGS: Final = f"""
-    SELECT o.id, o.employer_id, e.name AS employer_name, o.title, o.place, o.seats, o.pay_from, o.pay_to, o.tier,
-           o.conditions, o.batch_ids, o.stage_ids, o.closes_at, o.state, o.answer_days, o.version,
-           {SEES_ALL} AS sees_all,
+    SELECT {_COLUMNS}, {SEES_ALL} AS sees_all,
            coalesce((SELECT jsonb_object_agg(each.state, each.people) FROM (
                 SELECT y.state, count(*) AS people FROM candidacies y
                  WHERE y.company_id = :company_id AND y.opening_id = o.id GROUP BY y.state) AS each), '{{}}')
@@ -39,8 +42,7 @@ _OPENINGS: Final = f"""
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', u.id, 'full_name', u.full_name) ORDER BY u.sort_name)
               FROM opening_staff s JOIN users u ON u.company_id = :company_id AND u.id = s.user_id
              WHERE s.company_id = :company_id AND s.opening_id = o.id), '[]') AS staff
-      FROM openings o JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
-     WHERE o.company_id = :company_id AND {REACHED}
+      {_FROM} WHERE o.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 _CHOSEN: Final = """
     AND (CAST(:state AS text) IS NULL OR o.state = :state)
@@ -82,9 +84,9 @@ class StoredOpening:
     offers: dict[str, int]
     staff: list[dict[str, Any]]
 
-    @property
-    def taken(self) -> int:
-        return self.offers.get("accepted", 0) + self.offers.get("joined", 0)
+    def count(self, *states: OfferState) -> int:
+        """How many offers are in these states."""
+        return sum(self.offers.get(state, 0) for state in states)
 
     @property
     def name(self) -> str:
@@ -140,15 +142,11 @@ _OF_PERSON: Final = """
 _JOINED: Final = (
     "LEFT JOIN candidacies y ON y.company_id = :company_id AND y.opening_id = o.id AND y.user_id = :user_id"
 )
-_COUNTS_NOTHING: Final = """
-    true AS sees_all, CAST('{}' AS jsonb) AS candidates, CAST('{}' AS jsonb) AS offers, CAST('[]' AS jsonb) AS staff
-"""
 _OWN_OPENINGS: Final = f"""
-    SELECT o.id, o.employer_id, e.name AS employer_name, o.title, o.place, o.seats, o.pay_from, o.pay_to, o.tier,
-           o.conditions, o.batch_ids, o.stage_ids, o.closes_at, o.state, o.answer_days, o.version, {_COUNTS_NOTHING}
-      FROM openings o JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id {_JOINED}
-     WHERE o.company_id = :company_id AND {_OF_PERSON}
-"""  # noqa: S608 - constants
+    SELECT {_COLUMNS}, true AS sees_all, CAST('{{}}' AS jsonb) AS candidates, CAST('{{}}' AS jsonb) AS offers,
+           CAST('[]' AS jsonb) AS staff
+      {_FROM} {_JOINED} WHERE o.company_id = :company_id AND {_OF_PERSON}
+"""
 
 
 async def list_own_openings(
@@ -227,7 +225,7 @@ async def count_places(
                    AND id = ANY(CAST(:stage_ids AS uuid[]))) AS stages
     """
     values = {"batch_ids": list(batch_ids), "stage_ids": list(stage_ids)}
-    row = (await connection.fetch_all(query, company_id=company_id, **values))[0]
+    [row] = await connection.fetch_all(query, company_id=company_id, **values)
     return row.batches, row.stages
 
 

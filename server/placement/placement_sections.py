@@ -1,8 +1,7 @@
 """The sections of the dashboard about placement: what staff look after, own offers, and the figures of a month."""
 
 from datetime import date, timedelta
-from typing import Final, Literal
-from uuid import UUID
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -11,9 +10,9 @@ from server.placement.answer_offers import list_waiting
 from server.placement.figures import period_of
 from server.platform.database.connections import Connection
 from server.platform.process.clock import utc_now
-from server.platform.schemas import Moment, ResponseSchema
+from server.platform.schemas import ResponseSchema
 from server.platform.services import Context
-from server.vocabulary.duties import Act, Duty
+from server.vocabulary.duties import Act
 from server.vocabulary.profiles import Profile
 
 MOST_ITEMS: Final = 10
@@ -22,43 +21,14 @@ EXPECTED_DAYS: Final = 14
 MOST_EMPLOYERS: Final = 5
 
 
-class WaitingOfferItem(ResponseSchema):
-    id: UUID
-    opening_id: UUID
-    employer_name: str
-    title: str
-    full_name: str
-    phone: str | None = Field(description="to call before it runs out")
-    answer_by: Moment
-
-
-class OpeningItem(ResponseSchema):
-    id: UUID
-    employer_name: str
-    title: str
-    seats: int
-    taken: int
-    waiting: int
-    closes_at: Moment | None
-
-
-class JoinItem(ResponseSchema):
-    id: UUID
-    opening_id: UUID
-    employer_name: str
-    title: str
-    full_name: str
-    joins_on: date
-
-
 class PlacementSection(ResponseSchema):
     """Offers that run out, openings by days left, and joins that are expected, at most ten each."""
 
     kind: Literal["placement"] = "placement"
-    offers: list[WaitingOfferItem]
+    offers: list[schemas.WaitingOfferItem]
     waiting: int = Field(description="offers without an answer")
-    openings: list[OpeningItem]
-    joins: list[JoinItem] = Field(description="accepted, to join within two weeks or due, not yet reported")
+    openings: list[schemas.OpeningItem]
+    joins: list[schemas.JoinItem] = Field(description="accepted, to join within two weeks or due, not yet reported")
     expected: int = Field(description="how many of these there are")
 
 
@@ -82,23 +52,17 @@ class PlacementFiguresSection(ResponseSchema):
 
 async def placement_section(connection: Connection, context: Context) -> PlacementSection | None:
     """What those who look after placement have to do; for administrators where there is something."""
-    duty = _duty(context, Act.PLACEMENT_MANAGE)
-    if duty is None:
+    duty = context.actor.duty(Act.PLACEMENT_MANAGE)
+    if not (duty.is_company or duty.owner_id):
         return None
-    today = utc_now().astimezone(context.actor.zone).date()
-    offers, waiting = await figure_repository.list_lines(connection, duty=duty, limit=MOST_ITEMS)
-    until = today + timedelta(days=EXPECTED_DAYS)
-    joins, expected = await figure_repository.list_lines(connection, duty=duty, limit=MOST_ITEMS, until=until)
-    openings = await figure_repository.list_closing(connection, duty=duty, limit=MOST_ITEMS)
+    of_caller: dict[str, Any] = {"duty": duty, "limit": MOST_ITEMS}
+    until = utc_now().astimezone(context.actor.zone).date() + timedelta(days=EXPECTED_DAYS)
+    offers, waiting = await figure_repository.list_lines(connection, schemas.WaitingOfferItem, **of_caller)
+    joins, expected = await figure_repository.list_lines(connection, schemas.JoinItem, **of_caller, until=until)
+    openings = await figure_repository.list_closing(connection, **of_caller)
     if duty.is_company and not (offers or joins or openings):
         return None
-    return PlacementSection(
-        offers=[WaitingOfferItem.model_validate(each) for each in offers],
-        waiting=waiting,
-        openings=[OpeningItem.model_validate(each) for each in openings],
-        joins=[JoinItem.model_validate(each) for each in joins],
-        expected=expected,
-    )
+    return PlacementSection(offers=offers, waiting=waiting, openings=openings, joins=joins, expected=expected)
 
 
 async def own_offers_section(connection: Connection, context: Context) -> OwnOffersSection | None:
@@ -123,8 +87,3 @@ async def figures_section(connection: Connection, context: Context) -> Placement
     by = schemas.FiguresBy.EMPLOYER
     employers = await figure_repository.count_by(connection, by, duty=duty, **period, limit=MOST_EMPLOYERS)
     return PlacementFiguresSection(first=first, last=last, total=total, employers=employers)
-
-
-def _duty(context: Context, act: Act) -> Duty | None:
-    duty = context.actor.duty(act)
-    return duty if duty.is_company or duty.owner_id is not None else None

@@ -535,6 +535,35 @@ class PlacementFigures(ResponseSchema):
     last: date = Field(alias="to")
 
 
+class WaitingOfferItem(ResponseSchema):
+    id: UUID
+    opening_id: UUID
+    employer_name: str
+    title: str
+    full_name: str
+    phone: str | None = Field(description="to call before it runs out")
+    answer_by: Moment
+
+
+class OpeningItem(ResponseSchema):
+    id: UUID
+    employer_name: str
+    title: str
+    seats: int
+    taken: int
+    waiting: int
+    closes_at: Moment | None
+
+
+class JoinItem(ResponseSchema):
+    id: UUID
+    opening_id: UUID
+    employer_name: str
+    title: str
+    full_name: str
+    joins_on: date
+
+
 class OwnOpeningsQuery(PageQuery):
     page_size: int = Field(default=10, ge=1, le=20)
 

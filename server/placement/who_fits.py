@@ -1,7 +1,6 @@
 """Who fits an opening, how many nearly do, and why a person does not: all by the opening's one set of conditions."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -14,11 +13,12 @@ from server.people.list.list_schemas import Slice, Sort
 from server.people.list.list_users import keep_slow
 from server.placement import fit_repository, schemas
 from server.placement.conditions import fitting, read_stored, terms_of
-from server.placement.fit_repository import BATCH, STAGE, relaxed_bound
-from server.placement.opening_repository import StoredOpening, find_opening
+from server.placement.fit_repository import Place, relaxed_bound
+from server.placement.keep_openings import reach
+from server.placement.opening_repository import StoredOpening
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import planned_for_values
-from server.platform.errors import NotFoundError, existing
+from server.platform.errors import NotFoundError
 from server.platform.process.cache import CacheKind
 from server.platform.schemas import PageQuery
 from server.platform.services import Context
@@ -32,7 +32,7 @@ NEARLY: Final = CacheKind[tuple[UUID, int, int, bool], list[fit_repository.Nearl
 async def list_fitting(context: Context, *, opening_id: UUID, query: PageQuery) -> schemas.FitPage:
     """Raises NotFoundError, OpeningBrokenError."""
     async with context.services.database.reading() as connection:
-        opening = await _find(connection, context, opening_id)
+        opening = await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)
         terms = await terms_of(connection, context.services, opening, company_id=context.company_id)
         page = Slice(Sort.NAME, query.offset, query.page_size)
         found = await find_page(
@@ -52,7 +52,7 @@ async def list_fitting(context: Context, *, opening_id: UUID, query: PageQuery) 
 async def count_nearly(context: Context, *, opening_id: UUID) -> schemas.Nearly:
     """Raises NotFoundError, OpeningBrokenError. What takes long is kept for a while, as counts of the list are."""
     async with context.services.database.reading() as connection:
-        opening = await _find(connection, context, opening_id)
+        opening = await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)
         terms = await terms_of(connection, context.services, opening, company_id=context.company_id)
         if not terms:
             return schemas.Nearly(items=[])
@@ -82,7 +82,7 @@ async def explain(context: Context, *, opening_id: UUID, user_id: UUID) -> schem
     """Raises NotFoundError: also for people whom the caller does not see; OpeningBrokenError."""
     company_id = context.company_id
     async with context.services.database.reading() as connection:
-        opening = await _find(connection, context, opening_id)
+        opening = await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)
         of_opening = {"company_id": company_id, "opening_id": opening_id}
         if not await fit_repository.is_seen(connection, user_id, **of_opening, sees_all=opening.sees_all):
             raise NotFoundError
@@ -103,32 +103,28 @@ async def find_unmet(
     """
     company_id, is_own = context.company_id, user_id == context.user_id
     stored = await read_stored(connection, context.services, openings, company_id=company_id)
-    terms: list[Term] = []
-    places: list[tuple[str, Sequence[UUID]]] = []
-    spans: dict[UUID, tuple[range, range]] = {}
+    asked: list[tuple[UUID, Term | Place]] = []
     for each in openings:
-        before = len(terms), len(places)
-        terms += stored[each.id] or ()
-        places += [(kind, ids) for kind, ids in ((BATCH, each.batch_ids), (STAGE, each.stage_ids)) if ids]
-        spans[each.id] = range(before[0], len(terms)), range(before[1], len(places))
-    failed, away = await fit_repository.find_unmet(
-        connection, user_id, company_id=company_id, terms=terms, places=places
+        asked += [(each.id, term) for term in stored[each.id] or ()]
+        asked += [(each.id, place) for place in fit_repository.places_of(each)]
+    failed = await fit_repository.find_failed(
+        connection, user_id, company_id=company_id, asked=[wanted for _, wanted in asked]
     )
-    batch_ids, stage_ids = (
-        [id_ for place in away for id_ in places[place][1] if places[place][0] == kind] for kind in (BATCH, STAGE)
-    )
-    names = await fit_repository.find_names(connection, batch_ids, stage_ids, company_id=company_id)
+    unmet = [asked[position] for position in sorted(failed)]
+    away = [id_ for _, wanted in unmet if isinstance(wanted, Place) for id_ in wanted.ids]
+    names = await fit_repository.find_names(connection, away, company_id=company_id)
     values = (await find_own_values(connection, [user_id], company_id=company_id)).get(user_id, {})
-    say = partial(_unmet_term, values=values, context=context, is_own=is_own)
-    return {
-        each.id: None
-        if stored[each.id] is None
-        else [
-            *(say(terms[place]) for place in spans[each.id][0] if place in failed),
-            *(_unmet_place(*places[place], names=names, is_own=is_own) for place in spans[each.id][1] if place in away),
-        ]
-        for each in openings
+    found: dict[UUID, list[schemas.Unmet] | None] = {
+        opening_id: None if terms is None else [] for opening_id, terms in stored.items()
     }
+    for opening_id, wanted in unmet:
+        if (said := found[opening_id]) is not None:
+            said.append(
+                _unmet_place(wanted, names=names, is_own=is_own)
+                if isinstance(wanted, Place)
+                else _unmet_term(wanted, values=values, context=context, is_own=is_own)
+            )
+    return found
 
 
 def _unmet_term(term: Term, *, values: Mapping[str, Value], context: Context, is_own: bool) -> schemas.Unmet:
@@ -161,12 +157,8 @@ def _in_words(field: OwnField, value: Value) -> str:
     return field.labels.get(value, "") if isinstance(value, int) and field.own_kind.has_choices else field.shown(value)
 
 
-def _unmet_place(
-    kind: str, ids: Sequence[UUID], *, names: Mapping[UUID, tuple[str, str]], is_own: bool
-) -> schemas.Unmet:
-    needs = list(dict.fromkeys(names[each][is_own] for each in ids if each in names))
-    return schemas.Unmet(field="", label="", operator=kind, needs=needs, has=None, is_missing=False, may_fill_in=False)
-
-
-async def _find(connection: Connection, context: Context, opening_id: UUID) -> StoredOpening:
-    return existing(await find_opening(connection, opening_id, duty=context.actor.duty(Act.PLACEMENT_VIEW)))
+def _unmet_place(place: Place, *, names: Mapping[UUID, tuple[str, str]], is_own: bool) -> schemas.Unmet:
+    needs = list(dict.fromkeys(names[each][is_own] for each in place.ids if each in names))
+    return schemas.Unmet(
+        field="", label="", operator=place.kind, needs=needs, has=None, is_missing=False, may_fill_in=False
+    )

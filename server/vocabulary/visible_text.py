@@ -198,8 +198,8 @@ def label_problem(label: str) -> str | None:
     return text_problem(label) or _mixture_problem(label)
 
 
-def read_label(typed: str, *, longest: int, blank: str) -> str:
-    """Tidy a label that a form calls `name`; `blank` is the sentence where there is none.
+def read_label(typed: str, *, longest: int, blank: str, of: str = "name") -> str:
+    """Tidy a label that a form calls `of`; `blank` is the sentence where there is none.
 
     Raises ValidationFailedError: it is blank, too long or not acceptable.
     """
@@ -208,7 +208,7 @@ def read_label(typed: str, *, longest: int, blank: str) -> str:
     if len(name) > longest:
         problem = f"Please use at most {longest} characters"
     if problem:
-        raise ValidationFailedError(errors={"name": problem})
+        raise ValidationFailedError(errors={of: problem})
     return name
 
 

@@ -169,3 +169,8 @@ async def test_an_employer_is_named_once_and_gets_no_openings_while_archived(car
     assert (await careers.admin.call("PATCH", f"employers/{employer_id}", json=form)).status == 200
     assert (await careers.admin.call("PATCH", f"employers/{employer_id}", json=form)).code == "employer_conflict"
     assert (await careers.add(employerId=str(employer_id))).code == "employer_archived"
+
+
+async def test_a_title_that_is_too_long_is_refused_at_its_field(careers: Careers) -> None:
+    added = await careers.add(title="Fitter" * 30)
+    assert (added.status, list(added.body["errors"])) == (422, ["title"])
