@@ -71,7 +71,7 @@ async def move_candidates(
             user_ids = await sort_people(unit.connection, found, sort=Sort.CREATED)
             if len(user_ids) > schemas.MOST_MOVED:
                 raise ValidationFailedError(errors={"select": TOO_MANY})
-        await hold(unit, opening_id, user_ids)
+        await hold(unit, opening_id, () if request.dry_run else user_ids)
         judged = await _move(unit, opening, request, user_ids=user_ids, terms=terms, is_dry=request.dry_run)
     return moved_of(judged)
 

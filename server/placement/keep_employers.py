@@ -1,5 +1,6 @@
 """Read, add and change employers."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from server.placement import schemas
 from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
-from server.platform.services import Context
+from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
 from server.vocabulary.visible_text import fold_name, read_label
 
@@ -34,26 +35,11 @@ async def list_employers(context: Context, *, query: PageQuery) -> schemas.Emplo
 
 async def add_employer(context: Context, request: schemas.AddEmployerRequest) -> schemas.Employer:
     """Raises ValidationFailedError: the name is taken; ForbiddenError: the caller sees own openings alone."""
-    duty = context.actor.duty(Act.PLACEMENT_MANAGE)
-    name = read_label(request.name or "", longest=schemas.LONGEST_NAME, blank=NO_NAME)
-    values = {
-        **_named(name),
-        "industry": request.industry,
-        "website": request.website,
-        "contacts": [each.model_dump(by_alias=False) for each in request.contacts],
-    }
+    values = _values(request, name=request.name or "")
     async with context.unit_of_work() as unit:
-        if not await repository.sees_all(unit.connection, duty=duty):
+        if not await repository.sees_all(unit.connection, duty=context.actor.duty(Act.PLACEMENT_MANAGE)):
             raise ForbiddenError
-        try:
-            employer_id = await repository.add_employer(unit.connection, company_id=context.company_id, values=values)
-        except asyncpg.UniqueViolationError as taken:
-            raise ValidationFailedError(errors={"name": NAME_TAKEN}) from taken
-        added = existing(await repository.find_employer(unit.connection, employer_id, duty=duty))
-        await record_act(
-            unit, AuditAction.EMPLOYER_CHANGED, subject_id=employer_id, subject_label=name, after={"name": name}
-        )
-    return added
+        return await _write(unit, values, after={"name": values["name"]})
 
 
 async def change_employer(
@@ -65,38 +51,39 @@ async def change_employer(
         before = existing(await repository.find_employer(unit.connection, employer_id, duty=duty, locks=True))
         if before.version != request.version:
             raise EmployerConflictError(met={"current": before.model_dump(mode="json")})
-        values = _changes(request, before)
-        try:
-            async with unit.connection.transaction():
-                await repository.change_employer(
-                    unit.connection, employer_id, company_id=context.company_id, values=values
-                )
-        except asyncpg.UniqueViolationError as taken:
-            raise ValidationFailedError(errors={"name": NAME_TAKEN}) from taken
-        after = existing(await repository.find_employer(unit.connection, employer_id, duty=duty))
-        await record_act(
-            unit,
-            AuditAction.EMPLOYER_CHANGED,
-            subject_id=employer_id,
-            subject_label=after.name,
-            after={"changed": ", ".join(sorted(name for name in values if name != "folded_name"))},
-        )
-    return after
+        values = _values(request, name=request.name)
+        if request.archived is not None and request.archived != (before.archived_at is not None):
+            values["archived_at"] = utc_now() if request.archived else None
+        changed = ", ".join(sorted(name for name in values if name != "folded_name"))
+        return await _write(unit, values, employer_id=employer_id, after={"changed": changed})
 
 
-def _changes(request: schemas.ChangeEmployerRequest, before: schemas.Employer) -> dict[str, Any]:
-    """Raises ValidationFailedError: the name is none, or an address or an industry is wrong."""
-    values: dict[str, Any] = {}
-    if request.name is not None:
-        values |= _named(read_label(request.name, longest=schemas.LONGEST_NAME, blank=NO_NAME))
-    # An empty text, which is read as none, takes one away.
-    values |= {name: getattr(request, name) for name in ("industry", "website") if name in request.model_fields_set}
+def _values(request: schemas.AddEmployerRequest | schemas.ChangeEmployerRequest, *, name: str | None) -> dict[str, Any]:
+    """An empty text, which is read as none, takes one away. Raises ValidationFailedError: see read_label."""
+    values: dict[str, Any] = request.model_dump(include=request.model_fields_set & {"industry", "website"})
+    if name is not None:
+        values["name"] = read_label(name, longest=schemas.LONGEST_NAME, blank=NO_NAME)
+        values["folded_name"] = fold_name(values["name"])
     if request.contacts is not None:
         values["contacts"] = [each.model_dump(by_alias=False) for each in request.contacts]
-    if request.archived is not None and request.archived != (before.archived_at is not None):
-        values["archived_at"] = utc_now() if request.archived else None
     return values
 
 
-def _named(name: str) -> dict[str, str]:
-    return {"name": name, "folded_name": fold_name(name)}
+async def _write(
+    unit: Unit[Context], values: Mapping[str, Any], *, after: dict[str, Any], employer_id: UUID | None = None
+) -> schemas.Employer:
+    """Raises ValidationFailedError: the name is taken."""
+    connection, company_id = unit.connection, unit.context.company_id
+    try:
+        if employer_id is None:
+            employer_id = await repository.add_employer(connection, company_id=company_id, values=values)
+        else:
+            await repository.change_employer(connection, employer_id, company_id=company_id, values=values)
+    except asyncpg.UniqueViolationError as taken:
+        raise ValidationFailedError(errors={"name": NAME_TAKEN}) from taken
+    duty = unit.context.actor.duty(Act.PLACEMENT_MANAGE)
+    written = existing(await repository.find_employer(connection, employer_id, duty=duty))
+    await record_act(
+        unit, AuditAction.EMPLOYER_CHANGED, subject_id=employer_id, subject_label=written.name, after=after
+    )
+    return written

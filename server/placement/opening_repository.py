@@ -88,6 +88,9 @@ class StoredOpening:
         """How many offers are in these states."""
         return sum(self.offers.get(state, 0) for state in states)
 
+    def takes_people(self, now: datetime) -> bool:
+        return self.state == OpeningState.OPEN and (self.closes_at is None or self.closes_at > now)
+
     @property
     def name(self) -> str:
         """Its name in the trail, and where several are listed."""

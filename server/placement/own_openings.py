@@ -66,7 +66,7 @@ async def answer_opening(context: Context, request: schemas.ApplyRequest, *, ope
 
 async def _apply(unit: Unit[Context], opening: StoredOpening, before: candidate_repository.OwnCandidacy | None) -> None:
     context = unit.context
-    if opening.state != schemas.OpeningState.OPEN or (opening.closes_at and opening.closes_at <= utc_now()):
+    if not opening.takes_people(utc_now()):
         raise OpeningClosedError
     if before is not None and before.state == CandidacyState.REJECTED:
         raise CannotApplyError(REJECTED)
@@ -101,15 +101,12 @@ async def _present(
     unmet = await find_unmet(connection, context, openings, user_id=context.user_id)
     shown, now = [], utc_now()
     for each in openings:
-        state = own[each.id].state if each.id in own else None
+        state, is_closed = None, False
+        if (candidacy := own.get(each.id)) is not None:
+            state, is_closed = candidacy.state, candidacy.closed_by_offer is not None
+        is_free = state in {None, CandidacyState.ELIGIBLE, CandidacyState.WITHDRAWN} and not is_closed
         # Whose conditions do not apply any more is shown as one that is not open.
-        takes = each.state == schemas.OpeningState.OPEN and (each.closes_at is None or each.closes_at > now)
-        is_free = (
-            state is None
-            or state == CandidacyState.ELIGIBLE
-            or (state == CandidacyState.WITHDRAWN and own[each.id].closed_by_offer is None)
-        )
-        missing = unmet[each.id]
-        facts = {**vars(each), "state": state, "unmet": missing or [], "may_apply": takes and is_free and missing == []}
+        may_apply = each.takes_people(now) and is_free and unmet[each.id] == []
+        facts = {**vars(each), "state": state, "unmet": unmet[each.id] or [], "may_apply": may_apply}
         shown.append(schemas.OwnOpening.model_validate(facts))
     return shown

@@ -26,9 +26,10 @@ from server.platform.schemas import (
     ResponseSchema,
     ServerTime,
     Typed,
+    only_if,
 )
 from server.vocabulary.emails import normalize_email
-from server.vocabulary.placement import CandidacyState, OfferFilter, OfferState, PlacementPolicy
+from server.vocabulary.placement import REACHABLE, CandidacyState, OfferFilter, OfferState, PlacementPolicy
 from server.vocabulary.visible_text import text_problem, tidy
 
 LONGEST_NAME: Final = 120
@@ -37,6 +38,7 @@ MOST_MOVED: Final = 5_000
 MOST_OFFERED: Final = 500
 MOST_PAY: Final = 10**11
 MOST_PLACES: Final = 50
+SENT: Final = frozenset({CandidacyState.APPLIED, *REACHABLE})
 
 
 def _line(value: str) -> str | None:
@@ -60,6 +62,7 @@ def _email(value: str) -> str:
     return email
 
 
+Sent = Annotated[CandidacyState, only_if(SENT.__contains__, "Only people who want the place are named to employers")]
 Line = Annotated[Typed, AfterValidator(_line)] | None
 Reason = Annotated[Typed, AfterValidator(_reason)]
 Email = Annotated[str, Field(max_length=LONGEST_EMAIL), AfterValidator(_email)]
@@ -189,7 +192,7 @@ class OpeningStaffRequest(RequestSchema):
     user_ids: Annotated[list[UUID], Field(max_length=20)]
 
 
-class OpeningCounts(ResponseSchema):
+class Opening(ResponseSchema):
     """`taken`: seats of accepted offers and of people who have joined; `waiting`: offers without an answer."""
 
     candidates: dict[CandidacyState, int] = Field(description="people by state; states without any are left out")
@@ -197,9 +200,6 @@ class OpeningCounts(ResponseSchema):
     accepted: int
     joined: int
     taken: int
-
-
-class Opening(OpeningCounts):
     id: UUID
     employer_id: UUID
     employer_name: str
@@ -412,7 +412,7 @@ class SendFileRequest(RequestSchema):
     """The candidates of these states, for these recipients; `columns` are keys of fields marked for employers."""
 
     recipients: Annotated[list[Email], Field(min_length=1, max_length=10)]
-    states: Annotated[list[CandidacyState], Field(min_length=1, max_length=7)] = Field(
+    states: Annotated[list[Sent], Field(min_length=1, max_length=7)] = Field(
         default_factory=lambda: [CandidacyState.SHORTLISTED]
     )
     columns: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=100)] | None = None

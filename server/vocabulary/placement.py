@@ -60,7 +60,7 @@ class PlacementPolicy(OpenEnum):
     MOST = "most"
 
 
-# The company may reach these candidates by email and phone, and employers get them in files.
+# The company may reach these candidates by email and phone.
 REACHABLE: Final = (CandidacyState.SHORTLISTED, CandidacyState.IN_ROUNDS, CandidacyState.SELECTED)
 # These end with another offer that closes them, and come back where it comes to nothing.
 OPEN_CANDIDACIES: Final = (CandidacyState.ELIGIBLE, CandidacyState.APPLIED, *REACHABLE)

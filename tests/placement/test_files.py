@@ -57,6 +57,11 @@ async def test_a_file_holds_what_is_marked_for_employers_alone_and_says_for_whom
     assert (asked.status, list(asked.body["errors"])) == (422, ["columns"])
     none = await careers.staff.post(f"openings/{opening['id']}/file.csv", json={"recipients": []})
     assert none.status == 422
+    # Who has withdrawn, or was only told of the opening, has not asked to be named.
+    for state in ("withdrawn", "rejected", "eligible"):
+        form_of = {"recipients": ["hr@sharma.example"], "states": ["shortlisted", state]}
+        asked = await careers.staff.post(f"openings/{opening['id']}/file.csv", json=form_of)
+        assert asked.status == 422
 
 
 async def test_an_employer_s_list_is_compared_and_then_written(careers: Careers) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import httpx2
 import pytest
 
+from server.placement.tell_people import end_due_offers
 from server.platform.configuration.settings import Settings
 from server.vocabulary.profiles import Profile
 from tests.fixtures.meetings import held, until_blocked
@@ -15,6 +16,7 @@ from tests.fixtures.people import Person, SignIn
 from tests.fixtures.placement_calls import Careers
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.web_process import answers, environment, free_port, web_process
+from tests.fixtures.work import counted_statements
 from tests.fixtures.worker_process import StartWorker
 
 MANY: Final = 50
@@ -154,6 +156,27 @@ async def test_a_rejection_and_an_offer_meet_and_no_rejected_person_has_an_offer
         rejected = await until_blocked(careers.desk.services, rejection, together=2)
     assert [each.body["changed"] for each in (await offered, await rejected)] == [1, 0]
     assert await careers.states(opening) == {str(person.id): "selected"}
+
+
+async def test_a_dry_run_waits_for_none_of_the_people(careers: Careers) -> None:
+    opening = await careers.opening()
+    lock = "SELECT FROM users WHERE id = $1 FOR UPDATE"
+    async with held(careers.desk.services, lock, careers.trainees[0].id):
+        dry = await careers.move(opening, [], select={"fits": True}, dryRun=True)
+    assert dry.body == {"changed": 3, "skipped": []}
+
+
+async def test_the_sweeper_asks_as_often_for_many_offers_as_for_one(careers: Careers) -> None:
+    asked = []
+    for title, people in (("One", careers.trainees[:1]), ("All", careers.trainees)):
+        opening = await careers.opening(title=title)
+        await careers.offer(opening, people)
+        due = "UPDATE offers SET answer_by = now() WHERE opening_id = $1"
+        await execute(careers.desk.services, due, UUID(opening["id"]))
+        async with counted_statements(careers.desk.services) as statements:
+            await end_due_offers(careers.desk.services)
+        asked.append(len(statements))
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.long
