@@ -277,7 +277,8 @@ async def who_books(
           LEFT JOIN panels p ON p.company_id = :company_id AND p.id = b.panel_id
           LEFT JOIN interviews i ON i.company_id = :company_id AND i.id = b.interview_id
           LEFT JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
-          LEFT JOIN users u ON u.company_id = :company_id AND 'u:' || u.id = b.resource
+          LEFT JOIN users u ON u.company_id = :company_id AND b.resource LIKE 'u:%'
+                           AND u.id = CAST(substr(b.resource, 3) AS uuid)
          WHERE b.company_id = :company_id AND b.resource = :resource
            AND b.during && tstzrange(CAST(:starts_at AS timestamptz), CAST(:ends_at AS timestamptz))
          ORDER BY b.during LIMIT 1

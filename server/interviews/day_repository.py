@@ -19,7 +19,7 @@ PERSON: Final = """
     i.id, u.full_name, coalesce(u.code, '#' || i.ticket) AS label, i.state, i.here_at IS NOT NULL AS is_here,
     i.planned_at, i.called_at, i.started_at, i.version
 """
-# The person of `i`, who is called and shown only with an active account: that of a merged person is none.
+# The person of `i`, who waits and is called only with an active account: that of a merged person is none.
 OF_PERSON: Final = "JOIN users u ON u.company_id = :company_id AND u.id = i.user_id AND u.is_active"
 # When a panel `p` of a round `r` is free for the next person.
 FREE: Final = f"""
@@ -128,14 +128,28 @@ async def set_interview_state(
     """Write a state with its moment, by the clock after all locks. Whoever waits anew is not called."""
     query = """
         UPDATE interviews SET state = CAST(:state AS text), version = version + 1,
-               started_at = CASE WHEN :state = 'in_room' THEN clock_timestamp() ELSE started_at END,
+               started_at = CASE WHEN :state = 'in_room' THEN clock_timestamp()
+                                 WHEN :state NOT IN ('waiting', 'absent') THEN started_at END,
                ended_at = CASE WHEN :state = 'done' THEN clock_timestamp() ELSE ended_at END,
-               called_at = CASE WHEN :state IN ('waiting', 'absent') THEN NULL ELSE called_at END,
+               called_at = CASE WHEN :state NOT IN ('waiting', 'absent') THEN called_at END,
                panel_id = CASE WHEN :state IN ('declined', 'withdrawn') THEN NULL ELSE panel_id END,
                planned_at = CASE WHEN :state IN ('declined', 'withdrawn') THEN NULL ELSE planned_at END
          WHERE company_id = :company_id AND id = :interview_id
     """
     await connection.execute(query, company_id=company_id, interview_id=interview_id, state=state.value)
+
+
+async def end_interviews(connection: Connection, *, company_id: UUID, round_id: UUID, by: UUID) -> None:
+    """End those that are under way in a round: who stayed called in it could be called by no other any more."""
+    query = f"""
+        WITH ended AS (
+            UPDATE interviews SET state = 'done', ended_at = clock_timestamp(), version = version + 1
+             WHERE company_id = :company_id AND round_id = :round_id AND state IN {BUSY} RETURNING id
+        )
+        INSERT INTO interview_events (company_id, interview_id, done_by, what, after)
+        SELECT :company_id, id, :by, 'done', CAST('"done"' AS jsonb) FROM ended
+    """  # noqa: S608 - constants
+    await connection.execute(query, company_id=company_id, round_id=round_id, by=by)
 
 
 async def note_here(connection: Connection, interview_id: UUID, *, company_id: UUID) -> None:
@@ -223,12 +237,17 @@ async def move_queue(
 ) -> list[UUID]:
     """Give all who wait for a panel to another one, or to any; return whose turn is elsewhere now.
 
-    Their times are over: what holds from now on is their place.
+    Their times are over, and what is booked for these: what holds from now on is their place.
     """
     query = f"""
-        UPDATE interviews i SET panel_id = CAST(:to AS uuid), planned_at = NULL, version = i.version + 1
-         WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.panel_id = :panel_id AND {WAITS}
-        RETURNING i.user_id
+        WITH moved AS (
+            UPDATE interviews i SET panel_id = CAST(:to AS uuid), planned_at = NULL, version = i.version + 1
+             WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.panel_id = :panel_id AND {WAITS}
+            RETURNING i.id, i.user_id
+        ), freed AS (
+            DELETE FROM bookings WHERE company_id = :company_id AND interview_id IN (SELECT id FROM moved)
+        )
+        SELECT user_id FROM moved
     """  # noqa: S608 - constants
     return await connection.fetch_column(query, company_id=company_id, round_id=round_id, panel_id=panel_id, to=to)
 
@@ -253,14 +272,12 @@ async def add_event(
 
 
 async def read_lanes(
-    connection: Connection, *, company_id: UUID, round_id: UUID, panel_ids: Collection[UUID] | None = None
+    connection: Connection, *, company_id: UUID, round_id: UUID | None = None, panel_ids: Collection[UUID] = ()
 ) -> list[PanelLane]:
-    """The panels of a round as its board has them, or some of them."""
-    values: dict[str, Any] = {"company_id": company_id, "round_id": round_id}
-    values["panel_ids"] = None if panel_ids is None else list(panel_ids)
+    """These panels as the boards of their rounds have them, or all of a round."""
+    values: dict[str, Any] = {"company_id": company_id, "round_id": round_id, "panel_ids": list(panel_ids)}
     chosen = """
-        p.company_id = :company_id AND p.round_id = :round_id
-        AND (CAST(:panel_ids AS uuid[]) IS NULL OR p.id = ANY(CAST(:panel_ids AS uuid[])))
+        p.company_id = :company_id AND (p.round_id = :round_id OR p.id = ANY(CAST(:panel_ids AS uuid[])))
     """
     query = f"""
         SELECT p.id, p.name, p.place, p.state, p.version, counted.*, {BEHIND} AS behind_minutes
@@ -271,7 +288,8 @@ async def read_lanes(
     panels = await connection.fetch_all(query, **values)
     query = f"""
         SELECT each.panel_id, each.* FROM panels p CROSS JOIN LATERAL (
-            (SELECT i.panel_id, i.position, i.ticket, {PERSON} FROM interviews i {OF_PERSON}
+            (SELECT i.panel_id, i.position, i.ticket, {PERSON} FROM interviews i
+               JOIN users u ON u.company_id = :company_id AND u.id = i.user_id
               WHERE i.company_id = :company_id AND i.panel_id = p.id AND i.state IN {BUSY})
             UNION ALL
             (SELECT i.panel_id, i.position, i.ticket, {PERSON} FROM interviews i {OF_PERSON}

@@ -8,8 +8,7 @@ from pydantic import Field
 
 from server.interviews import day_repository, own_repository
 from server.interviews.own_interviews import read_own
-from server.interviews.repository import OfRound
-from server.interviews.schemas import InterviewState, OwnInterview, OwnPanel, PanelLane, QueuedPerson, RoundState
+from server.interviews.schemas import InterviewState, OwnInterview, OwnPanel, QueuedPerson, RoundState
 from server.platform.database.connections import Connection
 from server.platform.process.clock import utc_now
 from server.platform.schemas import Moment, ResponseSchema, ServerTime
@@ -76,11 +75,10 @@ async def own_panels_section(connection: Connection, context: Context) -> OwnPan
     shown = [each for each in found if each.round_state is not RoundState.CLOSED or each.missing_scores]
     if not shown and context.actor.profile is not Profile.INTERVIEW_PANELIST:
         return None
-    lanes = dict[UUID, PanelLane]()
-    for round_id in {each.round_id for each in shown}:
-        ids = [each.id for each in shown if each.round_id == round_id]
-        of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
-        lanes |= {each.id: each for each in await day_repository.read_lanes(connection, **of_round, panel_ids=ids)}
+    found_lanes = await day_repository.read_lanes(
+        connection, company_id=context.company_id, panel_ids=[each.id for each in shown]
+    )
+    lanes = {each.id: each for each in found_lanes}
     items = [
         PanelItem(**dict(each), current=lanes[each.id].current, next=lanes[each.id].next[:1])
         for each in shown

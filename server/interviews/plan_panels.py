@@ -95,7 +95,9 @@ async def change_panel(context: Context, request: schemas.ChangePanelRequest, *,
         about["name"] = request.name or held.name
         values = {**about, "starts_at": hours[0], "ends_at": hours[1]}
         await repository.change_panel(connection, panel_id, values, company_id=company_id)
-        changed = await repository.set_members(connection, sitting, company_id=company_id, panel_id=panel_id)
+        changed = set[UUID]()
+        if request.panelists is not None:
+            changed = await repository.set_members(connection, sitting, company_id=company_id, panel_id=panel_id)
         if changed or hours != (held.starts_at, held.ends_at) or about["place"] != held.place:
             await book(unit, found, panel_id, place=about["place"], members=sitting, hours=hours)
         names = await candidate_repository.read_names(connection, changed, company_id=company_id)

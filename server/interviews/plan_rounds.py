@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from server.company.audit.record import AuditAction
-from server.interviews import candidate_repository, repository, schemas
+from server.interviews import candidate_repository, day_repository, repository, schemas
 from server.interviews.hold_rounds import RoundPublishedError, hold, read_detail, record
 from server.interviews.interview_events import DayNews, announce_day, announce_interviews
 from server.interviews.plan_panels import rebook
@@ -120,9 +120,9 @@ async def publish_round(context: Context, request: schemas.VersionRequest, *, ro
     of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
     async with context.unit_of_work() as unit:
         connection = unit.connection
-        people = sorted(await candidate_repository.list_people(connection, **of_round))
         found = await hold(unit, round_id, version=request.version)
         if found.state is schemas.RoundState.DRAFT:
+            people = sorted(await candidate_repository.list_people(connection, **of_round))
             panels = await repository.list_panels(connection, **of_round)
             if not (people and panels):
                 raise ValidationFailedError(NO_ONE)
@@ -147,7 +147,7 @@ async def publish_round(context: Context, request: schemas.VersionRequest, *, ro
 
 
 async def close_round(context: Context, request: schemas.VersionRequest, *, round_id: UUID) -> schemas.RoundDetail:
-    """Who is called or in a room stays so, and is scored. Raises what :func:`hold` does; a draft is deleted instead."""
+    """Interviews that are under way end, and are scored. Raises what :func:`hold` does; a draft is deleted instead."""
     of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
     async with context.unit_of_work() as unit:
         found = await hold(unit, round_id, version=request.version, admits_closed=True)
@@ -157,6 +157,7 @@ async def close_round(context: Context, request: schemas.VersionRequest, *, roun
             await repository.set_state(
                 unit.connection, round_id, schemas.RoundState.CLOSED, company_id=context.company_id
             )
+            await day_repository.end_interviews(unit.connection, **of_round, by=context.user_id)
             await record(
                 unit, AuditAction.ROUND_CLOSED, round_id=round_id, name=found.name, after={"day": found.day.isoformat()}
             )

@@ -61,9 +61,7 @@ async def view_of(connection: Connection, context: Context, panel_id: UUID) -> s
     company_id = context.company_id
     found = await day_repository.list_own_panels(connection, duty=duty, panel_id=panel_id)
     panel = existing(found[0] if found else None)
-    [lane] = await day_repository.read_lanes(
-        connection, company_id=company_id, round_id=panel.round_id, panel_ids=[panel_id]
-    )
+    [lane] = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=[panel_id])
     of_panel = {"company_id": company_id, "panelist_id": context.user_id}
     current = None
     if lane.current is not None:
@@ -257,9 +255,7 @@ async def change_state(context: Context, request: schemas.PanelStateRequest, *, 
                 )
                 announce_interviews(unit, moved)
             await tell_day(unit, round_id, panel_ids=[panel_id])
-        [lane] = await day_repository.read_lanes(
-            connection, company_id=company_id, round_id=round_id, panel_ids=[panel_id]
-        )
+        [lane] = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=[panel_id])
         return lane
 
 
@@ -273,7 +269,7 @@ async def tell_day(
         None,
     }:
         return
-    lanes = await day_repository.read_lanes(connection, company_id=company_id, round_id=round_id, panel_ids=panel_ids)
+    lanes = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=panel_ids)
     called = await day_repository.read_called(
         connection, company_id=company_id, panel_ids=list(panel_ids), ids=list(ids), nearest=NEAREST
     )

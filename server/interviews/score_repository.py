@@ -67,14 +67,14 @@ async def read_criteria(connection: Connection, round_id: UUID, *, company_id: U
 async def find_scored(
     connection: Connection, interview_id: UUID, *, duty: Duty, is_managed: bool, locks: bool = False
 ) -> Scored | None:
-    """An interview of a published round of the company; `locks`: its round stays as it is."""
+    """An interview of a published round of the company; `locks`: it is scored by one at a time."""
     query = f"""
         SELECT i.id, i.round_id, i.state, r.state = 'closed' AS is_closed, r.criteria, {MISSING} AS missing,
                coalesce((SELECT {SEATED} FROM panels p WHERE p.company_id = :company_id AND p.id = i.panel_id), false)
                AS is_seated, CAST(:is_managed AS boolean) AS is_managed
           FROM interviews i JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
          WHERE i.company_id = :company_id AND i.id = :interview_id AND r.state <> 'draft'
-           {"FOR SHARE OF r, i" if locks else ""}
+           {"FOR SHARE OF r FOR NO KEY UPDATE OF i" if locks else ""}
     """  # noqa: S608 - constants
     values = {**duty_values(duty), "interview_id": interview_id, "is_managed": is_managed}
     return await connection.fetch_record(Scored, query, **values)

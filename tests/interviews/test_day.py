@@ -193,6 +193,43 @@ async def test_a_merged_or_inactive_person_is_called_by_no_panel(hall: Hall) -> 
     assert (await hall.next(hall.panelists[0], panels[0])).body["current"]["id"] == second["id"]
 
 
+async def test_a_panel_goes_on_where_the_account_of_who_is_called_ends(hall: Hall) -> None:
+    _, [panel] = await hall.day(panels=1)
+    called = (await hall.next(hall.panelists[0], panel)).body["current"]
+    await execute(hall.services, "UPDATE users SET is_active = false WHERE id = $1", UUID(called["person"]["id"]))
+    shown = (await hall.of(hall.panelists[0]).get(f"interviews/panels/{panel}")).body["current"]
+    assert shown["id"] == called["id"]
+    assert (await hall.next(hall.panelists[0], panel, called["id"])).body["current"]["id"] != called["id"]
+
+
+async def test_a_closed_round_keeps_no_one_from_the_calls_of_others(hall: Hall) -> None:
+    found, [panel] = await hall.day(panels=1, people=1)
+    called = (await hall.next(hall.panelists[0], panel)).body["current"]["id"]
+    assert (await hall.act(found, "close")).status == 200
+    [ended] = await hall.people(found)
+    assert (ended["id"], ended["state"]) == (called, "done")
+    assert (await hall.score(hall.panelists[0], called, found)).status == 200
+    _, [other] = await hall.day(panels=1, people=1)
+    assert (await hall.next(hall.panelists[0], other)).body["current"]["person"]["id"] == ended["person"]["id"]
+
+
+async def test_who_is_moved_from_a_slow_panel_before_the_day_is_free_at_the_former_time(hall: Hall) -> None:
+    _, panels = await hall.day()
+    moved = await hall.admin.post(f"interviews/panels/{panels[0]}/move", json={"to": None})
+    booked = "SELECT count(*) FROM bookings WHERE interview_id IS NOT NULL"
+    assert (moved.body["waitingCount"], await fetch_value(hall.services, booked)) == (3, 2)
+
+
+async def test_who_is_called_again_was_not_in_the_room_yet(hall: Hall) -> None:
+    _, [panel] = await hall.day(panels=1, people=1)
+    one = hall.panelists[0]
+    called = (await hall.next(one, panel)).body["current"]["id"]
+    await hall.called(one, panel, "begin", called)
+    await hall.shown_long(called)
+    assert (await hall.called(one, panel, "absent", called)).body["current"] is None
+    assert (await hall.next(one, panel)).body["current"]["startedAt"] is None
+
+
 @pytest.mark.security("S156")
 async def test_a_panelist_reaches_own_panels_alone_and_no_way_to_reach_a_person(hall: Hall, sign_in: SignIn) -> None:
     _, panels = await hall.day()

@@ -185,6 +185,18 @@ async def test_other_hours_take_back_times_in_a_draft_and_are_refused_later(hall
     assert (gone.status, gone.body["placed"], gone.body["candidates"]) == (200, 0, 5)
 
 
+async def test_a_panelist_whose_account_sleeps_is_still_on_the_panel_once_it_is_renamed(hall: Hall) -> None:
+    found = await hall.add_round()
+    await hall.add_panels(found, {"panelists": [str(hall.trainer.id)]})
+    await execute(hall.services, "UPDATE users SET is_active = false WHERE id = $1", hall.trainer.id)
+    [panel] = (await hall.read(found))["panelList"]
+    renamed = {"name": "North", "version": panel["version"]}
+    assert (await hall.admin.call("PATCH", f"interviews/panels/{panel['id']}", json=renamed)).status == 200
+    await execute(hall.services, "UPDATE users SET is_active = true WHERE id = $1", hall.trainer.id)
+    [panel] = (await hall.read(found))["panelList"]
+    assert (panel["name"], [each["id"] for each in panel["panelists"]]) == ("North", [str(hall.trainer.id)])
+
+
 async def test_panels_are_read_from_a_file(hall: Hall) -> None:
     found = await hall.add_round()
     lines = [

@@ -62,6 +62,18 @@ async def test_placement_staff_reach_rounds_of_own_openings_alone(careers: Caree
     assert [each["id"] for each in listed.body["data"]] == [own.body["id"]]
 
 
+async def test_placement_staff_pause_panels_of_their_rounds_and_no_others(careers: Careers) -> None:
+    opening = await careers.opening(by=careers.staff)
+    paths = []
+    for found in (await add_round(careers.staff, openingId=opening["id"]), await add_round(careers.admin)):
+        panels = {"panels": [{"name": "A", "from": "09:00", "to": "12:00"}]}
+        added = await careers.admin.post(f"interviews/rounds/{found.body['id']}/panels", json=panels)
+        paths.append(f"interviews/panels/{added.body['panelList'][0]['id']}/state")
+    for by, statuses in ((careers.staff, (200, 404)), (careers.of(careers.trainees[0]), (404, 404))):
+        for path, status in zip(paths, statuses, strict=True):
+            assert (await by.post(path, json={"state": "closed"})).status == status
+
+
 async def test_placement_staff_choose_no_one_by_a_filter_of_people_whom_they_do_not_see(careers: Careers) -> None:
     opening = await careers.opening(by=careers.staff)
     found = (await add_round(careers.staff, openingId=opening["id"])).body

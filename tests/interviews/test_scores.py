@@ -1,5 +1,6 @@
 """Scores: each panelist alone until all have sent, sent once, changed with a reason, and what they sum up to."""
 
+import asyncio
 import csv
 from typing import Any
 from uuid import UUID
@@ -54,6 +55,13 @@ async def test_a_score_is_changed_only_with_a_reason_and_both_are_kept(hall: Hal
     assert await fetch_value(hall.services, both) == "yesno"
     wrong = await hall.score(one, interview, found, marks={"x": 1})
     assert list(wrong.body["errors"]) == ["marks"]
+
+
+async def test_of_two_first_scores_at_once_the_second_is_a_change_that_needs_a_reason(hall: Hall) -> None:
+    found, _, interview = await met(hall)
+    sent = await asyncio.gather(*(hall.score(hall.panelists[0], interview, found, note=note) for note in "abcd"))
+    assert sorted(each.status for each in sent) == [200, 422, 422, 422]
+    assert await fetch_value(hall.services, "SELECT count(*) FROM interview_events WHERE what = 'scored'") == 1
 
 
 async def test_a_panelist_who_is_taken_off_with_a_score_open_is_told_and_nothing_is_taken(hall: Hall) -> None:
