@@ -1,12 +1,16 @@
 """SQL of who is in a round: people, their times, and what is booked for panelists, places and people."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.interviews.schemas import MOST_CANDIDATES, CandidatesQuery, InterviewState, Unplaced
+from sqlalchemy import delete
+
+from server.interviews.repository import OfRound
+from server.interviews.schemas import MOST_CANDIDATES, CandidatesQuery, InterviewState
+from server.interviews.tables import bookings
 from server.people.bulk.repository import Selection
 from server.platform.database.connections import Connection, Row, quoted
 from server.vocabulary.placement import REACHABLE
@@ -15,16 +19,12 @@ from server.vocabulary.placement import REACHABLE
 WAITS: Final = "i.state IN ('waiting', 'confirmed')"
 # Behind all who have a time, in the order of their tickets.
 LAST: Final = "extract(epoch FROM r.day + interval '2 days') + i.ticket"
-_INTERVIEWS: Final = """
-    SELECT i.id, i.user_id, i.round_id, i.panel_id, i.ticket, i.planned_at, i.here_at, i.called_at, i.started_at,
-           i.ended_at, i.absences, i.state, i.version
-      FROM interviews i
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldInterview:
     id: UUID
+    company_id: UUID
     user_id: UUID
     round_id: UUID
     panel_id: UUID | None
@@ -33,10 +33,13 @@ class HeldInterview:
     here_at: datetime | None
     called_at: datetime | None
     started_at: datetime | None
-    ended_at: datetime | None
     absences: int
     state: InterviewState
     version: int
+
+    @property
+    def key(self) -> OfRound:
+        return {"company_id": self.company_id, "round_id": self.round_id}
 
 
 class ToPlace(NamedTuple):
@@ -46,11 +49,6 @@ class ToPlace(NamedTuple):
     user_id: UUID
     full_name: str
     busy: list[tuple[datetime, datetime]]
-
-
-class Refused(NamedTuple):
-    reason: str
-    people: int
 
 
 # Why a person cannot be a candidate, in this order; null: can be.
@@ -127,7 +125,7 @@ async def list_candidates(
 ) -> tuple[list[HeldInterview], int]:
     """(a page in the order of the queue; how many there are)."""
     found = f"""
-        i.round_id = :round_id
+          FROM interviews i WHERE i.company_id = :company_id AND i.round_id = :round_id
         AND (CAST(:state AS text) IS NULL OR i.state = :state)
         AND (CAST(:panel_id AS uuid) IS NULL OR i.panel_id = :panel_id)
         AND (NOT :unplaced OR {WAITS} AND i.planned_at IS NULL)
@@ -135,20 +133,16 @@ async def list_candidates(
     values: dict[str, Any] = {"company_id": company_id, "round_id": round_id}
     values["state"] = query.state and query.state.value
     values |= {"panel_id": query.panel, "unplaced": query.unplaced}
-    page = f"""
-        {_INTERVIEWS} WHERE i.company_id = :company_id AND {found}
-         ORDER BY i.position, i.ticket OFFSET :offset LIMIT :limit
-    """
+    page = f"SELECT i.* {found} ORDER BY i.position, i.ticket OFFSET :offset LIMIT :limit"
     rows = await connection.fetch_records(HeldInterview, page, **values, offset=query.offset, limit=query.page_size)
-    counted = f"SELECT count(*) FROM interviews i WHERE i.company_id = :company_id AND {found}"  # noqa: S608
-    return rows, await connection.fetch_number(counted, **values)
+    return rows, await connection.fetch_number(f"SELECT count(*) {found}", **values)
 
 
 async def find_interview(
     connection: Connection, interview_id: UUID, *, company_id: UUID, locks: bool = False
 ) -> HeldInterview | None:
     lock = "FOR NO KEY UPDATE" if locks else ""
-    query = f"{_INTERVIEWS} WHERE i.company_id = :company_id AND i.id = :interview_id {lock}"
+    query = f"SELECT * FROM interviews WHERE company_id = :company_id AND id = :interview_id {lock}"  # noqa: S608 - constants
     return await connection.fetch_record(HeldInterview, query, company_id=company_id, interview_id=interview_id)
 
 
@@ -193,11 +187,12 @@ async def taken_slots(connection: Connection, *, company_id: UUID, round_id: UUI
 
 
 async def place_people(
-    connection: Connection, placed: Mapping[UUID, tuple[UUID, datetime]], *, company_id: UUID, minutes: int
+    connection: Connection, placed: Mapping[UUID, tuple[UUID, datetime]], *, company_id: UUID, length: timedelta
 ) -> set[UUID]:
     """Give people times of panels, as no one else has booked them; return the interviews that have theirs now.
 
-    An exclusion constraint refuses two bookings of one person: who was booked meanwhile is left out.
+    An exclusion constraint refuses two bookings of one person: who was booked meanwhile is left out. Raises
+    asyncpg.UniqueViolationError: another person has this time.
     """
     query = """
         WITH given AS (
@@ -206,7 +201,7 @@ async def place_people(
         ), booked AS (
             INSERT INTO bookings (company_id, interview_id, resource, during)
             SELECT :company_id, i.id, 'u:' || i.user_id,
-                   tstzrange(g.planned_at, g.planned_at + make_interval(mins => :minutes))
+                   tstzrange(g.planned_at, g.planned_at + CAST(:length AS interval))
               FROM given g JOIN interviews i ON i.company_id = :company_id AND i.id = g.id
              ORDER BY i.user_id
             ON CONFLICT DO NOTHING RETURNING interview_id
@@ -216,7 +211,7 @@ async def place_people(
           FROM given g JOIN booked b ON b.interview_id = g.id
          WHERE i.company_id = :company_id AND i.id = g.id RETURNING i.id
     """
-    values: dict[str, Any] = {"company_id": company_id, "minutes": minutes, "ids": list(placed)}
+    values: dict[str, Any] = {"company_id": company_id, "length": length, "ids": list(placed)}
     values |= {"panel_ids": [each[0] for each in placed.values()], "moments": [each[1] for each in placed.values()]}
     return set(await connection.fetch_column(query, **values))
 
@@ -238,21 +233,24 @@ async def unplace(connection: Connection, *, company_id: UUID, round_id: UUID, p
 
 
 async def free_person(connection: Connection, interview_id: UUID, *, company_id: UUID) -> None:
-    query = "DELETE FROM bookings WHERE company_id = :company_id AND interview_id = :interview_id"
-    await connection.execute(query, company_id=company_id, interview_id=interview_id)
+    await connection.execute(delete(bookings).filter_by(company_id=company_id, interview_id=interview_id))
 
 
 async def book_panel(
-    connection: Connection, resources: Collection[str], *, company_id: UUID, panel_id: UUID, during: Sequence[datetime]
+    connection: Connection,
+    resources: Collection[str],
+    *,
+    company_id: UUID,
+    panel_id: UUID,
+    starts_at: datetime,
+    ends_at: datetime,
 ) -> list[str]:
     """Book people and a place for the hours of a panel, in place of what was booked for it.
 
     Return those that are taken in these hours: the caller gives up.
     """
     wanted = sorted(resources)
-    values: dict[str, Any] = {"company_id": company_id, "panel_id": panel_id, "resources": wanted}
-    query = "DELETE FROM bookings WHERE company_id = :company_id AND panel_id = :panel_id"
-    await connection.execute(query, company_id=company_id, panel_id=panel_id)
+    await connection.execute(delete(bookings).filter_by(company_id=company_id, panel_id=panel_id))
     query = """
         INSERT INTO bookings (company_id, panel_id, resource, during)
         SELECT :company_id, :panel_id, each.resource,
@@ -260,13 +258,13 @@ async def book_panel(
           FROM unnest(CAST(:resources AS text[])) AS each(resource) ORDER BY each.resource
         ON CONFLICT DO NOTHING RETURNING resource
     """
-    starts_at, ends_at = during
+    values: dict[str, Any] = {"company_id": company_id, "panel_id": panel_id, "resources": wanted}
     booked = set(await connection.fetch_column(query, **values, starts_at=starts_at, ends_at=ends_at))
     return [each for each in wanted if each not in booked]
 
 
 async def who_books(
-    connection: Connection, resource: str, *, company_id: UUID, during: Sequence[datetime]
+    connection: Connection, resource: str, *, company_id: UUID, starts_at: datetime, ends_at: datetime
 ) -> Row | None:
     """The panel or round that has a person or place in these hours, and when by the company's clock."""
     query = """
@@ -277,22 +275,19 @@ async def who_books(
           LEFT JOIN panels p ON p.company_id = :company_id AND p.id = b.panel_id
           LEFT JOIN interviews i ON i.company_id = :company_id AND i.id = b.interview_id
           LEFT JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
-          LEFT JOIN users u ON u.company_id = :company_id AND b.resource LIKE 'u:%'
-                           AND u.id = CAST(substr(b.resource, 3) AS uuid)
+          LEFT JOIN users u ON u.company_id = :company_id AND u.id = CASE
+                    WHEN b.resource LIKE 'u:%' THEN CAST(substr(b.resource, 3) AS uuid) END
          WHERE b.company_id = :company_id AND b.resource = :resource
            AND b.during && tstzrange(CAST(:starts_at AS timestamptz), CAST(:ends_at AS timestamptz))
          ORDER BY b.during LIMIT 1
     """
-    starts_at, ends_at = during
-    return await connection.fetch_one(
-        query, company_id=company_id, resource=resource, starts_at=starts_at, ends_at=ends_at
-    )
+    values: dict[str, Any] = {"company_id": company_id, "resource": resource}
+    return await connection.fetch_one(query, **values, starts_at=starts_at, ends_at=ends_at)
 
 
-async def read_names(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> dict[UUID, str]:
-    query = "SELECT id, full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))"
-    rows = await connection.fetch_all(query, company_id=company_id, user_ids=list(user_ids))
-    return {row.id: row.full_name for row in rows}
+async def read_names(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> list[str]:
+    query = "SELECT full_name FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[]))"
+    return await connection.fetch_column(query, company_id=company_id, user_ids=list(user_ids))
 
 
 async def invite(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
@@ -315,22 +310,3 @@ async def invite(connection: Connection, *, company_id: UUID, round_id: UUID) ->
         RETURNING id
     """
     return len(await connection.fetch_column(query, company_id=company_id, round_id=round_id))
-
-
-async def count_mails(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
-    query = """
-        SELECT count(*) FROM interviews i
-          JOIN users u ON u.company_id = :company_id AND u.id = i.user_id AND u.is_active AND u.email IS NOT NULL
-         WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.state IN ('waiting', 'confirmed')
-    """
-    return await connection.fetch_number(query, company_id=company_id, round_id=round_id)
-
-
-def unplaced(person: ToPlace, why: str) -> Unplaced:
-    return Unplaced.model_validate(
-        {"interview_id": person.id, "user_id": person.user_id, "full_name": person.full_name, "why": why}
-    )
-
-
-def end_of(moment: datetime, *, minutes: int) -> datetime:
-    return moment + timedelta(minutes=minutes)

@@ -1,14 +1,13 @@
 """SQL of the day: who is called, who is next, and how late panels run. Expected times follow from the state."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from server.interviews.candidate_repository import WAITS, HeldInterview
-from server.interviews.repository import MANAGED, SEATED, HeldPanel, duty_values
-from server.interviews.schemas import InterviewState, OwnPanel, PanelLane, QueuedPerson, RoundState
+from server.interviews.repository import CLOCKS, SEATED, HeldPanel, duty_values
+from server.interviews.schemas import InterviewMine, InterviewState, OwnPanel, PanelLane, QueuedPerson, RoundState
 from server.platform.database.connections import Connection
 from server.vocabulary.duties import Duty
 
@@ -43,8 +42,7 @@ _COUNTS: Final = f"""
 """  # noqa: S608 - constants
 _OWN_PANELS: Final = f"""
     SELECT p.id, p.round_id, r.name AS round_name, r.state AS round_state, r.day, p.name, p.place, p.link, p.state,
-           to_char(p.starts_at AT TIME ZONE c.time_zone, 'HH24:MI') AS first,
-           to_char(p.ends_at AT TIME ZONE c.time_zone, 'HH24:MI') AS last, counted.*, {BEHIND} AS behind_minutes,
+           {CLOCKS}, counted.*, {BEHIND} AS behind_minutes,
            (SELECT count(*) FROM interviews i
              WHERE i.company_id = :company_id AND i.round_id = r.id AND i.panel_id = p.id AND i.state = 'done'
                AND NOT EXISTS (SELECT FROM scores s
@@ -54,20 +52,6 @@ _OWN_PANELS: Final = f"""
       JOIN companies c ON c.id = :company_id CROSS JOIN LATERAL ({_COUNTS}) AS counted
      WHERE p.company_id = :company_id AND {SEATED}
 """  # noqa: S608 - constants
-
-
-@dataclass(frozen=True, kw_only=True)
-class Called:
-    """A person of a panel with the place in its queue, for the phone."""
-
-    id: UUID
-    user_id: UUID
-    state: InterviewState
-    panel: str | None
-    place: str | None
-    place_in_queue: int | None
-    expected_at: datetime | None
-    version: int
 
 
 async def start_round(connection: Connection, round_id: UUID, *, company_id: UUID) -> bool:
@@ -85,7 +69,7 @@ async def start_round(connection: Connection, round_id: UUID, *, company_id: UUI
     return await connection.has_row(query, company_id=company_id, round_id=round_id)
 
 
-async def read_state(connection: Connection, round_id: UUID, *, company_id: UUID, locks: bool) -> RoundState | None:
+async def read_state(connection: Connection, *, company_id: UUID, round_id: UUID, locks: bool) -> RoundState | None:
     """`locks`: it stays until the transaction ends."""
     lock = "FOR SHARE" if locks else ""
     query = f"SELECT state FROM rounds WHERE company_id = :company_id AND id = :round_id {lock}"  # noqa: S608 - constants
@@ -123,11 +107,12 @@ async def find_current(connection: Connection, panel_id: UUID, *, company_id: UU
 
 
 async def set_interview_state(
-    connection: Connection, interview_id: UUID, state: InterviewState, *, company_id: UUID
+    connection: Connection, interview: HeldInterview, state: InterviewState, *, is_absence: bool = False
 ) -> None:
-    """Write a state with its moment, by the clock after all locks. Whoever waits anew is not called."""
+    """Write a state with its moment, by the clock after all locks. Who waits anew is not called."""
     query = """
         UPDATE interviews SET state = CAST(:state AS text), version = version + 1,
+               absences = absences + CAST(:is_absence AS int),
                started_at = CASE WHEN :state = 'in_room' THEN clock_timestamp()
                                  WHEN :state NOT IN ('waiting', 'absent') THEN started_at END,
                ended_at = CASE WHEN :state = 'done' THEN clock_timestamp() ELSE ended_at END,
@@ -136,13 +121,21 @@ async def set_interview_state(
                planned_at = CASE WHEN :state IN ('declined', 'withdrawn') THEN NULL ELSE planned_at END
          WHERE company_id = :company_id AND id = :interview_id
     """
-    await connection.execute(query, company_id=company_id, interview_id=interview_id, state=state.value)
+    values = {"company_id": interview.company_id, "interview_id": interview.id, "state": state.value}
+    await connection.execute(query, **values, is_absence=is_absence)
 
 
 async def end_interviews(connection: Connection, *, company_id: UUID, round_id: UUID, by: UUID) -> None:
-    """End those that are under way in a round: who stayed called in it could be called by no other any more."""
+    """End those that are under way in a round: who stayed called in it could be called by no other any more.
+
+    Nothing is booked for it from now on.
+    """
     query = f"""
-        WITH ended AS (
+        WITH freed AS (
+            DELETE FROM bookings WHERE company_id = :company_id AND (
+                interview_id IN (SELECT id FROM interviews WHERE company_id = :company_id AND round_id = :round_id)
+                OR panel_id IN (SELECT id FROM panels WHERE company_id = :company_id AND round_id = :round_id))
+        ), ended AS (
             UPDATE interviews SET state = 'done', ended_at = clock_timestamp(), version = version + 1
              WHERE company_id = :company_id AND round_id = :round_id AND state IN {BUSY} RETURNING id
         )
@@ -156,13 +149,6 @@ async def note_here(connection: Connection, interview_id: UUID, *, company_id: U
     query = """
         UPDATE interviews SET here_at = coalesce(here_at, clock_timestamp()), version = version + 1
          WHERE company_id = :company_id AND id = :interview_id
-    """
-    await connection.execute(query, company_id=company_id, interview_id=interview_id)
-
-
-async def count_absence(connection: Connection, interview_id: UUID, *, company_id: UUID) -> None:
-    query = """
-        UPDATE interviews SET absences = absences + 1 WHERE company_id = :company_id AND id = :interview_id
     """
     await connection.execute(query, company_id=company_id, interview_id=interview_id)
 
@@ -192,7 +178,7 @@ async def call(
 
 
 async def put_in_queue(
-    connection: Connection, interview: HeldInterview, *, company_id: UUID, panel_id: UUID | None, place: int | None
+    connection: Connection, interview: HeldInterview, *, panel_id: UUID | None, place: int | None
 ) -> None:
     """Let a person wait at this place of the queue of a panel, or of that for any; None: last.
 
@@ -215,20 +201,7 @@ async def put_in_queue(
                                ELSE (a.before + a.after) * 0.5 END
           FROM around a WHERE i.company_id = :company_id AND i.id = :interview_id
     """  # noqa: S608 - constants
-    values = {"company_id": company_id, "round_id": interview.round_id, "interview_id": interview.id}
-    await connection.execute(query, **values, panel_id=panel_id, place=place)
-
-
-async def plan(
-    connection: Connection, interview_id: UUID, *, company_id: UUID, panel_id: UUID, moment: datetime
-) -> None:
-    """Raises asyncpg.UniqueViolationError: another person has this time."""
-    query = """
-        UPDATE interviews SET panel_id = :panel_id, planned_at = :moment, version = version + 1,
-               position = extract(epoch FROM CAST(:moment AS timestamptz))
-         WHERE company_id = :company_id AND id = :interview_id
-    """
-    values = {"company_id": company_id, "interview_id": interview_id, "panel_id": panel_id, "moment": moment}
+    values = {**interview.key, "interview_id": interview.id, "panel_id": panel_id, "place": place}
     await connection.execute(query, **values)
 
 
@@ -258,17 +231,17 @@ async def add_event(
     what: str,
     *,
     company_id: UUID,
-    by: UUID,
+    user_id: UUID,
     before: Any = None,  # noqa: ANN401 - any JSON
     after: Any = None,  # noqa: ANN401 - any JSON
     reason: str | None = None,
 ) -> None:
     query = """
         INSERT INTO interview_events (company_id, interview_id, done_by, what, before, after, reason)
-        VALUES (:company_id, :interview_id, :by, :what, CAST(:before AS jsonb), CAST(:after AS jsonb), :reason)
+        VALUES (:company_id, :interview_id, :user_id, :what, CAST(:before AS jsonb), CAST(:after AS jsonb), :reason)
     """
-    values = {"company_id": company_id, "interview_id": interview_id, "by": by, "what": what, "reason": reason}
-    await connection.execute(query, **values, before=before, after=after)
+    values = {"company_id": company_id, "interview_id": interview_id, "user_id": user_id, "what": what}
+    await connection.execute(query, **values, before=before, after=after, reason=reason)
 
 
 async def read_lanes(
@@ -313,24 +286,18 @@ async def read_lanes(
     ]
 
 
-async def list_aside(connection: Connection, *, company_id: UUID, round_id: UUID, is_aside: bool) -> list[QueuedPerson]:
-    """Who waits for any panel, or who is aside."""
+async def list_without_panel(
+    connection: Connection, *, company_id: UUID, round_id: UUID, is_aside: bool
+) -> tuple[list[QueuedPerson], int]:
+    """(the first of those who are aside, or who wait for any panel; how many there are)."""
     which = "i.state = 'absent'" if is_aside else f"{WAITS} AND i.panel_id IS NULL"
     query = f"""
-        SELECT {PERSON} FROM interviews i {OF_PERSON}
+        SELECT {PERSON}, count(*) OVER () AS total FROM interviews i {OF_PERSON}
          WHERE i.company_id = :company_id AND i.round_id = :round_id AND {which}
          ORDER BY i.position, i.ticket LIMIT {MOST_SHOWN}
     """  # noqa: S608 - constants
-    return await connection.fetch_records(QueuedPerson, query, company_id=company_id, round_id=round_id)
-
-
-async def count_waiting(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
-    """How many wait for any panel."""
-    query = f"""
-        SELECT count(*) FROM interviews i {OF_PERSON}
-         WHERE i.company_id = :company_id AND i.round_id = :round_id AND {WAITS} AND i.panel_id IS NULL
-    """  # noqa: S608 - constants
-    return await connection.fetch_number(query, company_id=company_id, round_id=round_id)
+    rows = await connection.fetch_all(query, company_id=company_id, round_id=round_id)
+    return [QueuedPerson.model_validate(dict(row)) for row in rows], rows[0].total if rows else 0
 
 
 # When the last who wait in a round `r` are through: of each panel, and of all who wait for any.
@@ -352,8 +319,8 @@ async def find_end(connection: Connection, *, company_id: UUID, round_id: UUID) 
 
 
 async def read_called(
-    connection: Connection, *, company_id: UUID, panel_ids: Sequence[UUID], ids: Sequence[UUID], nearest: int
-) -> list[Called]:
+    connection: Connection, *, company_id: UUID, panel_ids: Collection[UUID], ids: Collection[UUID], nearest: int
+) -> list[tuple[UUID, InterviewMine]]:
     """Read who is called by these panels, then the nearest who wait for each, and these interviews."""
     query = f"""
         WITH near AS MATERIALIZED (
@@ -377,9 +344,5 @@ async def read_called(
          ORDER BY i.state NOT IN {BUSY}, near.place_in_queue
     """  # noqa: S608 - constants
     values = {"company_id": company_id, "panel_ids": list(panel_ids), "ids": list(ids)}
-    return await connection.fetch_records(Called, query, **values, nearest=nearest)
-
-
-async def may_manage(connection: Connection, round_id: UUID, *, duty: Duty) -> bool:
-    query = f"SELECT FROM rounds r WHERE r.company_id = :company_id AND r.id = :round_id AND {MANAGED}"
-    return await connection.has_row(query, **duty_values(duty), round_id=round_id)
+    rows = await connection.fetch_all(query, **values, nearest=nearest)
+    return [(row.user_id, InterviewMine.model_validate(dict(row))) for row in rows]

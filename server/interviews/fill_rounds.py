@@ -8,18 +8,16 @@ from uuid import UUID
 from server.company.audit.record import AuditAction
 from server.interviews import candidate_repository, repository, schemas
 from server.interviews.candidate_repository import HeldInterview, ToPlace
-from server.interviews.hold_rounds import RoundPublishedError, hold, record, refuse_closed, tell
+from server.interviews.hold_rounds import RoundPublishedError, check_reach, hold, people_of, record, tell
 from server.interviews.interview_events import DayNews, announce_day
-from server.interviews.repository import HeldPanel, HeldRound, OfRound
+from server.interviews.repository import HeldPanel, HeldRound
 from server.people.bulk.control_job import selected
 from server.people.bulk.repository import Selection
 from server.people.bulk.schemas import RefusedPeople
-from server.people.cards.read_details import with_details
-from server.people.cards.repository import read_cards
 from server.placement.candidates import enter_rounds
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import plan_for_values
-from server.platform.errors import ValidationFailedError, existing
+from server.platform.errors import ValidationFailedError
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
 
@@ -43,17 +41,12 @@ async def add_candidates(
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
-        found = existing(
-            await repository.hold_round(
-                unit.connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE), shares=request.dry_run
-            )
-        )
-        refuse_closed(found)
+        found = await hold(unit, round_id, shares=request.dry_run)
         people = await _chosen(unit, request, found)
         of_opening: dict[str, Any] = {"round_id": round_id, "opening_id": found.opening_id}
         groups = await candidate_repository.judge_people(unit.connection, people, **of_opening)
         new = sum(each.people for each in groups if each.why is None and not each.is_there)
-        present = await candidate_repository.count_candidates(unit.connection, company_id=company_id, round_id=round_id)
+        present = await candidate_repository.count_candidates(unit.connection, **found.key)
         if present + new > schemas.MOST_CANDIDATES:
             raise ValidationFailedError(errors={"select": TOO_MANY_PEOPLE})
         if not request.dry_run and new:
@@ -63,7 +56,7 @@ async def add_candidates(
                 await enter_rounds(
                     unit, added, company_id=company_id, opening_id=found.opening_id, changed_by=context.user_id
                 )
-            await record(unit, AuditAction.ROUND_CHANGED, round_id=round_id, name=found.name, after={"candidates": new})
+            await record(unit, AuditAction.ROUND_CHANGED, found, candidates=new)
             announce_day(unit, DayNews(round_id=round_id))
     refused = [each for each in groups if each.why is not None]
     return schemas.CandidatesAdded(
@@ -88,9 +81,8 @@ async def _chosen(unit: Unit[Context], request: schemas.CandidatesRequest, found
 
 async def list_candidates(context: Context, *, round_id: UUID, query: schemas.CandidatesQuery) -> schemas.CandidatePage:
     """Raises NotFoundError."""
-    duty = context.actor.duty(Act.ROUND_MANAGE)
     async with context.services.database.reading() as connection:
-        existing(await repository.find_round(connection, round_id, duty=duty))
+        await check_reach(connection, context, round_id)
         found, total = await candidate_repository.list_candidates(
             connection, query, company_id=context.company_id, round_id=round_id
         )
@@ -101,8 +93,7 @@ async def list_candidates(context: Context, *, round_id: UUID, query: schemas.Ca
 async def as_candidates(
     connection: Connection, context: Context, found: Sequence[HeldInterview]
 ) -> list[schemas.Candidate]:
-    cards = await read_cards(connection, {each.user_id for each in found}, company_id=context.company_id)
-    people = {each.id: each for each in await with_details(connection, cards, context=context)}
+    people = await people_of(connection, context, {each.user_id for each in found})
     return [schemas.Candidate.model_validate({**vars(each), "person": people.get(each.user_id)}) for each in found]
 
 
@@ -111,44 +102,39 @@ async def fill_round(context: Context, request: schemas.FillRequest, *, round_id
 
     Raises NotFoundError, RoundPublishedError: it runs already; RoundClosedError.
     """
-    of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
     async with context.unit_of_work() as unit:
-        await plan_for_values(unit.connection)
+        connection = unit.connection
+        await plan_for_values(connection)
         found = await hold(unit, round_id)
+        length = timedelta(minutes=found.slot_minutes)
         if found.state is schemas.RoundState.RUNNING:
             raise RoundPublishedError("This round runs already: panels call who waits.")
-        panels = await repository.hold_panels(unit.connection, **of_round)
-        people = {each.id: each for each in await candidate_repository.list_to_place(unit.connection, **of_round)}
+        panels = [*(await repository.hold_panels(connection, **found.key)).values()]
+        people = {each.id: each for each in await candidate_repository.list_to_place(connection, **found.key)}
         placed = dict[UUID, tuple[UUID, datetime]]()
         left, taken = list[schemas.Unplaced](), set[tuple[UUID, datetime]]()
         for _ in range(MOST_TRIES):
-            taken = await candidate_repository.taken_slots(unit.connection, **of_round)
+            taken = await candidate_repository.taken_slots(connection, **found.key)
             waiting = [each for each in people.values() if each.id not in placed]
-            chosen, left = choose_slots(found, list(panels.values()), people=waiting, taken=taken)
+            chosen, left = choose_slots(found, panels, people=waiting, taken=taken)
             if request.dry_run or not chosen:
                 placed |= chosen
                 break
             done = await candidate_repository.place_people(
-                unit.connection, chosen, company_id=context.company_id, minutes=found.slot_minutes
+                connection, chosen, company_id=context.company_id, length=length
             )
             placed |= {each: chosen[each] for each in done}
             if len(done) == len(chosen):
                 break
-            again = await candidate_repository.list_to_place(unit.connection, **of_round)
+            again = await candidate_repository.list_to_place(connection, **found.key)
             people |= {each.id: each for each in again}
         if placed and not request.dry_run:
-            await repository.touch_panels(
-                unit.connection, {each[0] for each in placed.values()}, company_id=context.company_id
-            )
-            await record(
-                unit, AuditAction.ROUND_CHANGED, round_id=round_id, name=found.name, after={"placed": len(placed)}
-            )
+            seated = {each[0] for each in placed.values()}
+            await repository.change_panels(connection, seated, company_id=context.company_id)
+            await record(unit, AuditAction.ROUND_CHANGED, found, placed=len(placed))
             await tell(unit, found, {people[each].user_id for each in placed})
-    ends = [moment + timedelta(minutes=found.slot_minutes) for _, moment in placed.values()]
-    ends += [moment + timedelta(minutes=found.slot_minutes) for _, moment in taken]
-    return schemas.FillAnswer(
-        placed=len(placed), left=len(left), unplaced=left[:MOST_NAMED], ends_at=max(ends, default=None)
-    )
+    ends = max((moment + length for _, moment in (*placed.values(), *taken)), default=None)
+    return schemas.FillAnswer(placed=len(placed), left=len(left), unplaced=left[:MOST_NAMED], ends_at=ends)
 
 
 def choose_slots(
@@ -168,7 +154,9 @@ def choose_slots(
         first = next(fitting, None)
         if first is None:
             why = schemas.WhyLeft.BUSY if free else schemas.WhyLeft.NO_SLOT
-            left.append(candidate_repository.unplaced(person, why))
+            left.append(
+                schemas.Unplaced(interview_id=person.id, user_id=person.user_id, full_name=person.full_name, why=why)
+            )
             continue
         placed[person.id] = free[first].pop(), first
         if not free[first]:

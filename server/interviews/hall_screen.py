@@ -3,9 +3,9 @@
 from datetime import datetime, time, timedelta
 from uuid import UUID
 
-from server.company.audit.record import AuditAction, record_act
+from server.company.audit.record import AuditAction
 from server.interviews import own_repository, repository, schemas
-from server.interviews.hold_rounds import hold
+from server.interviews.hold_rounds import hold, record
 from server.platform.errors import existing
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token, token_hash
@@ -17,9 +17,8 @@ async def make_screen(context: Context, *, round_id: UUID) -> schemas.ScreenLink
     token = random_token()
     async with context.unit_of_work() as unit:
         found = await hold(unit, round_id)
-        await repository.set_screen(unit.connection, round_id, token_hash(token), company_id=context.company_id)
-        after = {"screen": True}
-        await record_act(unit, AuditAction.ROUND_CHANGED, subject_id=round_id, subject_label=found.name, after=after)
+        await repository.change_round(unit.connection, **found.key, screen_hash=token_hash(token))
+        await record(unit, AuditAction.ROUND_CHANGED, found, screen=True)
     midnight = datetime.combine(found.day + timedelta(days=1), time.min, tzinfo=context.actor.zone)
     return schemas.ScreenLink(token=token, ends_at=midnight)
 
@@ -28,9 +27,8 @@ async def revoke_screen(context: Context, *, round_id: UUID) -> None:
     """Raises NotFoundError."""
     async with context.unit_of_work() as unit:
         found = await hold(unit, round_id, admits_closed=True)
-        await repository.set_screen(unit.connection, round_id, None, company_id=context.company_id)
-        after = {"screen": False}
-        await record_act(unit, AuditAction.ROUND_CHANGED, subject_id=round_id, subject_label=found.name, after=after)
+        await repository.change_round(unit.connection, **found.key, screen_hash=None)
+        await record(unit, AuditAction.ROUND_CHANGED, found, screen=False)
 
 
 async def read_screen(services: Services, token: str) -> schemas.HallScreen:

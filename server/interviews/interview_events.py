@@ -1,6 +1,6 @@
 """The events of interviews: what a candidate, a panel and a board see at once. All of them can be fetched."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -8,10 +8,10 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.interviews.schemas import DayBoard, InterviewState, PanelLane, PanelState
+from server.interviews.schemas import DayBoard, InterviewMine, PanelLane, PanelState
 from server.platform.errors import TooManyRequestsError
 from server.platform.events import USER, Event, Room
-from server.platform.schemas import Moment, RequestSchema, ResponseSchema
+from server.platform.schemas import RequestSchema, ResponseSchema
 from server.platform.services import Services, ServiceUnit
 from server.vocabulary.profiles import Permission
 
@@ -20,18 +20,6 @@ BOARD_SECONDS: Final = 0.25
 
 class TooManyWatchedError(TooManyRequestsError):
     message = "This page watches too many rounds, imports and jobs. Close some first."
-
-
-class InterviewMine(ResponseSchema):
-    """A person's place in the queue, or who calls the person now."""
-
-    id: UUID = Field(description="of the interview")
-    state: InterviewState = Field(description="its state now")
-    panel: str | None = Field(description="its name")
-    place: str | None = Field(description="where the panel sits")
-    place_in_queue: int | None = Field(description="1 is the next one; null: not waiting")
-    expected_at: Moment | None = Field(description="when the interview is expected to begin")
-    version: int = Field(description="of the interview")
 
 
 class InterviewsChanged(ResponseSchema):
@@ -135,7 +123,7 @@ def _publish_lane(services: Services, lane: PanelLane | None, *, round_id: UUID)
     services.coalescer.add(f"round:{round_id}", lane, key=key, publish=publish, every=BOARD_SECONDS)
 
 
-def announce_interviews(unit: ServiceUnit, user_ids: Sequence[UUID]) -> None:
+def announce_interviews(unit: ServiceUnit, user_ids: Collection[UUID]) -> None:
     """Have candidates and panelists fetch what has changed."""
     publish = unit.services.publisher.publish_to_many
-    unit.after_commit(partial(publish, INTERVIEWS_CHANGED, to=user_ids, payload=InterviewsChanged()))
+    unit.after_commit(partial(publish, INTERVIEWS_CHANGED, to=sorted(user_ids), payload=InterviewsChanged()))

@@ -1,5 +1,7 @@
 """Move people by hand: to another time, panel or place in a queue; and what a desk notes of them."""
 
+from collections.abc import Mapping
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
@@ -8,14 +10,13 @@ import asyncpg
 from server.interviews import candidate_repository, day_repository, repository, schemas
 from server.interviews.candidate_repository import HeldInterview
 from server.interviews.fill_rounds import as_candidates, slots_of
-from server.interviews.hold_rounds import RoundClosedError, hold, moment_of
+from server.interviews.hold_rounds import hold, moment_of
 from server.interviews.interview_events import announce_interviews
 from server.interviews.plan_panels import describe_clash
-from server.interviews.repository import HeldRound
+from server.interviews.repository import HeldPanel, HeldRound
 from server.interviews.run_panels import board_of, tell_day
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.services import Context, Unit
-from server.vocabulary.duties import Act
 
 State = schemas.InterviewState
 WAITING: Final = frozenset({State.WAITING, State.CONFIRMED})
@@ -48,11 +49,7 @@ async def move_candidate(context: Context, request: schemas.MoveRequest, *, inte
             if request.planned is not None:
                 raise ValidationFailedError(errors={"planned": NOT_PLANNED})
             await day_repository.put_in_queue(
-                unit.connection,
-                interview,
-                company_id=context.company_id,
-                panel_id=request.panel_id,
-                place=request.place,
+                unit.connection, interview, panel_id=request.panel_id, place=request.place
             )
         else:
             await _plan(unit, found, interview, request=request)
@@ -67,30 +64,21 @@ async def _plan(
         raise ValidationFailedError(errors={"place": NOT_RUNNING})
     await candidate_repository.free_person(connection, interview.id, company_id=company_id)
     if request.planned is None or request.panel_id is None:
-        await day_repository.put_in_queue(
-            connection, interview, company_id=company_id, panel_id=request.panel_id, place=None
-        )
+        await day_repository.put_in_queue(connection, interview, panel_id=request.panel_id, place=None)
         return
     moment = moment_of(unit.context, day=found.day, clock=request.planned, field="planned")
-    panels = await repository.hold_panels(
-        connection, company_id=company_id, round_id=found.id, panel_ids=[request.panel_id]
-    )
-    slots = slots_of(found, panels[request.panel_id])
-    if moment not in slots:
+    panels = await repository.hold_panels(connection, **found.key, panel_ids=[request.panel_id])
+    if moment not in slots_of(found, panels[request.panel_id]):
         raise ValidationFailedError(errors={"planned": NO_SLOT})
+    wanted, length = {interview.id: (request.panel_id, moment)}, timedelta(minutes=found.slot_minutes)
     try:
         async with connection.transaction():
-            await day_repository.plan(
-                connection, interview.id, company_id=company_id, panel_id=request.panel_id, moment=moment
-            )
+            placed = await candidate_repository.place_people(connection, wanted, company_id=company_id, length=length)
     except asyncpg.UniqueViolationError as taken:
         raise ValidationFailedError(errors={"planned": SLOT_TAKEN}) from taken
-    if not await candidate_repository.place_people(
-        connection, {interview.id: (request.panel_id, moment)}, company_id=company_id, minutes=found.slot_minutes
-    ):
-        during = moment, candidate_repository.end_of(moment, minutes=found.slot_minutes)
+    if not placed:
         by = await candidate_repository.who_books(
-            connection, f"u:{interview.user_id}", company_id=company_id, during=during
+            connection, f"u:{interview.user_id}", company_id=company_id, starts_at=moment, ends_at=moment + length
         )
         raise ValidationFailedError(errors={"planned": describe_clash(by, place=None)})
 
@@ -108,16 +96,15 @@ async def act_at_desk(context: Context, request: schemas.DeskRequest, *, intervi
         elif request.act is schemas.DeskAct.BACK:
             if interview.state not in BROUGHT_BACK:
                 raise NotWaitingError
-            await day_repository.set_interview_state(connection, interview_id, State.WAITING, company_id=company_id)
+            await day_repository.set_interview_state(connection, interview, State.WAITING)
             place = 1 if found.state is schemas.RoundState.RUNNING else None
-            await day_repository.put_in_queue(
-                connection, interview, company_id=company_id, panel_id=await _open_panel(unit, interview), place=place
-            )
+            panel_id = await _open_panel(unit, interview)
+            await day_repository.put_in_queue(connection, interview, panel_id=panel_id, place=place)
         else:
             if interview.state is State.DONE:
                 raise NotWaitingError
             await candidate_repository.free_person(connection, interview_id, company_id=company_id)
-            await day_repository.set_interview_state(connection, interview_id, State.WITHDRAWN, company_id=company_id)
+            await day_repository.set_interview_state(connection, interview, State.WITHDRAWN)
         return await _moved(unit, found, interview, what=request.act.value)
 
 
@@ -125,38 +112,29 @@ async def _open_panel(unit: Unit[Context], interview: HeldInterview) -> UUID | N
     """The panel of who is brought back, where it still calls people; else any."""
     if interview.panel_id is None:
         return None
-    panels = await repository.hold_panels(
-        unit.connection,
-        company_id=unit.context.company_id,
-        round_id=interview.round_id,
-        panel_ids=[interview.panel_id],
-    )
+    panels = await repository.hold_panels(unit.connection, **interview.key, panel_ids=[interview.panel_id])
     return next((each.id for each in panels.values() if each.state is not schemas.PanelState.CLOSED), None)
 
 
 async def move_rest(context: Context, request: schemas.RestRequest, *, panel_id: UUID) -> schemas.DayBoard:
     """Raises NotFoundError, RoundClosedError, ValidationFailedError: the other panel is closed, or it is a draft."""
-    company_id = context.company_id
     async with context.unit_of_work() as unit:
         connection = unit.connection
-        round_id = existing(await repository.round_of(connection, panel_id, company_id=company_id))
-        found = await hold(unit, round_id)
+        found = await hold(
+            unit, existing(await repository.round_of(connection, panel_id, company_id=context.company_id))
+        )
         if found.state is schemas.RoundState.DRAFT:
             raise ValidationFailedError(NOT_RUNNING)
         ids = {panel_id} if request.to is None else {panel_id, request.to}
-        panels = await repository.hold_panels(connection, company_id=company_id, round_id=round_id, panel_ids=ids)
-        if request.to is not None and (
-            request.to not in panels or panels[request.to].state is schemas.PanelState.CLOSED
-        ):
-            raise ValidationFailedError(errors={"to": NO_PANEL})
+        panels = await repository.hold_panels(connection, **found.key, panel_ids=ids)
+        if request.to is not None:
+            refuse_closed_panel(panels, request.to, field="to")
         if request.to != panel_id:
-            moved = await day_repository.move_queue(
-                connection, company_id=company_id, round_id=round_id, panel_id=panel_id, to=request.to
-            )
-            await repository.touch_panels(connection, ids, company_id=company_id)
+            moved = await day_repository.move_queue(connection, **found.key, panel_id=panel_id, to=request.to)
+            await repository.change_panels(connection, ids, company_id=context.company_id)
             announce_interviews(unit, moved)
-            await tell_day(unit, round_id, panel_ids=ids)
-        return await board_of(connection, context.actor, round_id)
+            await tell_day(unit, found.id, panel_ids=ids)
+        return await board_of(connection, context.actor, found.id)
 
 
 async def _hold(
@@ -169,17 +147,11 @@ async def _hold(
     """
     connection, company_id = unit.connection, unit.context.company_id
     seen = existing(await candidate_repository.find_interview(connection, interview_id, company_id=company_id))
-    found = existing(
-        await repository.hold_round(
-            connection, seen.round_id, duty=unit.context.actor.duty(Act.ROUND_MANAGE), shares=True
-        )
-    )
-    if found.state is schemas.RoundState.CLOSED:
-        raise RoundClosedError
+    found = await hold(unit, seen.round_id, shares=True)
     ids = {each for each in (seen.panel_id, panel_id) if each is not None}
-    panels = await repository.hold_panels(connection, company_id=company_id, round_id=found.id, panel_ids=ids)
-    if panel_id is not None and (panel_id not in panels or panels[panel_id].state is schemas.PanelState.CLOSED):
-        raise ValidationFailedError(errors={"panelId": NO_PANEL})
+    panels = await repository.hold_panels(connection, **found.key, panel_ids=ids)
+    if panel_id is not None:
+        refuse_closed_panel(panels, panel_id, field="panelId")
     held = existing(
         await candidate_repository.find_interview(connection, interview_id, company_id=company_id, locks=True)
     )
@@ -189,16 +161,21 @@ async def _hold(
     return found, held
 
 
+def refuse_closed_panel(panels: Mapping[UUID, HeldPanel], panel_id: UUID, *, field: str) -> None:
+    if panel_id not in panels or panels[panel_id].state is schemas.PanelState.CLOSED:
+        raise ValidationFailedError(errors={field: NO_PANEL})
+
+
 async def _moved(unit: Unit[Context], found: HeldRound, before: HeldInterview, *, what: str) -> schemas.Candidate:
     """Keep what has happened, tell it, and answer with the candidate as it is now."""
     connection, company_id = unit.connection, unit.context.company_id
     after = existing(await candidate_repository.find_interview(connection, before.id, company_id=company_id))
     places = [{"state": each.state.value, "panel": each.panel_id and str(each.panel_id)} for each in (before, after)]
     await day_repository.add_event(
-        connection, before.id, what, company_id=company_id, by=unit.context.user_id, before=places[0], after=places[1]
+        connection, before.id, what, **unit.context.actor.key, before=places[0], after=places[1]
     )
     panel_ids = {each for each in (before.panel_id, after.panel_id) if each is not None}
-    await repository.touch_panels(connection, panel_ids, company_id=company_id)
+    await repository.change_panels(connection, panel_ids, company_id=company_id)
     await tell_day(unit, found.id, panel_ids=panel_ids, ids=[before.id])
     [candidate] = await as_candidates(connection, unit.context, [after])
     return candidate

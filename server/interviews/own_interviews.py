@@ -3,11 +3,9 @@
 from uuid import UUID
 
 from server.interviews import candidate_repository, day_repository, own_repository, repository, schemas
-from server.interviews.own_repository import FoundInterview
-from server.interviews.repository import OfRound
 from server.interviews.run_panels import tell_day
-from server.platform.database.connections import Connection
-from server.platform.errors import ConflictError, existing
+from server.platform.database.connections import Connection, Row
+from server.platform.errors import ConflictError, NotFoundError, existing
 from server.platform.process.clock import utc_now
 from server.platform.services import Context
 from server.vocabulary.profiles import Profile
@@ -22,8 +20,7 @@ class NotAskedError(ConflictError):
 
 async def list_own(context: Context) -> schemas.OwnInterviews:
     async with context.services.database.reading() as connection:
-        found = await read_own(connection, context)
-    return schemas.OwnInterviews(data=found, time_zone=context.actor.time_zone, server_time=utc_now())
+        return await _answered(connection, context)
 
 
 async def read_own(connection: Connection, context: Context) -> list[schemas.OwnInterview]:
@@ -31,15 +28,14 @@ async def read_own(connection: Connection, context: Context) -> list[schemas.Own
     if context.actor.profile not in {None, Profile.TRAINEE}:
         return []
     found = await own_repository.list_own(connection, **context.actor.key)
-    return [schemas.OwnInterview.model_validate({**vars(each), "asks": _asks(each)}) for each in found]
+    return [schemas.OwnInterview.model_validate({**each, "asks": _asks(each)}) for each in found]
 
 
-def _asks(found: FoundInterview) -> list[schemas.CandidateAnswer]:
-    if found.round_state is schemas.RoundState.CLOSED or found.state in {State.DONE, State.IN_ROOM}:
+def _asks(found: Row) -> list[schemas.CandidateAnswer]:
+    if found.round_state == schemas.RoundState.CLOSED or found.state in {State.DONE, State.IN_ROOM}:
         return []
     asked = []
-    is_before = found.round_state is schemas.RoundState.PUBLISHED
-    if is_before and found.state is State.WAITING:
+    if found.round_state == schemas.RoundState.PUBLISHED and found.state == State.WAITING:
         asked.append(Answer.CONFIRM)
     if found.state in {State.WAITING, State.CONFIRMED}:
         asked.append(Answer.DECLINE)
@@ -54,10 +50,11 @@ async def answer(context: Context, request: schemas.AnswerRequest, *, interview_
     async with context.unit_of_work() as unit:
         connection = unit.connection
         seen = existing(await candidate_repository.find_interview(connection, interview_id, company_id=company_id))
-        await day_repository.read_state(connection, seen.round_id, company_id=company_id, locks=True)
+        if seen.user_id != context.user_id:
+            raise NotFoundError
+        await day_repository.read_state(connection, **seen.key, locks=True)
         panel_ids = [] if seen.panel_id is None else [seen.panel_id]
-        of_round: OfRound = {"company_id": company_id, "round_id": seen.round_id}
-        await repository.hold_panels(connection, **of_round, panel_ids=panel_ids)
+        await repository.hold_panels(connection, **seen.key, panel_ids=panel_ids)
         await candidate_repository.find_interview(connection, interview_id, company_id=company_id, locks=True)
         own = await own_repository.list_own(connection, **context.actor.key)
         found = existing(next((each for each in own if each.id == interview_id), None))
@@ -68,24 +65,20 @@ async def answer(context: Context, request: schemas.AnswerRequest, *, interview_
         if request.answer is Answer.HERE:
             await day_repository.note_here(connection, interview_id, company_id=company_id)
         elif request.answer is Answer.CONFIRM:
-            await day_repository.set_interview_state(connection, interview_id, State.CONFIRMED, company_id=company_id)
+            await day_repository.set_interview_state(connection, seen, State.CONFIRMED)
         else:
             await candidate_repository.free_person(connection, interview_id, company_id=company_id)
-            await day_repository.set_interview_state(connection, interview_id, State.DECLINED, company_id=company_id)
-        await day_repository.add_event(
-            connection, interview_id, request.answer.value, company_id=company_id, by=context.user_id
-        )
-        await repository.touch_panels(connection, panel_ids, company_id=company_id)
+            await day_repository.set_interview_state(connection, seen, State.DECLINED)
+        await day_repository.add_event(connection, interview_id, request.answer.value, **context.actor.key)
+        await repository.change_panels(connection, panel_ids, company_id=company_id)
         await tell_day(unit, seen.round_id, panel_ids=panel_ids)
         return await _answered(connection, context)
 
 
-def _is_said(found: FoundInterview, given: schemas.CandidateAnswer) -> bool:
-    return {
-        Answer.CONFIRM: found.state is State.CONFIRMED,
-        Answer.DECLINE: found.state is State.DECLINED,
-        Answer.HERE: found.is_here,
-    }[given]
+def _is_said(found: Row, given: schemas.CandidateAnswer) -> bool:
+    if given is Answer.HERE:
+        return bool(found.is_here)
+    return bool(found.state == (State.CONFIRMED if given is Answer.CONFIRM else State.DECLINED))
 
 
 async def _answered(connection: Connection, context: Context) -> schemas.OwnInterviews:

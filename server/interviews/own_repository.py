@@ -1,14 +1,12 @@
 """SQL of a candidate's own interviews, of the dashboards, and of hall screens."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
 from server.interviews.candidate_repository import WAITS
 from server.interviews.day_repository import BUSY, ENDS, FREE, STEP
 from server.interviews.repository import MANAGED, duty_values
-from server.interviews.schemas import InterviewState, RoundState, ScreenCall
+from server.interviews.schemas import ScreenCall
 from server.interviews.score_repository import MISSING
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.duties import Duty
@@ -28,32 +26,7 @@ _ANY: Final = f"""
 """  # noqa: S608 - constants
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundInterview:
-    """An own interview with what decides which answers are asked for."""
-
-    id: UUID
-    round_name: str
-    round_state: RoundState
-    location: str | None
-    day: date
-    is_today: bool
-    slot_minutes: int
-    state: InterviewState
-    panel: str | None
-    place: str | None
-    link: str | None
-    planned_at: datetime | None
-    expected_at: datetime | None
-    place_in_queue: int | None
-    last_called: str | None
-    label: str
-    is_here: bool
-    called_at: datetime | None
-    version: int
-
-
-async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[FoundInterview]:
+async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[Row]:
     """A person's interviews of published rounds, from a week ago on: what is over is last."""
     query = f"""
         SELECT i.id, r.name AS round_name, r.state AS round_state, r.location, r.day, r.slot_minutes, i.state,
@@ -77,7 +50,7 @@ async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -
                   i.id
          LIMIT {MOST_OWN}
     """  # noqa: S608 - constants
-    return await connection.fetch_records(FoundInterview, query, company_id=company_id, user_id=user_id)
+    return list(await connection.fetch_all(query, company_id=company_id, user_id=user_id))
 
 
 async def list_coming(connection: Connection, *, duty: Duty) -> list[Row]:

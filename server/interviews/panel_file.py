@@ -10,13 +10,14 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from server.interviews import repository, schemas
+from server.interviews.hold_rounds import check_reach
+from server.interviews.plan_panels import TOO_MANY_PANELS
 from server.people.imports.files.csv_file import locate_records
 from server.people.imports.files.read_table import Table, read_table
-from server.platform.errors import ValidationFailedError, existing
+from server.platform.errors import ValidationFailedError
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
 from server.platform.services import Context
-from server.vocabulary.duties import Act
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.fields import BUILT_IN
 from server.vocabulary.visible_text import fold_name, tidy
@@ -38,7 +39,6 @@ HEADINGS: Final = {
     "panelists": "emails",
 }
 NO_HEADINGS: Final = "The file needs the columns Panel, From, To and Emails; Place and Link where there are any"
-TOO_MANY: Final = f"A round has at most {schemas.MOST_PANELS} panels"
 NO_HOUR: Final = "Not an hour such as 09:30"
 NOON: Final = 12
 NO_PANELIST: Final = "No active panelist has this email"
@@ -49,9 +49,8 @@ Line = tuple[int, dict[str, str]]
 
 async def read_panels(context: Context, file: SpooledFile, *, round_id: UUID) -> schemas.ReadPanels:
     """Nothing is stored. Raises NotFoundError, FileRefusedError, ValidationFailedError: it has not these columns."""
-    duty = context.actor.duty(Act.ROUND_MANAGE)
     async with context.services.database.reading() as connection:
-        existing(await repository.find_round(connection, round_id, duty=duty))
+        await check_reach(connection, context, round_id)
     lines = await in_thread(_lines, await read_table(file, known=BUILT_IN))
     emails = {email for _, cells in lines for email in _emails(cells).values() if email}
     async with context.services.database.reading() as connection:
@@ -76,7 +75,7 @@ def _lines(table: Table) -> list[Line]:
         elif columns and any(cells):
             found.append((number, {name: cells[at] for at, name in columns.items() if at < len(cells)}))
             if len(found) > schemas.MOST_PANELS:
-                raise ValidationFailedError(errors={"file": TOO_MANY})
+                raise ValidationFailedError(errors={"file": TOO_MANY_PANELS})
     if not columns:
         raise ValidationFailedError(errors={"file": NO_HEADINGS})
     return found

@@ -1,13 +1,14 @@
 """SQL of rounds and their panels. What is read and locked of them is limited by a duty."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
+from sqlalchemy import delete, insert, update
+
 from server.interviews.schemas import (
-    Criterion,
     Panelist,
     PanelRecord,
     PanelState,
@@ -15,12 +16,15 @@ from server.interviews.schemas import (
     RoundsQuery,
     RoundState,
 )
+from server.interviews.tables import panels, rounds
 from server.placement.opening_repository import REACHED
-from server.platform.database.connections import Connection, quoted
+from server.platform.database.connections import Connection, any_id, quoted
 from server.vocabulary.duties import REACH, Act, Duty
 
 MOST_FOUND: Final = 30
 PANELIST_PROFILES: Final = sorted(REACH[Act.INTERVIEW_SCORE])
+# Who may sit on a panel, `u`.
+SITS: Final = f"u.is_active AND u.profile IN ({quoted(PANELIST_PROFILES)})"
 # The rounds `r` that who has the duty manages: all of the company, or those for openings within reach.
 MANAGED: Final = f"""
     (:is_company OR r.opening_id IN (
@@ -31,8 +35,7 @@ MANAGED: Final = f"""
 SEATED: Final = f"""
     r.state <> 'draft' AND EXISTS (
         SELECT FROM panel_members m
-          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
-                      AND u.profile IN ({quoted(PANELIST_PROFILES)})
+          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
          WHERE m.company_id = :company_id AND m.panel_id = p.id AND m.user_id = CAST(:owner_id AS uuid))
     AND (SELECT CAST(now() AT TIME ZONE c.time_zone AS date) BETWEEN r.day - 1 AND r.day + 7
            FROM companies c WHERE c.id = :company_id)
@@ -56,10 +59,14 @@ _ROUNDS: Final = f"""
              FROM interviews i WHERE i.company_id = :company_id AND i.round_id = r.id) AS counted
      WHERE r.company_id = :company_id AND {MANAGED}
 """  # noqa: S608 - constants
-_PANELS: Final = """
+# The hours of a panel `p` by the clock of a company `c`.
+CLOCKS: Final = """
+    to_char(p.starts_at AT TIME ZONE c.time_zone, 'HH24:MI') AS first,
+    to_char(p.ends_at AT TIME ZONE c.time_zone, 'HH24:MI') AS last
+"""
+_PANELS: Final = f"""
     SELECT p.id, p.round_id, p.name, p.place, p.link, p.state, p.version,
-           to_char(p.starts_at AT TIME ZONE c.time_zone, 'HH24:MI') AS first,
-           to_char(p.ends_at AT TIME ZONE c.time_zone, 'HH24:MI') AS last,
+           {CLOCKS},
            CAST(1 + floor((extract(epoch FROM p.ends_at - p.starts_at) - 60 * r.slot_minutes)
                           / (60 * (r.slot_minutes + r.break_minutes))) AS int) AS slots,
            (SELECT count(*) FROM interviews i
@@ -68,7 +75,7 @@ _PANELS: Final = """
       FROM panels p JOIN rounds r ON r.company_id = :company_id AND r.id = p.round_id
       JOIN companies c ON c.id = :company_id
      WHERE p.company_id = :company_id
-"""
+"""  # noqa: S608 - constants
 
 
 class OfRound(TypedDict):
@@ -78,20 +85,29 @@ class OfRound(TypedDict):
     round_id: UUID
 
 
+class PanelHours(TypedDict):
+    starts_at: datetime
+    ends_at: datetime
+
+
 @dataclass(frozen=True, kw_only=True)
 class HeldRound:
     """A round as acts need it."""
 
     id: UUID
+    company_id: UUID
     name: str
     location: str | None
     day: date
     slot_minutes: int
     break_minutes: int
-    criteria: list[Criterion]
     opening_id: UUID | None
     state: RoundState
     version: int
+
+    @property
+    def key(self) -> OfRound:
+        return {"company_id": self.company_id, "round_id": self.id}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,11 +116,14 @@ class HeldPanel:
     round_id: UUID
     name: str
     place: str | None
-    link: str | None
     starts_at: datetime
     ends_at: datetime
     state: PanelState
     version: int
+
+    @property
+    def hours(self) -> PanelHours:
+        return {"starts_at": self.starts_at, "ends_at": self.ends_at}
 
 
 def duty_values(duty: Duty) -> dict[str, Any]:
@@ -131,6 +150,11 @@ async def find_round(connection: Connection, round_id: UUID, *, duty: Duty) -> R
     return await connection.fetch_record(RoundRecord, f"{_ROUNDS} AND r.id = :id", **duty_values(duty), id=round_id)
 
 
+async def may_manage(connection: Connection, round_id: UUID, *, duty: Duty) -> bool:
+    query = f"SELECT FROM rounds r WHERE r.company_id = :company_id AND r.id = :round_id AND {MANAGED}"
+    return await connection.has_row(query, **duty_values(duty), round_id=round_id)
+
+
 async def hold_round(connection: Connection, round_id: UUID, *, duty: Duty, shares: bool = False) -> HeldRound | None:
     """A round that who has the duty manages, locked until the transaction ends; `shares`: others may, too."""
     query = f"""
@@ -140,56 +164,19 @@ async def hold_round(connection: Connection, round_id: UUID, *, duty: Duty, shar
     return await connection.fetch_record(HeldRound, query, **duty_values(duty), id=round_id)
 
 
-async def add_round(connection: Connection, values: Mapping[str, Any], *, company_id: UUID) -> UUID:
-    query = """
-        INSERT INTO rounds (company_id, name, location, day, slot_minutes, break_minutes, criteria, stage_id,
-                            pass_stage_id, opening_id)
-        VALUES (:company_id, :name, :location, :day, :slot_minutes, :break_minutes, CAST(:criteria AS jsonb), :stage_id,
-                :pass_stage_id, :opening_id)
-        RETURNING id
-    """
-    round_id: UUID = await connection.fetch_value(query, company_id=company_id, **values)
+async def add_round(connection: Connection, *, company_id: UUID, **values: Any) -> UUID:  # noqa: ANN401 - columns
+    added = insert(rounds).values(company_id=company_id, **values).returning(rounds.c.id)
+    round_id: UUID = await connection.fetch_value(added)
     return round_id
 
 
-async def change_round(connection: Connection, round_id: UUID, values: Mapping[str, Any], *, company_id: UUID) -> None:
-    query = """
-        UPDATE rounds SET name = :name, location = :location, day = :day, slot_minutes = :slot_minutes,
-               break_minutes = :break_minutes, criteria = CAST(:criteria AS jsonb), pass_stage_id = :pass_stage_id,
-               version = version + 1
-         WHERE company_id = :company_id AND id = :round_id
-    """
-    await connection.execute(query, company_id=company_id, round_id=round_id, **values)
+async def change_round(connection: Connection, *, company_id: UUID, round_id: UUID, **values: Any) -> None:  # noqa: ANN401 - columns
+    changed = update(rounds).filter_by(company_id=company_id, id=round_id)
+    await connection.execute(changed.values(**values, version=rounds.c.version + 1))
 
 
-async def delete_round(connection: Connection, round_id: UUID, *, company_id: UUID) -> None:
-    query = "DELETE FROM rounds WHERE company_id = :company_id AND id = :round_id"
-    await connection.execute(query, company_id=company_id, round_id=round_id)
-
-
-async def set_state(connection: Connection, round_id: UUID, state: RoundState, *, company_id: UUID) -> None:
-    """A round that runs or is closed takes no time of its candidates any more; a closed one none of its panels."""
-    query = """
-        UPDATE rounds SET state = :state, version = version + 1 WHERE company_id = :company_id AND id = :round_id
-    """
-    await connection.execute(query, company_id=company_id, round_id=round_id, state=state.value)
-    query = """
-        DELETE FROM bookings WHERE company_id = :company_id
-           AND (interview_id IN (SELECT id FROM interviews WHERE company_id = :company_id AND round_id = :round_id)
-                OR :is_closed AND panel_id IN (
-                   SELECT id FROM panels WHERE company_id = :company_id AND round_id = :round_id))
-    """
-    if state in {RoundState.RUNNING, RoundState.CLOSED}:
-        is_closed = state is RoundState.CLOSED
-        await connection.execute(query, company_id=company_id, round_id=round_id, is_closed=is_closed)
-
-
-async def set_screen(connection: Connection, round_id: UUID, screen_hash: bytes | None, *, company_id: UUID) -> None:
-    query = """
-        UPDATE rounds SET screen_hash = :screen_hash, version = version + 1
-         WHERE company_id = :company_id AND id = :round_id
-    """
-    await connection.execute(query, company_id=company_id, round_id=round_id, screen_hash=screen_hash)
+async def delete_round(connection: Connection, *, company_id: UUID, round_id: UUID) -> None:
+    await connection.execute(delete(rounds).filter_by(company_id=company_id, id=round_id))
 
 
 async def list_panels(
@@ -200,28 +187,35 @@ async def list_panels(
         {_PANELS} AND p.round_id = :round_id AND (CAST(:panel_id AS uuid) IS NULL OR p.id = :panel_id)
          ORDER BY p.name, p.id
     """
-    values = {"company_id": company_id, "round_id": round_id}
-    rows = await connection.fetch_all(query, **values, panel_id=panel_id)
-    members = await list_members(connection, **values)
-    return [
-        PanelRecord.model_validate({**row, "panelists": [Panelist(**each) for each in members.get(row.id, ())]})
-        for row in rows
-    ]
+    rows = await connection.fetch_all(query, company_id=company_id, round_id=round_id, panel_id=panel_id)
+    members = await list_members(connection, [row.id for row in rows], company_id=company_id)
+    return [PanelRecord.model_validate({**row, "panelists": members.get(row.id, [])}) for row in rows]
 
 
-async def list_members(connection: Connection, *, company_id: UUID, round_id: UUID) -> dict[UUID, list[dict[str, Any]]]:
-    """The active panelists of each panel of a round, by name."""
+async def list_members(
+    connection: Connection, panel_ids: Collection[UUID], *, company_id: UUID
+) -> dict[UUID, list[Panelist]]:
+    """The active panelists of each of these panels, by name."""
     query = f"""
-        SELECT p.id AS panel_id, u.id, u.full_name
-          FROM panels p JOIN panel_members m ON m.company_id = :company_id AND m.panel_id = p.id
-          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
-                      AND u.profile IN ({quoted(PANELIST_PROFILES)})
-         WHERE p.company_id = :company_id AND p.round_id = :round_id ORDER BY u.sort_name, u.id
+        SELECT m.panel_id, u.id, u.full_name FROM panel_members m
+          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
+         WHERE m.company_id = :company_id AND m.panel_id = ANY(CAST(:panel_ids AS uuid[])) ORDER BY u.sort_name, u.id
     """  # noqa: S608 - constants
-    found: dict[UUID, list[dict[str, Any]]] = {}
-    for row in await connection.fetch_all(query, company_id=company_id, round_id=round_id):
-        found.setdefault(row.panel_id, []).append({"id": row.id, "full_name": row.full_name})
+    found: dict[UUID, list[Panelist]] = {}
+    for row in await connection.fetch_all(query, company_id=company_id, panel_ids=list(panel_ids)):
+        found.setdefault(row.panel_id, []).append(Panelist(id=row.id, full_name=row.full_name))
     return found
+
+
+async def list_seated(connection: Connection, *, company_id: UUID, round_id: UUID) -> list[UUID]:
+    """The active panelists of a round."""
+    query = f"""
+        SELECT DISTINCT u.id FROM panels p
+          JOIN panel_members m ON m.company_id = :company_id AND m.panel_id = p.id
+          JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
+         WHERE p.company_id = :company_id AND p.round_id = :round_id
+    """  # noqa: S608 - constants
+    return await connection.fetch_column(query, company_id=company_id, round_id=round_id)
 
 
 async def round_of(connection: Connection, panel_id: UUID, *, company_id: UUID) -> UUID | None:
@@ -243,35 +237,16 @@ async def hold_panels(
     return {each.id: each for each in found}
 
 
-async def add_panel(connection: Connection, values: Mapping[str, Any], *, company_id: UUID, round_id: UUID) -> UUID:
-    query = """
-        INSERT INTO panels (company_id, round_id, name, place, link, starts_at, ends_at)
-        VALUES (:company_id, :round_id, :name, :place, :link, :starts_at, :ends_at) RETURNING id
-    """
-    panel_id: UUID = await connection.fetch_value(query, company_id=company_id, round_id=round_id, **values)
+async def add_panel(connection: Connection, *, company_id: UUID, round_id: UUID, **values: Any) -> UUID:  # noqa: ANN401 - columns
+    added = insert(panels).values(company_id=company_id, round_id=round_id, **values).returning(panels.c.id)
+    panel_id: UUID = await connection.fetch_value(added)
     return panel_id
 
 
-async def change_panel(connection: Connection, panel_id: UUID, values: Mapping[str, Any], *, company_id: UUID) -> None:
-    query = """
-        UPDATE panels SET name = :name, place = :place, link = :link, starts_at = :starts_at, ends_at = :ends_at,
-               version = version + 1
-         WHERE company_id = :company_id AND id = :panel_id
-    """
-    await connection.execute(query, company_id=company_id, panel_id=panel_id, **values)
-
-
-async def set_panel_state(connection: Connection, panel_id: UUID, state: PanelState, *, company_id: UUID) -> None:
-    query = "UPDATE panels SET state = :state, version = version + 1 WHERE company_id = :company_id AND id = :panel_id"
-    await connection.execute(query, company_id=company_id, panel_id=panel_id, state=state.value)
-
-
-async def touch_panels(connection: Connection, panel_ids: Collection[UUID], *, company_id: UUID) -> None:
-    query = """
-        UPDATE panels SET version = version + 1
-         WHERE company_id = :company_id AND id = ANY(CAST(:panel_ids AS uuid[]))
-    """
-    await connection.execute(query, company_id=company_id, panel_ids=list(panel_ids))
+async def change_panels(connection: Connection, ids: Collection[UUID], *, company_id: UUID, **values: Any) -> None:  # noqa: ANN401 - columns
+    """Raise their version, too: it tells that their queue is another one."""
+    changed = update(panels).filter_by(company_id=company_id).where(panels.c.id == any_id([*ids]))
+    await connection.execute(changed.values(**values, version=panels.c.version + 1))
 
 
 async def delete_panel(connection: Connection, panel_id: UUID, *, company_id: UUID) -> bool:
@@ -286,27 +261,29 @@ async def delete_panel(connection: Connection, panel_id: UUID, *, company_id: UU
 
 
 async def set_members(
-    connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, panel_id: UUID
+    connection: Connection, user_ids: Collection[UUID], *, company_id: UUID, panel_id: UUID
 ) -> set[UUID]:
     """Let these people sit on a panel; return those who did not, and those who do not any more."""
-    gone = """
-        DELETE FROM panel_members WHERE company_id = :company_id AND panel_id = :panel_id
-           AND NOT user_id = ANY(CAST(:user_ids AS uuid[])) RETURNING user_id
-    """
-    added = """
-        INSERT INTO panel_members (company_id, panel_id, user_id)
-        SELECT :company_id, :panel_id, each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)
-        ON CONFLICT DO NOTHING RETURNING user_id
+    query = """
+        WITH gone AS (
+            DELETE FROM panel_members WHERE company_id = :company_id AND panel_id = :panel_id
+               AND NOT user_id = ANY(CAST(:user_ids AS uuid[])) RETURNING user_id
+        ), added AS (
+            INSERT INTO panel_members (company_id, panel_id, user_id)
+            SELECT :company_id, :panel_id, each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)
+            ON CONFLICT DO NOTHING RETURNING user_id
+        )
+        SELECT user_id FROM gone UNION ALL SELECT user_id FROM added
     """
     values = {"company_id": company_id, "panel_id": panel_id, "user_ids": list(user_ids)}
-    return {each for query in (gone, added) for each in await connection.fetch_column(query, **values)}
+    return set(await connection.fetch_column(query, **values))
 
 
 async def panelists_among(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID) -> set[UUID]:
     """Find which of these accounts may sit on a panel; they are held until the transaction ends."""
     query = f"""
-        SELECT id FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) AND is_active
-           AND profile IN ({quoted(PANELIST_PROFILES)}) ORDER BY id FOR KEY SHARE
+        SELECT u.id FROM users u WHERE u.company_id = :company_id AND u.id = ANY(CAST(:user_ids AS uuid[]))
+           AND {SITS} ORDER BY u.id FOR KEY SHARE
     """  # noqa: S608 - constants
     return set(await connection.fetch_column(query, company_id=company_id, user_ids=list(user_ids)))
 
@@ -314,17 +291,16 @@ async def panelists_among(connection: Connection, user_ids: Collection[UUID], *,
 async def find_panelists(connection: Connection, search: str, *, company_id: UUID) -> list[Panelist]:
     """The first of those who may sit on a panel and have this in their name."""
     query = f"""
-        SELECT id, full_name FROM users WHERE company_id = :company_id AND is_active
-           AND profile IN ({quoted(PANELIST_PROFILES)}) AND strpos(lower(full_name), lower(:search)) > 0
-         ORDER BY sort_name, id LIMIT {MOST_FOUND}
+        SELECT u.id, u.full_name FROM users u WHERE u.company_id = :company_id AND {SITS}
+           AND strpos(lower(u.full_name), lower(:search)) > 0 ORDER BY u.sort_name, u.id LIMIT {MOST_FOUND}
     """  # noqa: S608 - constants
     return await connection.fetch_records(Panelist, query, company_id=company_id, search=search.strip())
 
 
 async def panelists_by_email(connection: Connection, emails: Collection[str], *, company_id: UUID) -> dict[str, UUID]:
     query = f"""
-        SELECT email, id FROM users WHERE company_id = :company_id AND email = ANY(CAST(:emails AS text[]))
-           AND is_active AND profile IN ({quoted(PANELIST_PROFILES)})
+        SELECT u.email, u.id FROM users u
+         WHERE u.company_id = :company_id AND u.email = ANY(CAST(:emails AS text[])) AND {SITS}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, emails=list(emails))
     return {row.email: row.id for row in rows}

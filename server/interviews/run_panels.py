@@ -10,11 +10,9 @@ import asyncpg
 
 from server.interviews import candidate_repository, day_repository, repository, schemas, score_repository
 from server.interviews.candidate_repository import HeldInterview
-from server.interviews.hold_rounds import RoundClosedError
-from server.interviews.interview_events import DayNews, InterviewMine, PanelChanged, announce_day, announce_interviews
+from server.interviews.hold_rounds import RoundClosedError, people_of
+from server.interviews.interview_events import DayNews, PanelChanged, announce_day, announce_interviews
 from server.interviews.repository import HeldPanel, OfRound
-from server.people.cards.read_details import with_details
-from server.people.cards.repository import read_cards
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, existing
 from server.platform.http.idempotency.repository import IdempotencyKeyReusedError, IdempotentCall, once
@@ -57,29 +55,31 @@ async def read_panel(context: Context, *, panel_id: UUID) -> schemas.PanelView:
 
 async def view_of(connection: Connection, context: Context, panel_id: UUID) -> schemas.PanelView:
     """Raises NotFoundError."""
-    duty = context.actor.duty(Act.INTERVIEW_SCORE)
     company_id = context.company_id
-    found = await day_repository.list_own_panels(connection, duty=duty, panel_id=panel_id)
-    panel = existing(found[0] if found else None)
+    panel = await _seat(connection, context, panel_id)
     [lane] = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=[panel_id])
-    of_panel = {"company_id": company_id, "panelist_id": context.user_id}
     current = None
     if lane.current is not None:
         held = existing(await candidate_repository.find_interview(connection, lane.current.id, company_id=company_id))
-        [card] = await with_details(
-            connection, await read_cards(connection, [held.user_id], company_id=company_id), context=context
-        )
-        own = await score_repository.find_score(connection, held.id, **of_panel)
-        shown = {**vars(held), "person": card, "label": lane.current.label, "score": own}
+        people = await people_of(connection, context, {held.user_id})
+        own = await score_repository.find_score(connection, held.id, **context.actor.key)
+        shown = {**vars(held), "person": people[held.user_id], "label": lane.current.label, "score": own}
         current = schemas.CurrentCandidate.model_validate(shown)
     return schemas.PanelView(
         panel=panel,
         criteria=await score_repository.read_criteria(connection, panel.round_id, company_id=company_id),
         current=current,
         queue=lane.next,
-        met=await score_repository.list_met(connection, panel_id, **of_panel),
+        met=await score_repository.list_met(connection, panel_id, **context.actor.key),
         server_time=utc_now(),
     )
+
+
+async def _seat(connection: Connection, context: Context, panel_id: UUID) -> schemas.OwnPanel:
+    """Raises NotFoundError: the caller does not sit on this panel, or not at this time."""
+    duty = context.actor.duty(Act.INTERVIEW_SCORE)
+    found = await day_repository.list_own_panels(connection, duty=duty, panel_id=panel_id)
+    return existing(found[0] if found else None)
 
 
 async def call_next(context: Context, request: schemas.NextRequest, *, panel_id: UUID) -> schemas.PanelView:
@@ -117,18 +117,14 @@ async def note_absent(context: Context, request: schemas.CalledRequest, *, panel
     """
 
     async def work(unit: Unit[Context], panel: HeldPanel) -> None:
-        company_id = context.company_id
         current = await _current(unit, panel, expected=request.interview_id)
         if current.called_at is not None and (left := current.called_at + SHOWN_FOR - utc_now()) > timedelta():
             raise CalledJustNowError(retry_after=int(left.total_seconds()) + 1)
-        await day_repository.count_absence(unit.connection, current.id, company_id=company_id)
         is_aside = current.absences >= MOST_ABSENCES
         state = schemas.InterviewState.ABSENT if is_aside else schemas.InterviewState.WAITING
         await _set_state(unit, current, state, what="absent")
         if not is_aside:
-            await day_repository.put_in_queue(
-                unit.connection, current, company_id=company_id, panel_id=panel.id, place=BACK + 1
-            )
+            await day_repository.put_in_queue(unit.connection, current, panel_id=panel.id, place=BACK + 1)
         await _call(unit, panel, besides=current.id)
 
     return await _on_panel(context, request, panel_id=panel_id, work=work)
@@ -157,7 +153,7 @@ async def _on_panel(
         async def once_only() -> schemas.PanelView:
             panel = await hold_panel(unit, panel_id)
             await work(unit, panel)
-            await repository.touch_panels(unit.connection, [panel.id], company_id=context.company_id)
+            await repository.change_panels(unit.connection, [panel.id], company_id=context.company_id)
             await tell_day(unit, panel.round_id, panel_ids=[panel.id])
             return await view_of(unit.connection, context, panel_id)
 
@@ -172,14 +168,19 @@ async def _on_panel(
 async def hold_panel(unit: Unit[Context], panel_id: UUID) -> HeldPanel:
     """An own panel, locked, of a round that runs from now on. Raises NotFoundError, RoundClosedError."""
     connection, company_id = unit.connection, unit.context.company_id
-    duty = unit.context.actor.duty(Act.INTERVIEW_SCORE)
-    seat = await day_repository.list_own_panels(connection, duty=duty, panel_id=panel_id)
-    round_id = existing(seat[0] if seat else None).round_id
+    round_id = (await _seat(connection, unit.context, panel_id)).round_id
     await day_repository.start_round(connection, round_id, company_id=company_id)
-    state = await day_repository.read_state(connection, round_id, company_id=company_id, locks=True)
+    await _hold_open(unit, round_id)
+    duty = unit.context.actor.duty(Act.INTERVIEW_SCORE)
+    return existing(await day_repository.hold_seat(connection, panel_id, duty=duty))
+
+
+async def _hold_open(unit: Unit[Context], round_id: UUID) -> None:
+    """Keep a round from being closed until the transaction ends. Raises NotFoundError, RoundClosedError."""
+    of_round: OfRound = {"company_id": unit.context.company_id, "round_id": round_id}
+    state = await day_repository.read_state(unit.connection, **of_round, locks=True)
     if existing(state) is schemas.RoundState.CLOSED:
         raise RoundClosedError
-    return existing(await day_repository.hold_seat(connection, panel_id, duty=duty))
 
 
 async def _call(unit: Unit[Context], panel: HeldPanel, *, besides: UUID | None) -> None:
@@ -195,9 +196,7 @@ async def _call(unit: Unit[Context], panel: HeldPanel, *, besides: UUID | None) 
         except asyncpg.UniqueViolationError:
             continue
     if called is not None:
-        await day_repository.add_event(
-            unit.connection, called.id, "called", company_id=company_id, by=unit.context.user_id, after=panel.name
-        )
+        await day_repository.add_event(unit.connection, called.id, "called", **unit.context.actor.key, after=panel.name)
 
 
 async def _current(unit: Unit[Context], panel: HeldPanel, *, expected: UUID) -> HeldInterview:
@@ -215,17 +214,9 @@ async def _refuse_moved_on(unit: Unit[Context], panel_id: UUID) -> None:
 async def _set_state(
     unit: Unit[Context], interview: HeldInterview, state: schemas.InterviewState, *, what: str
 ) -> None:
-    company_id = unit.context.company_id
-    await day_repository.set_interview_state(unit.connection, interview.id, state, company_id=company_id)
-    await day_repository.add_event(
-        unit.connection,
-        interview.id,
-        what,
-        company_id=company_id,
-        by=unit.context.user_id,
-        before=interview.state.value,
-        after=state.value,
-    )
+    connection, states = unit.connection, {"before": interview.state.value, "after": state.value}
+    await day_repository.set_interview_state(connection, interview, state, is_absence=what == "absent")
+    await day_repository.add_event(connection, interview.id, what, **unit.context.actor.key, **states)
 
 
 async def change_state(context: Context, request: schemas.PanelStateRequest, *, panel_id: UUID) -> schemas.PanelLane:
@@ -237,22 +228,18 @@ async def change_state(context: Context, request: schemas.PanelStateRequest, *, 
     async with context.unit_of_work() as unit:
         connection = unit.connection
         round_id = existing(await repository.round_of(connection, panel_id, company_id=company_id))
-        is_managed = await day_repository.may_manage(connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE))
+        of_round: OfRound = {"company_id": company_id, "round_id": round_id}
+        is_managed = await repository.may_manage(connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE))
         if not is_managed:
-            seat = context.actor.duty(Act.INTERVIEW_SCORE)
-            existing(next(iter(await day_repository.list_own_panels(connection, duty=seat, panel_id=panel_id)), None))
-        state = await day_repository.read_state(connection, round_id, company_id=company_id, locks=True)
-        if state is schemas.RoundState.CLOSED:
-            raise RoundClosedError
+            await _seat(connection, context, panel_id)
+        await _hold_open(unit, round_id)
         if request.state is schemas.PanelState.CLOSED and not is_managed:
             raise ForbiddenError
-        held = await repository.hold_panels(connection, company_id=company_id, round_id=round_id, panel_ids=[panel_id])
+        held = await repository.hold_panels(connection, **of_round, panel_ids=[panel_id])
         if existing(held.get(panel_id)).state is not request.state:
-            await repository.set_panel_state(connection, panel_id, request.state, company_id=company_id)
+            await repository.change_panels(connection, [panel_id], company_id=company_id, state=request.state)
             if request.state is schemas.PanelState.CLOSED:
-                moved = await day_repository.move_queue(
-                    connection, company_id=company_id, round_id=round_id, panel_id=panel_id, to=None
-                )
+                moved = await day_repository.move_queue(connection, **of_round, panel_id=panel_id, to=None)
                 announce_interviews(unit, moved)
             await tell_day(unit, round_id, panel_ids=[panel_id])
         [lane] = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=[panel_id])
@@ -264,22 +251,19 @@ async def tell_day(
 ) -> None:
     """Tell who is called first, then the panels' members, the nearest who wait, these people, and boards."""
     connection, company_id = unit.connection, unit.context.company_id
-    if await day_repository.read_state(connection, round_id, company_id=company_id, locks=False) in {
-        schemas.RoundState.DRAFT,
-        None,
-    }:
+    state = await day_repository.read_state(connection, company_id=company_id, round_id=round_id, locks=False)
+    if state in {schemas.RoundState.DRAFT, None}:
         return
     lanes = await day_repository.read_lanes(connection, company_id=company_id, panel_ids=panel_ids)
-    called = await day_repository.read_called(
-        connection, company_id=company_id, panel_ids=list(panel_ids), ids=list(ids), nearest=NEAREST
+    people = await day_repository.read_called(
+        connection, company_id=company_id, panel_ids=panel_ids, ids=ids, nearest=NEAREST
     )
-    members = await repository.list_members(connection, company_id=company_id, round_id=round_id)
+    members = await repository.list_members(connection, panel_ids, company_id=company_id)
     panels = []
     for lane in lanes:
         current = None if lane.current is None else lane.current.id
         changed = PanelChanged(id=lane.id, round_id=round_id, state=lane.state, current=current, version=lane.version)
-        panels.append(([each["id"] for each in members.get(lane.id, ())], changed))
-    people = [(each.user_id, InterviewMine.model_validate(vars(each))) for each in called]
+        panels.append(([each.id for each in members.get(lane.id, ())], changed))
     pool_changed = [None] if ids else []
     announce_day(unit, DayNews(round_id=round_id, people=people, panels=panels, lanes=[*lanes, *pool_changed]))
 
@@ -300,13 +284,15 @@ async def board_of(connection: Connection, actor: Actor, round_id: UUID) -> sche
     """Raises NotFoundError."""
     found = existing(await repository.find_round(connection, round_id, duty=actor.duty(Act.ROUND_MANAGE)))
     of_round: OfRound = {"company_id": actor.company_id, "round_id": round_id}
+    waiting, waiting_count = await day_repository.list_without_panel(connection, **of_round, is_aside=False)
+    aside, _ = await day_repository.list_without_panel(connection, **of_round, is_aside=True)
     return schemas.DayBoard(
         round_id=round_id,
         state=found.state,
         lanes=await day_repository.read_lanes(connection, **of_round),
-        waiting=await day_repository.list_aside(connection, **of_round, is_aside=False),
-        waiting_count=await day_repository.count_waiting(connection, **of_round),
-        aside=await day_repository.list_aside(connection, **of_round, is_aside=True),
+        waiting=waiting,
+        waiting_count=waiting_count,
+        aside=aside,
         ends_at=await day_repository.find_end(connection, **of_round),
         version=found.version,
         server_time=utc_now(),

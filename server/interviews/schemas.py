@@ -381,6 +381,18 @@ class QueuedPerson(ResponseSchema):
     version: int = Field(description="of the interview")
 
 
+class InterviewMine(ResponseSchema):
+    """A person's place in the queue, or who calls the person now."""
+
+    id: UUID = Field(description="of the interview")
+    state: InterviewState = Field(description="its state now")
+    panel: str | None = Field(description="its name")
+    place: str | None = Field(description="where the panel sits")
+    place_in_queue: int | None = Field(description="1 is the next one; null: not waiting")
+    expected_at: Moment | None = Field(description="when the interview is expected to begin")
+    version: int = Field(description="of the interview")
+
+
 class PanelLane(ResponseSchema):
     """A panel on the board of its round."""
 

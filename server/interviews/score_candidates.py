@@ -6,10 +6,9 @@ from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
 from server.interviews import day_repository, repository, schemas, score_repository
+from server.interviews.hold_rounds import people_of
 from server.interviews.repository import OfRound
-from server.interviews.score_repository import Result, Scored
-from server.people.cards.read_details import with_details
-from server.people.cards.repository import read_cards
+from server.interviews.score_repository import Scored
 from server.people.chunks.row_files import BATCH_ROWS, Rows, as_csv
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, ValidationFailedError, existing
@@ -39,7 +38,7 @@ async def send_score(context: Context, request: schemas.ScoreRequest, *, intervi
 
     Raises NotFoundError, NotOnPanelError, NotMetError, ValidationFailedError.
     """
-    own = {"company_id": context.company_id, "panelist_id": context.user_id}
+    own = context.actor.key
     async with context.unit_of_work() as unit:
         connection = unit.connection
         found = await _find(connection, context, interview_id, locks=True)
@@ -56,16 +55,8 @@ async def send_score(context: Context, request: schemas.ScoreRequest, *, intervi
             if former is not None and request.reason is None:
                 raise ValidationFailedError(errors={"reason": SAY_WHY})
             await score_repository.write_score(connection, interview_id, **own, score=score)
-            await day_repository.add_event(
-                connection,
-                interview_id,
-                "scored",
-                company_id=context.company_id,
-                by=context.user_id,
-                before=former,
-                after=score,
-                reason=request.reason,
-            )
+            changed: dict[str, Any] = {"before": former, "after": score, "reason": request.reason}
+            await day_repository.add_event(connection, interview_id, "scored", **own, **changed)
         return await _scores(connection, context, await _find(connection, context, interview_id))
 
 
@@ -81,14 +72,9 @@ async def read_scores(context: Context, *, interview_id: UUID) -> schemas.Interv
 async def _find(connection: Connection, context: Context, interview_id: UUID, *, locks: bool = False) -> Scored:
     """Raises NotFoundError: also for who neither sits on the panel, nor has taken part, nor manages the round."""
     is_managed = context.actor.duty(Act.ROUND_MANAGE).is_company
+    duty = context.actor.duty(Act.INTERVIEW_SCORE)
     found = existing(
-        await score_repository.find_scored(
-            connection,
-            interview_id,
-            duty=context.actor.duty(Act.INTERVIEW_SCORE),
-            is_managed=is_managed,
-            locks=locks,
-        )
+        await score_repository.find_scored(connection, interview_id, duty=duty, is_managed=is_managed, locks=locks)
     )
     if not (found.is_seated or is_managed) and not await score_repository.has_met(
         connection, interview_id, **context.actor.key
@@ -99,13 +85,8 @@ async def _find(connection: Connection, context: Context, interview_id: UUID, *,
 
 async def _scores(connection: Connection, context: Context, found: Scored) -> schemas.InterviewScores:
     is_open = found.is_closed or (found.state is schemas.InterviewState.DONE and found.missing == 0)
-    scores = await score_repository.list_scores(
-        connection,
-        found.id,
-        company_id=context.company_id,
-        panelist_id=context.user_id,
-        is_open=is_open or (found.is_managed and not found.is_seated),
-    )
+    sees_all = is_open or (found.is_managed and not found.is_seated)
+    scores = await score_repository.list_scores(connection, found.id, **context.actor.key, is_open=sees_all)
     return schemas.InterviewScores(
         interview_id=found.id, criteria=found.criteria, scores=scores, is_open=is_open, missing=found.missing
     )
@@ -119,14 +100,7 @@ async def read_results(context: Context, *, round_id: UUID, query: schemas.Round
     of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
     async with context.services.database.reading() as connection:
         found = await _readable(connection, context, round_id)
-        results, total = await score_repository.list_results(
-            connection,
-            **of_round,
-            verdict=query.verdict,
-            missing=query.missing,
-            offset=query.offset,
-            limit=query.page_size,
-        )
+        results, total = await score_repository.list_results(connection, query, **of_round, limit=query.page_size)
         items = await _with_people(connection, context, results)
         missing = await score_repository.count_missing(connection, **of_round)
     more: dict[str, Any] = {"criteria": found.criteria, "pass_stage_id": found.pass_stage_id, "missing_scores": missing}
@@ -136,17 +110,17 @@ async def read_results(context: Context, *, round_id: UUID, query: schemas.Round
 async def _readable(connection: Connection, context: Context, round_id: UUID) -> schemas.RoundRecord:
     """Raises NotFoundError, ScoresNotOpenError."""
     found = existing(await repository.find_round(connection, round_id, duty=context.actor.duty(Act.ROUND_MANAGE)))
-    members = await repository.list_members(connection, company_id=context.company_id, round_id=round_id)
-    sits = any(each["id"] == context.user_id for some in members.values() for each in some)
-    if sits and found.state is not schemas.RoundState.CLOSED:
+    seated = await repository.list_seated(connection, company_id=context.company_id, round_id=round_id)
+    if context.user_id in seated and found.state is not schemas.RoundState.CLOSED:
         raise ScoresNotOpenError
     return found
 
 
-async def _with_people(connection: Connection, context: Context, results: list[Result]) -> list[schemas.ResultItem]:
-    cards = await read_cards(connection, {each.user_id for each in results}, company_id=context.company_id)
-    people = {each.id: each for each in await with_details(connection, cards, context=context)}
-    return [each.item.model_copy(update={"person": people.get(each.user_id)}) for each in results]
+async def _with_people(
+    connection: Connection, context: Context, results: list[tuple[UUID, schemas.ResultItem]]
+) -> list[schemas.ResultItem]:
+    people = await people_of(connection, context, {user_id for user_id, _ in results})
+    return [item.model_copy(update={"person": people.get(user_id)}) for user_id, item in results]
 
 
 async def results_file(context: Context, *, round_id: UUID) -> AsyncIterator[bytes]:
@@ -155,8 +129,10 @@ async def results_file(context: Context, *, round_id: UUID) -> AsyncIterator[byt
         found = await _readable(unit.connection, context, round_id)
         after = {"rows": found.candidates, "round": found.name}
         await record_act(unit, AuditAction.USERS_EXPORTED, subject_id=round_id, subject_label=found.name, after=after)
+        of_round: OfRound = {"company_id": context.company_id, "round_id": round_id}
+        all_results = schemas.RoundResultsQuery()
         results, _ = await score_repository.list_results(
-            unit.connection, company_id=context.company_id, round_id=round_id, limit=schemas.MOST_CANDIDATES
+            unit.connection, all_results, **of_round, limit=schemas.MOST_CANDIDATES
         )
         items = await _with_people(unit.connection, context, results)
     keys = [each.key for each in found.criteria]

@@ -4,25 +4,24 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.interviews.repository import PANELIST_PROFILES, SEATED, duty_values
+from server.interviews.repository import SEATED, SITS, duty_values
 from server.interviews.schemas import (
     Criterion,
     InterviewState,
     MetPerson,
     OwnScore,
     PanelScore,
-    PanelVerdict,
     ResultItem,
+    RoundResultsQuery,
 )
-from server.platform.database.connections import Connection, quoted
+from server.platform.database.connections import Connection
 from server.vocabulary.duties import Duty
 
 MOST_MET: Final = 100
 # Those of a panel who can score, for an interview `i`.
 _MEMBERS: Final = f"""
     SELECT m.user_id FROM panel_members m
-      JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND u.is_active
-                  AND u.profile IN ({quoted(PANELIST_PROFILES)})
+      JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
      WHERE m.company_id = :company_id AND m.panel_id = i.panel_id
 """  # noqa: S608 - constants
 MISSING: Final = f"""
@@ -89,58 +88,55 @@ async def has_met(connection: Connection, interview_id: UUID, *, company_id: UUI
     return await connection.has_row(query, company_id=company_id, interview_id=interview_id, user_id=user_id)
 
 
-async def find_score(
-    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID
-) -> OwnScore | None:
+async def find_score(connection: Connection, interview_id: UUID, *, company_id: UUID, user_id: UUID) -> OwnScore | None:
     query = """
         SELECT marks, verdict, note, sent_at FROM scores
-         WHERE company_id = :company_id AND interview_id = :interview_id AND panelist_id = :panelist_id
+         WHERE company_id = :company_id AND interview_id = :interview_id AND panelist_id = :user_id
     """
-    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
-    return await connection.fetch_record(OwnScore, query, **values)
+    return await connection.fetch_record(
+        OwnScore, query, company_id=company_id, interview_id=interview_id, user_id=user_id
+    )
 
 
 async def write_score(
-    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID, score: dict[str, Any]
+    connection: Connection, interview_id: UUID, *, company_id: UUID, user_id: UUID, score: dict[str, Any]
 ) -> None:
     query = """
         INSERT INTO scores (company_id, interview_id, panelist_id, marks, verdict, note)
-        VALUES (:company_id, :interview_id, :panelist_id, CAST(:marks AS jsonb), :verdict, :note)
+        VALUES (:company_id, :interview_id, :user_id, CAST(:marks AS jsonb), :verdict, :note)
         ON CONFLICT (interview_id, panelist_id) DO UPDATE SET marks = excluded.marks, verdict = excluded.verdict,
            note = excluded.note, sent_at = clock_timestamp()
     """
-    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
-    await connection.execute(query, **values, **score)
+    await connection.execute(query, company_id=company_id, interview_id=interview_id, user_id=user_id, **score)
 
 
 async def list_scores(
-    connection: Connection, interview_id: UUID, *, company_id: UUID, panelist_id: UUID, is_open: bool
+    connection: Connection, interview_id: UUID, *, company_id: UUID, user_id: UUID, is_open: bool
 ) -> list[PanelScore]:
     """The scores of an interview, or only those of this panelist."""
     query = """
         SELECT s.marks, s.verdict, s.note, s.sent_at, u.full_name AS panelist,
-               s.panelist_id IS NOT DISTINCT FROM CAST(:panelist_id AS uuid) AS is_own
+               s.panelist_id IS NOT DISTINCT FROM CAST(:user_id AS uuid) AS is_own
           FROM scores s LEFT JOIN users u ON u.company_id = :company_id AND u.id = s.panelist_id
          WHERE s.company_id = :company_id AND s.interview_id = :interview_id
-           AND (:is_open OR s.panelist_id = :panelist_id)
-         ORDER BY s.panelist_id IS DISTINCT FROM CAST(:panelist_id AS uuid), s.sent_at
+           AND (:is_open OR s.panelist_id = :user_id)
+         ORDER BY is_own DESC, s.sent_at
     """
-    values = {"company_id": company_id, "interview_id": interview_id, "panelist_id": panelist_id}
+    values = {"company_id": company_id, "interview_id": interview_id, "user_id": user_id}
     return await connection.fetch_records(PanelScore, query, **values, is_open=is_open)
 
 
-async def list_met(connection: Connection, panel_id: UUID, *, company_id: UUID, panelist_id: UUID) -> list[MetPerson]:
+async def list_met(connection: Connection, panel_id: UUID, *, company_id: UUID, user_id: UUID) -> list[MetPerson]:
     """Whom a panel has met, the latest first, those first whom this panelist has not scored."""
     query = f"""
         SELECT i.id AS interview_id, u.full_name, coalesce(u.code, '#' || i.ticket) AS label, i.ended_at,
                s.id IS NOT NULL AS is_scored
           FROM interviews i JOIN users u ON u.company_id = :company_id AND u.id = i.user_id
-          LEFT JOIN scores s ON s.company_id = :company_id AND s.interview_id = i.id AND s.panelist_id = :panelist_id
+          LEFT JOIN scores s ON s.company_id = :company_id AND s.interview_id = i.id AND s.panelist_id = :user_id
          WHERE i.company_id = :company_id AND i.panel_id = :panel_id AND i.state = 'done'
          ORDER BY s.id IS NOT NULL, i.ended_at DESC LIMIT {MOST_MET}
     """  # noqa: S608 - constants
-    values = {"company_id": company_id, "panel_id": panel_id, "panelist_id": panelist_id}
-    return await connection.fetch_records(MetPerson, query, **values)
+    return await connection.fetch_records(MetPerson, query, company_id=company_id, panel_id=panel_id, user_id=user_id)
 
 
 # A row for each interview of a round that was held, or is under way, with what its panel says.
@@ -164,26 +160,14 @@ _RESULTS: Final = f"""
 """  # noqa: S608 - constants
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """A result with the account that it is of."""
-
-    user_id: UUID
-    item: ResultItem
-
-
 async def list_results(
-    connection: Connection,
-    *,
-    company_id: UUID,
-    round_id: UUID,
-    verdict: PanelVerdict | None = None,
-    missing: bool = False,
-    offset: int = 0,
-    limit: int,
-) -> tuple[list[Result], int]:
-    """(a page, the highest mean first; how many there are); of people for whom most say so, or with missing scores."""
-    query = f"""
+    connection: Connection, query: RoundResultsQuery, *, company_id: UUID, round_id: UUID, limit: int
+) -> tuple[list[tuple[UUID, ResultItem]], int]:
+    """(a page, each of an account, the highest mean first; how many there are).
+
+    They are of people for whom most say so, or with missing scores.
+    """
+    results = f"""
         SELECT *, count(*) OVER () AS total FROM ({_RESULTS}) AS found
          WHERE (CAST(:verdict AS text) IS NULL OR CASE :verdict WHEN 'yes' THEN yes > greatest(no, maybe)
                 WHEN 'no' THEN no > greatest(yes, maybe) ELSE yes + no + maybe > 0
@@ -191,9 +175,9 @@ async def list_results(
            AND (NOT :missing OR missing > 0)
          ORDER BY mean DESC NULLS LAST, yes DESC, ticket OFFSET :offset LIMIT :limit
     """  # noqa: S608 - constants
-    values = {"company_id": company_id, "round_id": round_id, "verdict": verdict and verdict.value}
-    rows = await connection.fetch_all(query, **values, missing=missing, offset=offset, limit=limit)
-    found = [Result(user_id=row.user_id, item=ResultItem.model_validate({**row, "person": None})) for row in rows]
+    values = {"company_id": company_id, "round_id": round_id, "verdict": query.verdict and query.verdict.value}
+    rows = await connection.fetch_all(results, **values, missing=query.missing, offset=query.offset, limit=limit)
+    found = [(row.user_id, ResultItem.model_validate({**row, "person": None})) for row in rows]
     return found, rows[0].total if rows else 0
 
 

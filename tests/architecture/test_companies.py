@@ -35,7 +35,6 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
     "server.company.companies.repository": {"_LOGO": JOINED},
     "server.people.bulk.repository": {"unfinished_jobs": OF_ALL, "delete_old_job": OF_ALL, "WIPE_REASONS": OF_ALL},
     "server.people.duplicates.merge_repository": {"due_merges": OF_ALL},
-    "server.interviews.candidate_repository": {"_INTERVIEWS": JOINED},
     "server.interviews.own_repository": {"find_screen": BY_SECRET},
     "server.interviews.score_repository": {
         "DELETE_OLD_INTERVIEW_EVENTS": OF_ALL,

@@ -84,7 +84,7 @@ WRITERS: Final = {
     "refresh_tokens": "repository",
     "remembered_devices": "repository",
     "saved_views": "repository",
-    "bookings": "candidate_repository repository day_repository",
+    "bookings": "candidate_repository day_repository",
     "interview_events": "day_repository score_repository",
     "interviews": "candidate_repository day_repository",
     "panel_members": "repository",
