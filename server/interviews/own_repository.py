@@ -7,7 +7,7 @@ from server.interviews.candidate_repository import WAITS
 from server.interviews.day_repository import BUSY, ENDS, FREE, STEP
 from server.interviews.repository import MANAGED, duty_values
 from server.interviews.schemas import ScreenCall
-from server.interviews.score_repository import MISSING
+from server.interviews.score_repository import MISSING_OF_ROUND
 from server.platform.database.connections import Connection, Row
 from server.vocabulary.duties import Duty
 
@@ -56,13 +56,12 @@ async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -
 async def list_coming(connection: Connection, *, duty: Duty) -> list[Row]:
     """The rounds of today and the next seven days, with their figures."""
     query = f"""
-        SELECT r.id, r.name, r.day, r.state, {ENDS} AS ends_at, counted.*
+        SELECT r.id, r.name, r.day, r.state, {ENDS} AS ends_at, counted.*, {MISSING_OF_ROUND} AS missing_scores
           FROM rounds r JOIN companies c ON c.id = :company_id CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE i.state NOT IN ('declined', 'withdrawn')) AS candidates,
                       count(*) FILTER (WHERE {WAITS}) AS waiting, count(*) FILTER (WHERE i.state IN {BUSY}) AS in_rooms,
                       count(*) FILTER (WHERE i.state = 'done') AS done,
-                      count(*) FILTER (WHERE i.state = 'absent') AS aside,
-                      coalesce(sum({MISSING}), 0) AS missing_scores
+                      count(*) FILTER (WHERE i.state = 'absent') AS aside
                  FROM interviews i WHERE i.company_id = :company_id AND i.round_id = r.id) AS counted
          WHERE r.company_id = :company_id AND {MANAGED}
            AND r.day BETWEEN CAST(now() AT TIME ZONE c.time_zone AS date)

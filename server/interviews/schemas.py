@@ -13,6 +13,7 @@ from server.platform.process.open_enum import OpenEnum
 from server.platform.schemas import (
     EMPTY_IS_NONE,
     LONGEST_FIELD,
+    NOT_FILLED_IN,
     Moment,
     Page,
     PageQuery,
@@ -20,6 +21,7 @@ from server.platform.schemas import (
     RequestSchema,
     ResponseSchema,
     ServerTime,
+    only_if,
 )
 from server.training.schemas import Clock, Day, Line, Link
 from server.vocabulary.visible_text import text_problem, tidy
@@ -32,12 +34,7 @@ LONGEST_NOTE: Final = 2_000
 Minutes = Annotated[StrictInt, Field(ge=5, le=240)]
 Break = Annotated[StrictInt, Field(ge=0, le=120)]
 Step = Annotated[StrictInt, Field(ge=1, le=4)]
-
-
-def _needed(value: str | None) -> str | None:
-    if not value:
-        raise ValueError("Please fill in all required fields")
-    return value
+Panelists = Annotated[list[UUID], Field(max_length=MOST_PANELISTS)]
 
 
 def _note(typed: str) -> str:
@@ -48,7 +45,7 @@ def _note(typed: str) -> str:
     return "\n".join(lines).strip("\n")
 
 
-Named = Annotated[Line, AfterValidator(_needed)]
+Named = Annotated[Line, only_if(bool, NOT_FILLED_IN)]
 Note = Annotated[str, Field(max_length=LONGEST_NOTE), AfterValidator(_note)]
 
 
@@ -189,7 +186,7 @@ class PanelInput(RequestSchema):
     link: Link = None
     first: Annotated[Clock, Field(alias="from")]
     last: Annotated[Clock, Field(alias="to")]
-    panelists: Annotated[list[UUID], Field(max_length=MOST_PANELISTS)] = Field(default_factory=list)
+    panelists: Panelists = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _ends_later(self) -> Self:
@@ -210,7 +207,7 @@ class ChangePanelRequest(RequestSchema):
     link: Link = None
     first: Annotated[Clock | None, Field(alias="from")] = None
     last: Annotated[Clock | None, Field(alias="to")] = None
-    panelists: Annotated[list[UUID], Field(max_length=MOST_PANELISTS)] | None = None
+    panelists: Panelists | None = None
     version: Version
 
 
@@ -229,14 +226,17 @@ class FoundPanelists(ResponseSchema):
     data: list[Panelist]
 
 
-class PanelRecord(ResponseSchema):
-    id: UUID
-    round_id: UUID
+class PanelFacts(ResponseSchema):
     name: str
     place: str | None
     link: str | None
     first: str = Field(alias="from", description="by the company's clock: 09:30")
     last: str = Field(alias="to")
+
+
+class PanelRecord(PanelFacts):
+    id: UUID
+    round_id: UUID
     state: PanelState
     panelists: list[Panelist] = Field(description="active ones, by name")
     slots: int
@@ -250,14 +250,9 @@ class RoundDetail(RoundRecord):
     server_time: ServerTime
 
 
-class ReadPanel(ResponseSchema):
+class ReadPanel(PanelFacts):
     """A line of a file, as `POST …/panels` takes it."""
 
-    name: str
-    place: str | None
-    link: str | None
-    first: str = Field(alias="from")
-    last: str = Field(alias="to")
     panelists: list[UUID]
 
 
@@ -422,29 +417,24 @@ class DayBoard(ResponseSchema):
     server_time: ServerTime
 
 
-class PanelsOfCaller(ResponseSchema):
-    """The caller's own panels, from the day before until a week after."""
-
-    data: list["OwnPanel"]
-    server_time: ServerTime
-
-
-class OwnPanel(ResponseSchema):
+class OwnPanel(PanelFacts):
     id: UUID
     round_id: UUID
     round_name: str
     round_state: RoundState
     day: Day
-    name: str
-    place: str | None
-    link: str | None
-    first: str = Field(alias="from")
-    last: str = Field(alias="to")
     state: PanelState
     waiting: int
     done: int
     behind_minutes: int
     missing_scores: int = Field(description="people whom the panel has met and the caller has not scored")
+
+
+class PanelsOfCaller(ResponseSchema):
+    """The caller's own panels, from the day before until a week after."""
+
+    data: list[OwnPanel]
+    server_time: ServerTime
 
 
 class MetPerson(ResponseSchema):

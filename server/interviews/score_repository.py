@@ -181,9 +181,16 @@ async def list_results(
     return found, rows[0].total if rows else 0
 
 
+# Scores that panels of a round `r` owe.
+MISSING_OF_ROUND: Final = f"""
+    (SELECT count(*) FROM interviews i
+       JOIN panel_members m ON m.company_id = :company_id AND m.panel_id = i.panel_id
+       JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
+       LEFT JOIN scores s ON s.company_id = :company_id AND s.interview_id = i.id AND s.panelist_id = u.id
+      WHERE i.company_id = :company_id AND i.round_id = r.id AND i.state = 'done' AND s.id IS NULL)
+"""  # noqa: S608 - constants
+
+
 async def count_missing(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
-    query = f"""
-        SELECT coalesce(sum({MISSING}), 0) FROM interviews i
-         WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.state = 'done'
-    """  # noqa: S608 - constants
+    query = f"SELECT {MISSING_OF_ROUND} FROM rounds r WHERE r.company_id = :company_id AND r.id = :round_id"  # noqa: S608 - constants
     return await connection.fetch_number(query, company_id=company_id, round_id=round_id)

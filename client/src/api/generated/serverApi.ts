@@ -4447,6 +4447,7 @@ export type PanelItem = {
   current: QueuedPerson | null;
   day: string;
   done: number;
+  /** by the company's clock: 09:30 */
   from: string;
   id: string;
   link: string | null;
@@ -4809,6 +4810,7 @@ export type OwnPanel = {
   behindMinutes: number;
   day: string;
   done: number;
+  /** by the company's clock: 09:30 */
   from: string;
   id: string;
   link: string | null;
@@ -5113,6 +5115,7 @@ export type PanelsRequest = {
   panels: PanelInput[];
 };
 export type ReadPanel = {
+  /** by the company's clock: 09:30 */
   from: string;
   link: string | null;
   name: string;
