@@ -181,8 +181,8 @@ async def _accept(unit: Unit[Context], person: _OfferHolder, offer: StoredOffer,
     # The former one first: in one statement the order of rows would decide whether both hold for a moment.
     for each in plan.declines:
         await _set(unit, each, OfferState.DECLINED, reason="accepted elsewhere")
-    opening_ids = [each.opening_id for each in plan.closes]
-    closed = await candidate_repository.close_others(connection, opening_ids, offer)
+    opening_ids, former = [each.opening_id for each in plan.closes], [each.id for each in plan.declines]
+    closed = await candidate_repository.close_others(connection, opening_ids, offer, former=former)
     try:
         await _set(unit, offer, OfferState.ACCEPTED, is_binding=plan.is_binding)
     except asyncpg.UniqueViolationError as held:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from server.people.list.list_repository import OFFERS
 from server.placement.fit_repository import BATCHES
-from server.placement.offer_repository import StoredOffer
+from server.placement.offer_repository import HAS_OFFER, StoredOffer
 from server.placement.schemas import OpeningCandidatesQuery, PlacementEvent
 from server.platform.database.connections import Connection, quoted
 from server.vocabulary.placement import OPEN_CANDIDACIES, REACHABLE, CandidacyState
@@ -34,8 +34,7 @@ _JUDGED: Final = f"""
         SELECT given.id, y.state AS before,
                CASE WHEN u.id IS NULL OR NOT (:sees_all OR y.user_id IS NOT NULL) THEN :not_found
                     WHEN y.state = :state THEN :same
-                    WHEN EXISTS (SELECT FROM offers f WHERE f.opening_id = :opening_id AND f.user_id = u.id
-                                    AND f.state IN ('offered', 'accepted', 'joined')) THEN :has_offer
+                    WHEN {HAS_OFFER} THEN :has_offer
                     WHEN :state = 'rejected' AND y.user_id IS NULL THEN :no_candidate
                     WHEN y.state = 'withdrawn' AND y.closed_by_offer IS NULL THEN :has_withdrawn
                     WHEN :state <> 'rejected' AND {PLACED} THEN :is_placed END AS why
@@ -107,6 +106,7 @@ class OwnCandidacy:
     opening_id: UUID
     state: CandidacyState
     closed_by_offer: UUID | None
+    has_offer: bool
     name: str
     tier: int
 
@@ -170,8 +170,13 @@ async def set_states(
     return await connection.has_row(query, **values, **of_opening, changed_by=changed_by, is_own=is_own)
 
 
-async def close_others(connection: Connection, opening_ids: Collection[UUID], offer: StoredOffer) -> list[UUID]:
-    """Close a locked person's candidacies at these openings for an offer that is accepted; return where."""
+async def close_others(
+    connection: Connection, opening_ids: Collection[UUID], offer: StoredOffer, *, former: Collection[UUID]
+) -> list[UUID]:
+    """Close a locked person's candidacies at these openings for an offer that is accepted; return where.
+
+    What the `former` offers have closed, which are given up for it, is closed by this one from now on.
+    """
     query = f"""
         WITH closed AS (
             UPDATE candidacies SET state_before = state, state = 'withdrawn', closed_by_offer = :offer_id,
@@ -182,11 +187,14 @@ async def close_others(connection: Connection, opening_ids: Collection[UUID], of
         ), noted AS (
             INSERT INTO placement_events (company_id, opening_id, user_id, state, reason)
             SELECT :company_id, opening_id, :user_id, 'withdrawn', 'accepted elsewhere' FROM closed
+        ), passed_on AS (
+            UPDATE candidacies SET closed_by_offer = :offer_id
+             WHERE company_id = :company_id AND user_id = :user_id AND closed_by_offer = ANY(CAST(:former AS uuid[]))
         )
         SELECT opening_id FROM closed
     """  # noqa: S608 - constants
     of_offer = {"company_id": offer.company_id, "user_id": offer.user_id, "offer_id": offer.id}
-    return await connection.fetch_column(query, **of_offer, opening_ids=list(opening_ids))
+    return await connection.fetch_column(query, **of_offer, opening_ids=list(opening_ids), former=list(former))
 
 
 async def open_again(connection: Connection, offer: StoredOffer) -> list[UUID]:
@@ -210,12 +218,13 @@ async def open_again(connection: Connection, offer: StoredOffer) -> list[UUID]:
 
 
 async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -> list[OwnCandidacy]:
-    query = """
-        SELECT y.opening_id, y.state, y.closed_by_offer, e.name || ': ' || o.title AS name, o.tier
+    query = f"""
+        SELECT y.opening_id, y.state, y.closed_by_offer, {HAS_OFFER} AS has_offer, e.name || ': ' || o.title AS name,
+               o.tier
           FROM candidacies y JOIN openings o ON o.company_id = :company_id AND o.id = y.opening_id
           JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
          WHERE y.company_id = :company_id AND y.user_id = :user_id ORDER BY y.opening_id
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_records(OwnCandidacy, query, company_id=company_id, user_id=user_id)
 
 
@@ -256,8 +265,7 @@ async def list_candidates(
                (SELECT f.id FROM offers f
                  WHERE f.company_id = :company_id AND f.opening_id = y.opening_id AND f.user_id = y.user_id
                  ORDER BY f.made_at DESC LIMIT 1) AS offer_id,
-               EXISTS (SELECT FROM offers f WHERE f.opening_id = y.opening_id AND f.user_id = y.user_id
-                          AND f.state IN ('offered', 'accepted', 'joined')) AS has_offer
+               {HAS_OFFER} AS has_offer
         {rows} ORDER BY y.rank NULLS LAST, u.sort_name, u.id OFFSET :offset LIMIT :limit
     """  # noqa: S608 - constants
     values = {"company_id": company_id, "opening_id": opening_id, "state": state, "user_id": user_id}

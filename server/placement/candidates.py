@@ -8,9 +8,8 @@ from server.people.bulk.schemas import RefusedPeople
 from server.people.cards.read_details import with_details
 from server.people.cards.schemas import Card
 from server.people.fields.conditions import Term
-from server.people.fields.read_fields import read_fields
 from server.people.fields.repository import find_own_values
-from server.people.fields.visible import open_to
+from server.people.fields.visible import open_fields
 from server.people.list.list_repository import sort_people
 from server.people.list.list_schemas import Sort
 from server.placement import candidate_repository as repository
@@ -182,8 +181,7 @@ async def _present(
     cards = [Card(id=each.id, full_name=each.full_name, code=each.code) for each in found]
     by_id = {each.id: each for each in await with_details(connection, cards, context=context)}
     offers = await list_offers_of(connection, {each.offer_id for each in found if each.offer_id}, company_id=company_id)
-    fields = await read_fields(connection, context.services, company_id=company_id)
-    shown = [field for field in open_to(fields, context.actor.profile) if not field.is_sensitive]
+    shown = [field for field in await open_fields(connection, context) if not field.is_sensitive]
     values = await find_own_values(connection, user_ids, company_id=company_id)
     candidates = []
     for each in found:

@@ -11,7 +11,7 @@ from server.people.fields.visible import open_fields
 from server.people.list.list_repository import Matching, matching
 from server.people.list.list_schemas import FilterQuery, Status
 from server.placement import fit_repository
-from server.placement.opening_repository import StoredOpening, count_places
+from server.placement.opening_repository import StoredOpening
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.services import Context, Services
@@ -22,7 +22,6 @@ from server.vocabulary.visible_text import fold_name
 PROTECTED: Final = (
     "{} is about gender, religion, category or disability: only a Super Admin sets such a condition, and says why"
 )
-NO_PLACE: Final = "Choose batches and stages of the company"
 # Words of labels, and choices two of which tell what a field is about, however it is called.
 _WORDS: Final = frozenset(
     {
@@ -61,15 +60,6 @@ async def read_conditions(
     if protected and (reason is None or context.actor.profile is not Profile.SUPER_ADMIN):
         raise ValidationFailedError(errors={"where": PROTECTED.format(protected[0])})
     return [json.loads(json.dumps(term.written)) for term in terms], protected
-
-
-async def refuse_places(
-    connection: Connection, batch_ids: Sequence[UUID], stage_ids: Sequence[UUID], *, company_id: UUID
-) -> None:
-    """Raises ValidationFailedError: the company has not all of these."""
-    found = await count_places(connection, batch_ids, stage_ids, company_id=company_id)
-    if found != (len(set(batch_ids)), len(set(stage_ids))):
-        raise ValidationFailedError(errors={"batchIds": NO_PLACE})
 
 
 async def read_stored(

@@ -8,9 +8,8 @@ from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
 from server.people.chunks.row_files import BATCH_ROWS, FileFormat, Rows, write_file
-from server.people.fields.read_fields import read_fields
 from server.people.fields.repository import find_own_values
-from server.people.fields.visible import open_to
+from server.people.fields.visible import open_fields
 from server.people.imports.files.csv_file import locate_records
 from server.people.imports.files.read_table import Table, read_table
 from server.placement import candidate_repository as repository
@@ -59,8 +58,7 @@ async def write_candidates(
     """
     async with context.unit_of_work() as unit:
         opening = await reach(unit.connection, context, opening_id)
-        fields = await read_fields(unit.connection, context.services, company_id=context.company_id)
-        marked = [each for each in open_to(fields, context.actor.profile) if each.is_for_employers]
+        marked = [each for each in await open_fields(unit.connection, context) if each.is_for_employers]
         columns = _choose([each for each in marked if not each.is_sensitive], request.columns)
         found, _ = await repository.list_candidates(
             unit.connection, company_id=context.company_id, opening_id=opening_id, states=request.states

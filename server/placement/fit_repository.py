@@ -9,9 +9,9 @@ from uuid import UUID
 from server.people.fields.conditions import Operator, Term
 from server.people.list.list_repository import Matching, fulfilled
 from server.placement.opening_repository import StoredOpening
+from server.placement.schemas import FitPerson
 from server.platform.database.connections import Connection
 from server.vocabulary.own_fields import OwnKind
-from server.vocabulary.placement import CandidacyState
 
 IN_BATCHES: Final = """u.id IN (SELECT m.user_id FROM batch_members m
     WHERE m.company_id = :company_id AND m.batch_id = ANY(CAST(:batch_ids AS uuid[])))"""
@@ -23,16 +23,6 @@ BATCHES: Final = """
     ARRAY(SELECT b.name FROM batch_members m JOIN batches b ON b.company_id = :company_id AND b.id = m.batch_id
            WHERE m.company_id = :company_id AND m.user_id = u.id ORDER BY b.folded_name)
 """
-
-
-@dataclass(frozen=True, kw_only=True)
-class FitStanding:
-    """What stands beside the card of a person who fits."""
-
-    id: UUID
-    batches: list[str]
-    state: CandidacyState | None
-    is_placed: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,19 +44,19 @@ def within(found: Matching, opening: StoredOpening) -> Matching:
     return Matching(found.conditions + more, found.values | places)
 
 
-async def find_standings(
+async def find_people(
     connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID, opening_id: UUID
-) -> dict[UUID, FitStanding]:
+) -> list[FitPerson]:
+    """These people, by name, without what is open of their fields."""
     query = f"""
-        SELECT u.id, {BATCHES} AS batches, y.state,
+        SELECT u.id, u.full_name, u.code, {BATCHES} AS batches, y.state,
                EXISTS (SELECT FROM offers f WHERE f.company_id = :company_id AND f.user_id = u.id
                           AND f.state IN ('accepted', 'joined')) AS is_placed
           FROM users u LEFT JOIN candidacies y ON y.opening_id = :opening_id AND y.user_id = u.id
-         WHERE u.company_id = :company_id AND u.id = ANY(CAST(:user_ids AS uuid[]))
+         WHERE u.company_id = :company_id AND u.id = ANY(CAST(:user_ids AS uuid[])) ORDER BY u.sort_name, u.id
     """  # noqa: S608 - constants
     values = {"opening_id": opening_id, "user_ids": list(user_ids)}
-    found = await connection.fetch_records(FitStanding, query, company_id=company_id, **values)
-    return {each.id: each for each in found}
+    return await connection.fetch_records(FitPerson, query, company_id=company_id, **values)
 
 
 def relaxed_bound(term: Term) -> float | None:

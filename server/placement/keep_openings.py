@@ -1,7 +1,7 @@
 """Read, add and change openings, and choose who is on them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -10,7 +10,7 @@ from server.company.audit.record import AuditAction, record_act
 from server.people.account.people_repository import lock_accounts
 from server.placement import opening_repository as repository
 from server.placement import schemas
-from server.placement.conditions import read_conditions, refuse_places, terms_of
+from server.placement.conditions import read_conditions, terms_of
 from server.placement.opening_repository import StoredOpening
 from server.placement.placement_events import announce_opening
 from server.platform.database.connections import Connection
@@ -24,6 +24,7 @@ from server.vocabulary.visible_text import read_label
 
 NO_TITLE: Final = "Please give the opening a title"
 PAY_TURNED: Final = "The highest pay is not below the lowest"
+NO_PLACE: Final = "Choose batches and stages of the company"
 NO_STAFF: Final = "Choose active people with the profile Placement"
 _PLAIN: Final = ("place", "seats", "pay_from", "pay_to", "tier", "batch_ids", "stage_ids", "answer_days")
 # Null takes them away.
@@ -88,7 +89,7 @@ async def change_opening(
     sent = {name: value for name, value in sent.items() if value is not None or name in {*_OPTIONAL, "last_day"}}
     async with context.unit_of_work() as unit:
         before = await lock_opening(unit, opening_id, version=request.version)
-        if "where" in sent and _same(sent["where"], before.conditions):
+        if "where" in sent and json.loads(sent["where"] or "[]") == before.conditions:
             # The conditions of another maker stay, whatever fields are open to the editor.
             del sent["where"]
         stored, told = await _values(unit, sent, reason=request.protected_reason, before=before)
@@ -196,7 +197,8 @@ async def _values(
     if low is not None and high is not None and high < low:
         raise ValidationFailedError(errors={"payTo": PAY_TURNED})
     places = stored.get("batch_ids", ()), stored.get("stage_ids", ())
-    await refuse_places(unit.connection, *places, company_id=context.company_id)
+    if not await repository.has_places(unit.connection, *places, company_id=context.company_id):
+        raise ValidationFailedError(errors={"batchIds": NO_PLACE})
     told = {name: _told(value) for name, value in stored.items() if value not in (None, [])}
     if "where" in sent:
         terms, protected = await read_conditions(unit.connection, context, where=sent["where"], reason=reason)
@@ -210,10 +212,6 @@ def _told(value: Any) -> Any:  # noqa: ANN401 - any stored value
     if isinstance(value, datetime):
         return value.isoformat()
     return [str(each) for each in value] if isinstance(value, list) else value
-
-
-def _same(where: str, stored: Sequence[Mapping[str, Any]]) -> bool:
-    return (json.loads(where) if where else []) == list(stored)
 
 
 async def _changed(unit: Unit[Context], opening_id: UUID, *, after: Mapping[str, Any]) -> schemas.Opening:

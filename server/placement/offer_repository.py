@@ -15,7 +15,11 @@ from server.platform.database.connections import Connection
 from server.vocabulary.duties import Duty
 from server.vocabulary.placement import OfferState
 
-STANDING: Final = frozenset({OfferState.OFFERED, OfferState.ACCEPTED, OfferState.JOINED})
+# The person of a candidacy `y` has an offer there that stands.
+HAS_OFFER: Final = """
+    EXISTS (SELECT FROM offers f WHERE f.company_id = :company_id AND f.opening_id = y.opening_id
+               AND f.user_id = y.user_id AND f.state IN ('offered', 'accepted', 'joined'))
+"""
 CLOSED: Final = "This opening is closed"
 NO_SEAT: Final = "All seats are taken"
 FIRST_WARNING: Final = "interval '48 hours'"
@@ -41,18 +45,17 @@ _OFFERS: Final = f"""
            f.is_binding, f.is_free, f.is_confirmed, f.made_at, f.changed_at, f.accepted_at, f.joined_at, f.version
       {_FROM}
 """
-_JUDGED: Final = """
+_JUDGED: Final = f"""
     WITH judged AS (
         SELECT given.id,
                CASE WHEN coalesce(y.state, '') NOT IN ('shortlisted', 'in_rounds', 'selected') THEN :not_shortlisted
                     WHEN u.id IS NULL THEN :not_active
-                    WHEN EXISTS (SELECT FROM offers f WHERE f.opening_id = :opening_id AND f.user_id = given.id
-                                    AND f.state IN ('offered', 'accepted', 'joined')) THEN :has_offer END AS why
+                    WHEN {HAS_OFFER} THEN :has_offer END AS why
           FROM (SELECT DISTINCT each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)) AS given
           LEFT JOIN candidacies y ON y.company_id = :company_id AND y.opening_id = :opening_id AND y.user_id = given.id
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = given.id AND u.is_active
     )
-"""
+"""  # noqa: S608 - constants
 _REASONS: Final = {
     "not_shortlisted": "They are not shortlisted",
     "has_offer": "They have an offer",

@@ -217,19 +217,18 @@ async def find_watchers(connection: Connection, opening_id: UUID, *, company_id:
     return await connection.fetch_column(query, company_id=company_id, opening_id=opening_id)
 
 
-async def count_places(
+async def has_places(
     connection: Connection, batch_ids: Sequence[UUID], stage_ids: Sequence[UUID], *, company_id: UUID
-) -> tuple[int, int]:
-    """How many of these batches and stages the company has; an archived stage is none."""
+) -> bool:
+    """Whether the company has all of these batches and stages; an archived stage is none."""
     query = """
-        SELECT (SELECT count(*) FROM batches WHERE company_id = :company_id AND id = ANY(CAST(:batch_ids AS uuid[])))
-                AS batches,
-               (SELECT count(*) FROM stages WHERE company_id = :company_id AND archived_at IS NULL
-                   AND id = ANY(CAST(:stage_ids AS uuid[]))) AS stages
+        SELECT NOT EXISTS (SELECT unnest(CAST(:batch_ids AS uuid[])) EXCEPT
+                           SELECT id FROM batches WHERE company_id = :company_id)
+           AND NOT EXISTS (SELECT unnest(CAST(:stage_ids AS uuid[])) EXCEPT
+                           SELECT id FROM stages WHERE company_id = :company_id AND archived_at IS NULL)
     """
     values = {"batch_ids": list(batch_ids), "stage_ids": list(stage_ids)}
-    [row] = await connection.fetch_all(query, company_id=company_id, **values)
-    return row.batches, row.stages
+    return bool(await connection.fetch_value(query, company_id=company_id, **values))
 
 
 async def list_employers(connection: Connection, query: PageQuery, *, duty: Duty) -> tuple[list[Employer], int]:

@@ -7,12 +7,11 @@ from uuid import UUID
 from server.people.account.people_repository import lock_users
 from server.placement import candidate_repository, schemas
 from server.placement.keep_openings import OpeningClosedError
-from server.placement.offer_repository import STANDING, list_of_person
 from server.placement.opening_repository import StoredOpening, find_own, list_own_openings, lock_opening
 from server.placement.placement_events import announce_opening
 from server.placement.who_fits import find_unmet
 from server.platform.database.connections import Connection
-from server.platform.errors import ConflictError, existing
+from server.platform.errors import ConflictError, NotFoundError, existing
 from server.platform.process.clock import utc_now
 from server.platform.schemas import PageQuery
 from server.platform.services import Context, Unit
@@ -50,16 +49,16 @@ async def answer_opening(context: Context, request: schemas.ApplyRequest, *, ope
     async with context.unit_of_work() as unit:
         await lock_users(unit.connection, [context.user_id])
         await lock_opening(unit.connection, opening_id, company_id=context.company_id, changes=False)
-        found = None
-        if context.actor.profile is Profile.TRAINEE:
-            found = await find_own(unit.connection, opening_id, **context.actor.key)
-        opening = existing(found)
+        if context.actor.profile is not Profile.TRAINEE:
+            raise NotFoundError
+        opening = existing(await find_own(unit.connection, opening_id, **context.actor.key))
         own = await candidate_repository.list_own(unit.connection, **context.actor.key)
         before = next((each for each in own if each.opening_id == opening_id), None)
         if request.answer == "apply":
             await _apply(unit, opening, before)
         elif before is not None and before.state in OPEN_CANDIDACIES:
-            await _refuse_offered(unit, opening_id)
+            if before.has_offer:
+                raise CannotApplyError(HAS_OFFER)
             await _set(unit, opening_id, CandidacyState.WITHDRAWN)
         return (await _present(unit.connection, context, [opening]))[0]
 
@@ -86,12 +85,6 @@ async def _set(unit: Unit[Context], opening_id: UUID, state: CandidacyState, *, 
         unit.connection, states, company_id=company_id, opening_id=opening_id, is_own=is_own
     )
     await announce_opening(unit, opening_id, company_id=company_id)
-
-
-async def _refuse_offered(unit: Unit[Context], opening_id: UUID) -> None:
-    offers = await list_of_person(unit.connection, **unit.context.actor.key)
-    if any(each.opening_id == opening_id and each.state in STANDING for each in offers):
-        raise CannotApplyError(HAS_OFFER)
 
 
 async def _present(

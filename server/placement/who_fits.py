@@ -38,12 +38,10 @@ async def list_fitting(context: Context, *, opening_id: UUID, query: PageQuery) 
         found = await find_page(
             connection, fitting(context, opening, terms=terms), page=page, most_gathered=MOST_GATHERED_BY_VALUE
         )
-        cards = await read_cards(connection, [each.id for each in found.rows], company_id=context.company_id)
-        cards = await with_details(connection, cards, context=context)
-        standings = await fit_repository.find_standings(
-            connection, [each.id for each in cards], company_id=context.company_id, opening_id=opening_id
+        people = await fit_repository.find_people(
+            connection, [each.id for each in found.rows], company_id=context.company_id, opening_id=opening_id
         )
-    people = [schemas.FitPerson(**{**dict(each), **vars(standings[each.id])}) for each in cards if each.id in standings]
+        people = await with_details(connection, people, context=context)
     is_exact = found.total <= MOST_COUNTED
     total = found.total if is_exact else MOST_COUNTED
     return schemas.FitPage.of(query, people, total=total, total_is_exact=is_exact)

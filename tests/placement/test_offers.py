@@ -104,6 +104,19 @@ async def test_who_has_accepted_one_is_closed_to_the_others_and_told_so_before(c
     assert await careers.states(second) == {str(person.id): "withdrawn"}
 
 
+async def test_what_a_former_offer_had_closed_opens_again_with_the_better_one(careers: Careers) -> None:
+    low, same, high = await openings(careers, 2, 2, 3)
+    person = careers.trainees[0]
+    await careers.policy("one_then_higher")
+    await careers.move(same, [person])
+    assert (await careers.answer(person, await careers.offered(low, person))).status == 200
+    better = await careers.offered(high, person)
+    assert (await careers.answer(person, better)).status == 200
+    assert await careers.states(same) == {str(person.id): "withdrawn"}
+    assert (await careers.act(better, "did-not-join", reason="Has not come")).status == 200
+    assert await careers.states(same) == {str(person.id): "shortlisted"}
+
+
 async def test_a_higher_tier_gives_the_former_offer_up(careers: Careers) -> None:
     low, same, high = await openings(careers, 2, 2, 3)
     person = careers.trainees[0]
