@@ -120,11 +120,11 @@ async def read_results(
             await repository.hold_people(unit.connection, people, company_id=context.company_id)
             await hold_opening(unit.connection, opening_id, company_id=context.company_id, changes=False)
             found, _ = await repository.list_candidates(unit.connection, **of_opening)
-        results = _Results(found)
-        await in_thread(results.read, records)
         state = sha256(repr(sorted((str(each.id), each.version) for each in found)).encode()).hexdigest()
         if seen is not None and seen != state:
             raise ResultsChangedError
+        results = _Results(found)
+        await in_thread(results.read, records)
         if seen is not None and results.given:
             given = results.given
             await repository.set_states(unit.connection, given, **of_opening, changed_by=context.user_id)

@@ -107,7 +107,6 @@ class DueOffer:
     opening_id: UUID
     user_id: UUID
     version: int
-    warned: int
 
 
 async def make_offers(
@@ -256,7 +255,7 @@ async def expire_offers(connection: Connection, *, limit: int) -> list[DueOffer]
             INSERT INTO placement_events (company_id, opening_id, user_id, offer_id, state)
             SELECT company_id, opening_id, user_id, id, state FROM ended
         )
-        SELECT id, company_id, opening_id, user_id, version, warned FROM ended
+        SELECT id, company_id, opening_id, user_id, version FROM ended
     """
     return await connection.fetch_records(DueOffer, query, limit=limit)
 
@@ -271,7 +270,7 @@ async def take_warnings(connection: Connection, *, limit: int) -> list[DueOffer]
              ORDER BY answer_by LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED
         )
         UPDATE offers f SET warned = {WARNED.replace("answer_by", "f.answer_by")} FROM due
-         WHERE f.id = due.id RETURNING f.id, f.company_id, f.opening_id, f.user_id, f.version, f.warned
+         WHERE f.id = due.id RETURNING f.id, f.company_id, f.opening_id, f.user_id, f.version
     """  # noqa: S608 - constants
     return await connection.fetch_records(DueOffer, query, limit=limit)
 
