@@ -129,10 +129,13 @@ async def list_candidates(
         AND (CAST(:state AS text) IS NULL OR i.state = :state)
         AND (CAST(:panel_id AS uuid) IS NULL OR i.panel_id = :panel_id)
         AND (NOT :unplaced OR {WAITS} AND i.planned_at IS NULL)
+        AND (:search = '' OR '#' || i.ticket = :search OR CAST(i.ticket AS text) = :search OR EXISTS (
+             SELECT FROM users u WHERE u.company_id = :company_id AND u.id = i.user_id
+                AND (strpos(lower(u.full_name), lower(:search)) > 0 OR strpos(lower(u.code), lower(:search)) > 0)))
     """
     values: dict[str, Any] = {"company_id": company_id, "round_id": round_id}
     values["state"] = query.state and query.state.value
-    values |= {"panel_id": query.panel, "unplaced": query.unplaced}
+    values |= {"panel_id": query.panel, "unplaced": query.unplaced, "search": query.search.strip()}
     page = f"SELECT i.* {found} ORDER BY i.position, i.ticket OFFSET :offset LIMIT :limit"
     rows = await connection.fetch_records(HeldInterview, page, **values, offset=query.offset, limit=query.page_size)
     return rows, await connection.fetch_number(f"SELECT count(*) {found}", **values)

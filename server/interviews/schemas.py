@@ -286,6 +286,9 @@ class CandidatesAdded(ResponseSchema):
 
 
 class CandidatesQuery(PageQuery):
+    """`search`: a part of the name or the code, or the ticket."""
+
+    search: Annotated[str, Field(max_length=LONGEST_FIELD)] = ""
     state: Annotated[InterviewState | None, *EMPTY_IS_NONE] = None
     panel: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     unplaced: bool = False
@@ -526,7 +529,17 @@ class InterviewScores(ResponseSchema):
     missing: int = Field(description="panelists who have not sent")
 
 
+class ResultOrder(StrEnum):
+    """The highest first; `name` from A on."""
+
+    MEAN = "mean"
+    SPREAD = "spread"
+    MISSING = "missing"
+    NAME = "name"
+
+
 class RoundResultsQuery(PageQuery):
+    sort: ResultOrder = ResultOrder.MEAN
     verdict: Annotated[PanelVerdict | None, *EMPTY_IS_NONE] = None
     missing: bool = False
 
@@ -549,8 +562,6 @@ class ResultItem(ResponseSchema):
 
 
 class ResultPage(Page[ResultItem]):
-    """The highest mean first."""
-
     criteria: list[Criterion]
     pass_stage_id: UUID | None
     missing_scores: int = Field(description="of the round")

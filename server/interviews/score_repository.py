@@ -12,6 +12,7 @@ from server.interviews.schemas import (
     OwnScore,
     PanelScore,
     ResultItem,
+    ResultOrder,
     RoundResultsQuery,
 )
 from server.platform.database.connections import Connection
@@ -160,10 +161,18 @@ _RESULTS: Final = f"""
 """  # noqa: S608 - constants
 
 
+_ORDERS: Final = {
+    ResultOrder.MEAN: "",
+    ResultOrder.SPREAD: "spread DESC NULLS LAST,",
+    ResultOrder.MISSING: "missing DESC,",
+    ResultOrder.NAME: "(SELECT u.sort_name FROM users u WHERE u.company_id = :company_id AND u.id = user_id),",
+}
+
+
 async def list_results(
     connection: Connection, query: RoundResultsQuery, *, company_id: UUID, round_id: UUID, limit: int
 ) -> tuple[list[tuple[UUID, ResultItem]], int]:
-    """(a page, each of an account, the highest mean first; how many there are).
+    """(a page, each of an account, in the order of the query; how many there are).
 
     They are of people for whom most say so, or with missing scores.
     """
@@ -173,7 +182,7 @@ async def list_results(
                 WHEN 'no' THEN no > greatest(yes, maybe) ELSE yes + no + maybe > 0
                      AND NOT (yes > greatest(no, maybe) OR no > greatest(yes, maybe)) END)
            AND (NOT :missing OR missing > 0)
-         ORDER BY mean DESC NULLS LAST, yes DESC, ticket OFFSET :offset LIMIT :limit
+         ORDER BY {_ORDERS[query.sort]} mean DESC NULLS LAST, yes DESC, ticket OFFSET :offset LIMIT :limit
     """  # noqa: S608 - constants
     values = {"company_id": company_id, "round_id": round_id, "verdict": query.verdict and query.verdict.value}
     rows = await connection.fetch_all(results, **values, missing=query.missing, offset=query.offset, limit=limit)

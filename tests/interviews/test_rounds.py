@@ -234,3 +234,14 @@ async def test_managers_plan_rounds_and_others_do_not(hall: Hall, sign_in: SignI
     for profile, status in ((Profile.MANAGEMENT, 200), (Profile.PLACEMENT, 200), (Profile.TRAINER, 403)):
         browser = hall.of(await sign_in(profile))
         assert (await browser.get("interviews/rounds")).status == status
+
+
+async def test_the_desk_finds_a_person_by_a_part_of_the_name_by_code_and_by_ticket(hall: Hall) -> None:
+    found, _ = await hall.day()
+    columns = "UPDATE users SET full_name = $2, code = $3 WHERE id = $1"
+    await execute(hall.services, columns, hall.candidates[0].id, "Asha 100% Rao", "WE-7")
+    [asha] = await hall.people(found, search="asha 100%")
+    for search in ("we-7", "RAO", f"#{asha['ticket']}", f" {asha['ticket']} "):
+        assert [each["id"] for each in await hall.people(found, search=search)] == [asha["id"]], search
+    for search in ("_sha", "WE-7%", "#99"):
+        assert await hall.people(found, search=search) == []

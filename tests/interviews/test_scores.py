@@ -169,3 +169,24 @@ async def test_notes_and_history_are_kept_for_the_months_of_the_company(hall: Ha
         events = await fetch_value(hall.services, "SELECT count(*) FROM interview_events")
         assert (notes, events > 0) == (left, left > 0)
     assert await fetch_value(hall.services, "SELECT count(*) FROM scores") == 1
+
+
+async def test_results_are_sorted_by_what_is_asked(hall: Hall) -> None:
+    found, [first, second] = await hall.day()
+    for person, panel, step in ((hall.panelists[0], first, 1), (hall.panelists[1], second, 4)):
+        interview = (await hall.next(person, panel)).body["current"]["id"]
+        await hall.next(person, panel, interview)
+        await hall.score(person, interview, found, marks={each["key"]: step for each in found["criteria"]})
+
+    async def results(sort: str) -> list[dict[str, Any]]:
+        answer = await hall.admin.get(f"interviews/rounds/{found['id']}/results", query={"sort": sort})
+        assert answer.status == 200, answer.body
+        return list(answer.body["data"])
+
+    assert [each["mean"] for each in await results("mean")][:2] == [4, 1]
+    assert [each["mean"] for each in await results("spread")][:2] == [4, 1]
+    missing = [each["missing"] for each in await results("missing")]
+    assert missing == sorted(missing, reverse=True)
+    names = [each["person"]["fullName"] for each in await results("name")]
+    assert names == sorted(names, key=str.casefold)
+    assert (await hall.admin.get(f"interviews/rounds/{found['id']}/results", query={"sort": "x"})).status == 422
