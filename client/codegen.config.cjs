@@ -12,7 +12,12 @@ writeFileSync(schemaFile, JSON.stringify(readClosed('openapi.json')));
 const NOT_FOR_PAGES = /^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations|getOwnPhoto|getPersonPhoto)$/u;
 // What few pages need is a file of its own, by its paths: they load it.
 const PARTS = {
+  announcementsApi: /^\/api\/v1\/(me\/)?announcements(?!\/stop)(\/|$)/u,
+  bulkApi: /^\/api\/v1\/users\/bulk(\/|$)/u,
+  importsApi: /^\/api\/v1\/users\/imports(\/|$)/u,
+  interviewsApi: /^\/api\/v1\/(me\/)?interviews(\/|$)/u,
   placementApi: /^\/api\/v1\/((me\/)?(openings|offers)|employers|placement)(\/|$)/u,
+  trainingApi: /^\/api\/v1\/(me\/attendance|training\/(at-risk|sessions|batches\/\{batch_id\}\/attendance))/u,
 };
 
 const partOf = ({ path }) => Object.keys(PARTS).find((name) => PARTS[name].test(path));

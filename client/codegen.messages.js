@@ -21,6 +21,8 @@ const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(?<path>(?:~\/|\.)[^']*)
 const DASHBOARD = ['src/app/DashboardFrame.tsx', 'src/app/Dashboard.tsx', 'src/app/Running.tsx', 'src/features/announcements/reading/UnseenAnnouncements.tsx', ...['ApplicationCard', 'CompanyPanels', 'FirstSteps', 'TodayPanels'].map((name) => `src/features/dashboard/components/${name}.tsx`)];
 /** The texts of parts that many pages have are loaded first; what strangers see and what is shown with a session, with its page. */
 const STRANGERS = /^src\/(?:features\/(?:auth|landing|legal)|prerender|ui\/institutes)\//u;
+/** A candidate's phone loads these texts and no others of interviews. */
+const CANDIDATES = /^src\/features\/interviews\/(?:own|hall)\//u;
 const SIGNED_IN = /^src\/(?:features\/(?!auth|landing|legal)|app\/Dashboard|forms\/conditions\/|lib\/(?:activity|batchLinks|conditions|placement|stageWords))/u;
 
 const languages = Object.keys(JSON.parse(readFileSync(join(HERE, 'src/lib/languages.json'), 'utf8')));
@@ -63,7 +65,7 @@ async function textsOf(path) {
 
 /** The texts of each catalogue by their ids. */
 async function collect() {
-  const parts = { base: {}, public: {}, dashboard: {}, app: {} };
+  const parts = { base: {}, public: {}, dashboard: {}, app: {}, interviews: {} };
   const ofDashboard = reach(DASHBOARD);
   const paths = readdirSync(join(HERE, SOURCES), { recursive: true })
     .map((name) => join(SOURCES, name).replaceAll('\\', '/'))
@@ -71,7 +73,7 @@ async function collect() {
     .sort();
   for (const text of (await Promise.all(paths.map(textsOf))).flat()) {
     const { id, message, context, comment, placeholders, path } = text;
-    const part = parts[STRANGERS.test(path) ? 'public' : SIGNED_IN.test(path) ? (ofDashboard.has(path) ? 'dashboard' : 'app') : 'base'];
+    const part = parts[STRANGERS.test(path) ? 'public' : CANDIDATES.test(path) ? 'interviews' : SIGNED_IN.test(path) ? (ofDashboard.has(path) ? 'dashboard' : 'app') : 'base'];
     const known = (part[id] ??= { message, context, origin: [], extractedComments: [], placeholders: {} });
     if (!known.origin.some(([origin]) => origin === path)) known.origin.push([path]);
     if (comment !== undefined && !known.extractedComments.includes(comment)) known.extractedComments.push(comment);
@@ -81,7 +83,7 @@ async function collect() {
     }
   }
   // What is loaded first is not loaded twice.
-  for (const id of Object.keys(parts.base)) for (const part of [parts.public, parts.dashboard, parts.app]) delete part[id];
+  for (const id of Object.keys(parts.base)) for (const part of [parts.public, parts.dashboard, parts.app, parts.interviews]) delete part[id];
   for (const id of Object.keys(parts.dashboard)) delete parts.app[id];
   return parts;
 }

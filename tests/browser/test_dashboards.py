@@ -28,10 +28,11 @@ WELCOMES: Final = {
 }
 MANAGED: Final = ("Dashboard", "Announcements", "User Management", "Batches", "Imports", "Bulk changes")
 ITEMS: Final = {
-    Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Placement", "Settings"],
-    Profile.ADMIN: [*MANAGED, "Activity", "Training", "Placement", "Settings"],
-    Profile.MANAGEMENT: [*MANAGED, "Training", "Placement"],
-    Profile.TRAINER: ["Dashboard", "Announcements", "Training"],
+    Profile.SUPER_ADMIN: [*MANAGED, "Activity", "Training", "Interviews", "Placement", "Settings"],
+    Profile.ADMIN: [*MANAGED, "Activity", "Training", "Interviews", "Placement", "Settings"],
+    Profile.MANAGEMENT: [*MANAGED, "Training", "Interviews", "Placement"],
+    Profile.TRAINER: ["Dashboard", "Announcements", "Training", "Interviews"],
+    Profile.INTERVIEW_PANELIST: ["Dashboard", "Announcements", "Interviews"],
     Profile.PLACEMENT: ["Dashboard", "Announcements", "Placement"],
     Profile.TRAINEE: ["Dashboard", "Announcements", "Openings"],
 }

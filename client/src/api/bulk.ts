@@ -1,11 +1,11 @@
 import type { BulkText } from './fields';
-import type { BulkAction, BulkSelection } from './generated/serverApi';
+import type { BulkAction, BulkSelection } from './generated/bulkApi';
 
-/** What may be done with many people; `position`, each field of any text, and the company's own are parts of the action `set`. */
-export type BulkChoice = 'position' | BulkText | 'more' | Exclude<BulkAction, 'set'>;
+/** What may be done with many people; to add them to interviews is no bulk change; `position`, each field of any text, and the company's own are parts of the action `set`. */
+export type BulkChoice = 'position' | BulkText | 'more' | 'interview' | Exclude<BulkAction, 'set'>;
 
-/** What changes them: an announcement is written in a dialog of its own. */
-export type BulkChange = Exclude<BulkChoice, 'announce'>;
+/** What changes them: announcements and interviews have dialogs of their own. */
+export type BulkChange = Exclude<BulkChoice, 'announce' | 'interview'>;
 
 /** What the table of people asks of the dialogs for many; the app joins both. */
 export interface BulkDialogProps {

@@ -1,12 +1,12 @@
 import { type EventPayload } from './generated/liveEvents';
-import { type ComparedRegister, serverApi } from './generated/serverApi';
+import { type ComparedRegister, trainingApi as generated } from './generated/trainingApi';
 
-export type { AttendanceGrid, ComparedRegister, GridPerson, Mark, PatternAnswer, PlannedSession, RiskItem, Roster, RosterPerson, SheetAnswer, TrainingSession } from './generated/serverApi';
+export type { AttendanceGrid, ComparedRegister, GridPerson, Mark, PatternAnswer, PlannedSession, RiskItem, Roster, RosterPerson, SheetAnswer, TrainingSession } from './generated/trainingApi';
 
 const SESSIONS = { type: 'TrainingSession', id: 'LIST' } as const;
 const ATTENDANCE = { type: 'Attendance', id: 'LIST' } as const;
 
-const trainingApi = serverApi.enhanceEndpoints({
+export const trainingApi = generated.enhanceEndpoints({
   endpoints: {
     listTrainingSessions: { providesTags: [SESSIONS] },
     readSessionRoster: { providesTags: (_roster, _error, { trainingSessionId }) => [{ type: 'TrainingSession', id: trainingSessionId }] },
@@ -52,4 +52,4 @@ export const { useAddTrainingSessionMutation, usePlanSessionPatternMutation, use
 
 /** What a page of sessions shows is old once this has been heard. */
 export const sessionsChanged = ({ id }: Pick<EventPayload<'training-session:changed'>, 'id'> = { id: null }) =>
-  serverApi.util.invalidateTags([SESSIONS, ATTENDANCE, ...(id === null ? [] : [{ type: 'TrainingSession', id } as const])]);
+  generated.util.invalidateTags([SESSIONS, ATTENDANCE, ...(id === null ? [] : [{ type: 'TrainingSession', id } as const])]);

@@ -14,7 +14,7 @@ import { ShellLayout } from '~/features/shell/ShellLayout';
 import { serverNow } from '~/lib/clock';
 import { type AppDispatch, useAppDispatch } from '~/lib/dispatch';
 import { loadMessages } from '~/lib/language';
-import { labelOf, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { labelOf, PANELISTS, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { useRealtime } from '~/realtime/extra';
 import { lazyChunk } from '~/ui/lazyChunk';
 import { PageSpinner } from '~/ui/PageShell';
@@ -154,6 +154,9 @@ const Trays = lazyChunk(() => import('./Running'), (module) => module.Trays);
 /** Marks that are not sent go out from any page. */
 const Outbox = lazyChunk(() => import('~/features/training/marking/Outbox'), (module) => module.Outbox, { loadTexts: () => loadMessages('app') });
 
+/** So do scores. */
+const ScoreOutbox = lazyChunk(() => import('./Interviews'), (module) => module.ScoreOutbox, { loadTexts: () => loadMessages('app') });
+
 function LiveFrame() {
   useLiveSession();
   useAccessChanges();
@@ -163,6 +166,7 @@ function LiveFrame() {
         <>
           {useHasProfile(USER_MANAGERS) && <Trays />}
           {useHasProfile(TRAINING_PROFILES) && <Outbox />}
+          {useHasProfile(PANELISTS) && <ScoreOutbox />}
           <NotificationBell />
         </>
       }

@@ -4,7 +4,10 @@ import { lazyChunk } from '~/ui/lazyChunk';
 
 const WriteToSelected = lazyChunk(() => import('~/features/announcements/write/WriteToSelected'), (module) => module.WriteToSelected);
 
-/** The dialog of what is done with many people: an announcement is written in one of its own. */
+const AddToRound = lazyChunk(() => import('~/features/interviews/choose/AddToRound'), (module) => module.AddToRound);
+
+/** The dialog of what is done with many people: announcements and interviews have dialogs of their own. */
 export function PeopleDialog({ action, ...dialog }: BulkDialogProps) {
+  if (action === 'interview') return <AddToRound {...dialog} />;
   return action === 'announce' ? <WriteToSelected {...dialog} /> : <BulkDialog action={action} {...dialog} />;
 }

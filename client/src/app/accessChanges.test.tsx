@@ -31,7 +31,7 @@ beforeEach(() => {
   server.use(extendsSession, noImports);
 });
 
-const menuOfAdmin = ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Settings'];
+const menuOfAdmin = ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Interviews', 'Placement', 'Settings'];
 
 it('a changed profile is taken up at once: menu, dashboard, and a word about it', async () => {
   server.use(ownProfile('TRAINER'));
@@ -39,7 +39,7 @@ it('a changed profile is taken up at once: menu, dashboard, and a word about it'
   renderApp({ path: '/dashboard', as: { profile: 'TRAINER', role: 'MENTOR' }, live: live.open });
   await screen.findByRole('heading', { name: 'Trainer Dashboard' });
   await live.connected();
-  expect(menu()).toEqual(['Dashboard', 'Announcements', 'Training']);
+  expect(menu()).toEqual(['Dashboard', 'Announcements', 'Training', 'Interviews']);
   nowGives({ profile: 'ADMIN', role: 'MANAGER' });
   act(() => {
     live.push('session:changed', { profile: 'ADMIN', role: 'MANAGER' });

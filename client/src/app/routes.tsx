@@ -7,7 +7,7 @@ import { isRouteErrorResponse, Link, Navigate, Outlet, type RouteObject, ScrollR
 import { useProofRequest } from '~/api/proof';
 import { selectEnd, selectLacksFactor, useClaims, useHasProfile } from '~/api/session/slice';
 import { loadMessages } from '~/lib/language';
-import { ANNOUNCERS, AUDITORS, PLACEMENT_PROFILES, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { ANNOUNCERS, AUDITORS, PANELISTS, PLACEMENT_PROFILES, type Profile, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { returnPathOf, safeReturnPath } from '~/lib/redirects';
 import { useOnline } from '~/lib/useOnline';
 import { Fallback, PageNotLoaded } from '~/ui/ErrorState';
@@ -28,6 +28,7 @@ export function lazyRoute<Module>(load: () => Promise<Module>, pick: (module: Mo
 const loadPublicTexts = () => loadMessages('public');
 const loadDashboardTexts = () => loadMessages('dashboard');
 const loadAppTexts = () => loadMessages('app');
+const loadInterviewTexts = () => loadMessages('interviews');
 
 export function page<Module>(path: string, load: () => Promise<Module>, pick: (module: Module) => ComponentType, loadTexts = loadPublicTexts): RouteObject {
   return { ...(path === '' ? { index: true } : { path }), ...lazyRoute(load, pick, loadTexts) };
@@ -225,6 +226,15 @@ const dashboardRoutes: RouteObject[] = [
     children: [inner('', () => import('~/features/placement/pages/OwnOpeningsPage'), (module) => module.OwnOpeningsPage)],
   },
   {
+    path: 'interviews',
+    element: <RequireProfile anyOf={PANELISTS} />,
+    children: [
+      inner('', () => import('~/features/interviews/pages/RoundsPage'), (module) => module.RoundsPage),
+      inner('panels/:panelId', () => import('~/features/interviews/pages/PanelPage'), (module) => module.PanelPage),
+      { path: ':roundId', element: <RequireProfile anyOf={USER_MANAGERS} />, children: [inner('', () => import('./Round'), (module) => module.Round)] },
+    ],
+  },
+  {
     element: <RequireProfile anyOf={SETTINGS_PROFILES} />,
     children: [
       inner('settings', () => import('~/features/settings/pages/SettingsPage'), (module) => module.SettingsPage),
@@ -271,6 +281,7 @@ export const routes: RouteObject[] = [
       page('/invitation', () => import('~/features/auth/pages/InvitationPage'), (module) => module.InvitationPage),
       page('/not-me', () => import('~/features/auth/pages/NotMePage'), (module) => module.NotMePage),
       page('/confirm-email', () => import('~/features/auth/pages/ConfirmEmailPage'), (module) => module.ConfirmEmailPage),
+      page('/interview-screen', () => import('~/features/interviews/hall/HallScreenPage'), (module) => module.HallScreenPage, loadInterviewTexts),
       { Component: GuestOnly, children: guestRoutes },
       { Component: RequireSession, children: [signedInRoutes] },
     ],

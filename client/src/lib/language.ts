@@ -12,8 +12,11 @@ export type Language = keyof typeof LANGUAGES;
 const PSEUDO = 'pseudo';
 type Shown = Language | typeof PSEUDO;
 
-/** `public` holds the texts of pages for strangers, `dashboard` and `app` those behind the login, `api` the sentences of the API. */
-type Part = 'base' | 'public' | 'dashboard' | 'app' | 'api';
+/**
+ * `public` holds the texts of pages for strangers, `dashboard` and `app` those behind the login, `interviews` those of
+ * candidates and of screens in a hall, `api` the sentences of the API.
+ */
+type Part = 'base' | 'public' | 'dashboard' | 'app' | 'interviews' | 'api';
 
 declare global {
   interface ImportMetaEnv {

@@ -29,7 +29,7 @@ export function createDeviceStore() {
     });
     return Object.assign(made, { objectStore });
   };
-  const database = { close: () => undefined, transaction, createObjectStore: (name: string) => stores.set(name, new Map()) };
+  const database = { close: () => undefined, transaction, createObjectStore: (name: string) => stores.set(name, new Map()), objectStoreNames: { contains: (name: string) => stores.has(name) } };
 
   return {
     /** To be put in the place of `indexedDB`. */
@@ -44,7 +44,7 @@ export function createDeviceStore() {
       },
     },
     /** What it holds. */
-    rows: (name: 'rosters' | 'sheets'): readonly unknown[] => [...(stores.get(name)?.values() ?? [])],
+    rows: (name: 'rosters' | 'sheets' | 'scores'): readonly unknown[] => [...(stores.get(name)?.values() ?? [])],
     breakDown: () => {
       isBroken = true;
     },

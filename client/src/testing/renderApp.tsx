@@ -26,7 +26,7 @@ interface Visit {
 
 // Loads the lazy pages before any test begins: a test's time is limited.
 import.meta.glob(
-  ['~/app/*.tsx', '~/features/*/pages/*.tsx', '~/features/training/marking/*.tsx', '~/forms/Calendar.tsx', '~/ui/AccessDenied.tsx', '~/ui/toasts/Toasts.tsx', '!**/*.test.tsx'],
+  ['~/app/*.tsx', '~/features/*/pages/*.tsx', '~/features/training/marking/*.tsx', '~/features/interviews/{own,hall}/*.tsx', '~/forms/Calendar.tsx', '~/ui/AccessDenied.tsx', '~/ui/toasts/Toasts.tsx', '!**/*.test.tsx'],
   { eager: true },
 );
 

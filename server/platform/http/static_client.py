@@ -48,7 +48,7 @@ LONGEST_SLUG: Final = 200
 # The pages of the client. Any other path that a browser navigates to gets the same page, as a 404.
 PAGES: Final = re.compile(
     r"|signup|apply/[^/]+|login(?:/sso)?|sms-verification|email-verification|forgot-password|reset-password|company-info|terms|privacy"
-    r"|invitation|stop-invitations|stop-announcements|confirm-email|confirm-login|not-me"
+    r"|invitation|stop-invitations|stop-announcements|confirm-email|confirm-login|not-me|interview-screen"
     r"|(?:applicant-)?dashboard(?:/.*)?"
 )
 

@@ -1,15 +1,17 @@
-import type { Roster } from '~/api/generated/serverApi';
+import type { Roster } from '~/api/generated/trainingApi';
 import { readItem } from '~/lib/storage';
 
-import { OWN_DEVICE, type Sheet } from './slice';
+import { OWN_DEVICE, type ScoreDraft, type Sheet } from './slice';
 
 /**
- * What an own device keeps of training, in its IndexedDB (docs/decisions/0042-what-a-phone-keeps.md). Nothing is opened
- * before an account has said that the device is its own.
+ * What an own device keeps of training and interviews, in its IndexedDB (docs/decisions/0042-what-a-phone-keeps.md). Nothing
+ * is opened before an account has said that the device is its own.
  */
 const NAME = 'waymark-training';
 const ROSTERS = 'rosters';
 const SHEETS = 'sheets';
+const SCORES = 'scores';
+const VERSION = 2;
 const KEPT_FOR = 36 * 3_600_000;
 
 export interface KeptRoster {
@@ -23,9 +25,9 @@ const isOpened = () => readItem('localStorage', OWN_DEVICE) !== null;
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
+    const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
-      for (const store of [ROSTERS, SHEETS]) request.result.createObjectStore(store, { keyPath: 'id' });
+      for (const store of [ROSTERS, SHEETS, SCORES]) if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath: 'id' });
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The store of this device could not be opened.'));
@@ -82,14 +84,25 @@ export async function dropRosters(): Promise<void> {
   await write(ROSTERS, (store) => store.clear()).catch((error: unknown) => console.warn('The kept rosters could not be removed.', error));
 }
 
-export const keepSheet = (sheet: Sheet) => write(SHEETS, (store) => store.put(sheet));
-
-export async function dropSheet(id: string): Promise<void> {
-  if (isOpened()) await write(SHEETS, (store) => store.delete(id));
+interface Unsent {
+  readonly id: string;
+  readonly by: string;
+  readonly changedAt: number;
 }
 
-/** Sheets outlive the session, for the account that has made them. */
-export async function keptSheets(by: string): Promise<readonly Sheet[]> {
-  const sheets = await all<Sheet>(SHEETS);
-  return sheets.filter((sheet) => sheet.by === by).sort((a, b) => a.changedAt - b.changedAt);
+/** What is not sent yet outlives the session, for the account that has made it. */
+function unsentIn<Work extends Unsent>(name: string) {
+  return {
+    keep: (work: Work) => write(name, (store) => store.put(work)),
+    drop: async (id: string): Promise<void> => {
+      if (isOpened()) await write(name, (store) => store.delete(id));
+    },
+    read: async (by: string): Promise<readonly Work[]> => {
+      const works = await all<Work>(name);
+      return works.filter((work) => work.by === by).sort((a, b) => a.changedAt - b.changedAt);
+    },
+  };
 }
+
+export const KEPT_SHEETS = unsentIn<Sheet>(SHEETS);
+export const KEPT_SCORES = unsentIn<ScoreDraft>(SCORES);

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 
-import type { GivenMark, Mark, MarkConflict } from '~/api/generated/serverApi';
+import type { GivenMark, Mark, MarkConflict } from '~/api/generated/trainingApi';
 import { useClaims } from '~/api/session/slice';
 import { randomKey } from '~/lib/randomKey';
 import { readItem } from '~/lib/storage';
@@ -49,6 +49,26 @@ export interface Sheet extends MarkedSession {
   readonly differences: Differences | null;
 }
 
+/** What one panelist thinks of a candidate: typed on this device, and not taken by the server yet. */
+export interface ScoreDraft {
+  /** That of the account and of the interview. */
+  readonly id: string;
+  readonly by: string;
+  readonly interviewId: string;
+  readonly panelId: string;
+  /** The candidate's code or ticket. */
+  readonly label: string;
+  readonly marks: Readonly<Record<string, number>>;
+  readonly verdict: 'yes' | 'no' | 'maybe' | null;
+  readonly note: string;
+  /** Why a score that was sent before is another one now. */
+  readonly reason: string;
+  readonly changedAt: number;
+  /** It is to be sent. */
+  readonly isClosed: boolean;
+  readonly refusal: Refusal | null;
+}
+
 type NewMark = Pick<Sheet['marks'][number], 'userId' | 'mark' | 'was'>;
 
 interface Marked extends MarkedSession, Pick<Sheet, 'by' | 'seen' | 'shown'> {
@@ -57,6 +77,7 @@ interface Marked extends MarkedSession, Pick<Sheet, 'by' | 'seen' | 'shown'> {
 
 export interface SheetsState {
   readonly all: readonly Sheet[];
+  readonly scores: readonly ScoreDraft[];
   readonly sending: string | null;
   /** The last one that was sent got no answer. */
   readonly isWaiting: boolean;
@@ -81,7 +102,7 @@ const isNothing = ({ conflicts, notMembers, notSeen }: Differences) => conflicts
 
 const sheetsSlice = createSlice({
   name: 'sheets',
-  initialState: (): SheetsState => ({ all: [], sending: null, isWaiting: false, ownDeviceOf: readItem('localStorage', OWN_DEVICE), canKeep: true }),
+  initialState: (): SheetsState => ({ all: [], scores: [], sending: null, isWaiting: false, ownDeviceOf: readItem('localStorage', OWN_DEVICE), canKeep: true }),
   reducers: {
     marked: {
       prepare: (marked: Marked) => ({ payload: { ...marked, id: randomKey(), changedAt: Date.now() } }),
@@ -125,23 +146,26 @@ const sheetsSlice = createSlice({
       return { ...next, all: next.all.filter((sheet) => sheet.differences === null || !isNothing(sheet.differences)) };
     },
     sheetsDropped: (state, { payload: ids }: PayloadAction<readonly string[]>) => ({ ...state, all: state.all.filter(({ id }) => !ids.includes(id)) }),
+    scoresKept: (state, { payload }: PayloadAction<readonly ScoreDraft[]>) => ({ ...state, scores: [...state.scores.filter(({ id }) => payload.every((draft) => draft.id !== id)), ...payload] }),
+    scoreDropped: (state, { payload }: PayloadAction<string>) => ({ ...state, scores: state.scores.filter(({ id }) => id !== payload) }),
     ownDeviceSaid: (state, { payload }: PayloadAction<string>) => ({ ...state, ownDeviceOf: payload, canKeep: true }),
     keepingFailed: (state) => ({ ...state, canKeep: false }),
   },
   selectors: { selectSheets: (state) => state },
 });
 
-export const { marked, sheetsFound, sheetClosed, sheetFailed, sheetTaken, sheetRefused, sentAgain, decided, sheetsDropped, ownDeviceSaid, keepingFailed } = sheetsSlice.actions;
+export const { marked, sheetsFound, sheetClosed, sheetFailed, sheetTaken, sheetRefused, sentAgain, decided, sheetsDropped, scoresKept, scoreDropped, ownDeviceSaid, keepingFailed } = sheetsSlice.actions;
 export const { selectSheets } = sheetsSlice.selectors;
 export default sheetsSlice;
 
 export const isUnsent = ({ differences }: Sheet) => differences === null;
 
-/** The sheets of the account that is signed in, whether this device is its own, and whether they outlive the page. */
+/** The sheets and scores of the account that is signed in, whether this device is its own, and whether they outlive the page. */
 export function useOwnSheets() {
   const state = useSelector(selectSheets);
   const by = useClaims()?.userId ?? '';
   const sheets = state.all.filter((sheet) => sheet.by === by);
   const isOwnDevice = by !== '' && state.ownDeviceOf === by;
-  return { ...state, by, sheets, unsent: sheets.filter(isUnsent), isOwnDevice, isKept: isOwnDevice && state.canKeep };
+  const scores = state.scores.filter((draft) => draft.by === by);
+  return { ...state, by, sheets, scores, unsent: sheets.filter(isUnsent), isOwnDevice, isKept: isOwnDevice && state.canKeep };
 }

@@ -1,9 +1,10 @@
 import { baseApi } from '~/api/baseApi';
-import { type AgainRequest, type AnnouncementPreview, type AnnouncementRequest, type AnnouncementSent, serverApi } from '~/api/generated/serverApi';
-import { followAnnouncements } from '~/realtime/announcements';
+import { type AgainRequest, type AnnouncementPreview, type AnnouncementRequest, type AnnouncementSent, announcementsApi as generated } from '~/api/generated/announcementsApi';
 import { followChanges, realtimeOf } from '~/realtime/extra';
+import { ANNOUNCEMENTS, followNews } from '~/realtime/followNews';
 
-export type { AnnouncementDetail, AnnouncementPreview, AnnouncementRecord, AnnouncementRequest, AnnouncementsSection, OwnAnnouncement, RecipientRow, RecipientState } from '~/api/generated/serverApi';
+export type { AnnouncementDetail, AnnouncementPreview, AnnouncementRecord, AnnouncementRequest, OwnAnnouncement, RecipientRow, RecipientState } from '~/api/generated/announcementsApi';
+export type { AnnouncementsSection } from '~/api/generated/serverApi';
 
 export const PATH = '/api/v1/announcements';
 
@@ -13,7 +14,7 @@ export const SENT = `${OWN}/sent`;
 const LIST = { type: 'Announcement', id: 'LIST' } as const;
 const OWN_LIST = { type: 'Announcement', id: 'OWN' } as const;
 
-export const announcementsApi = serverApi.enhanceEndpoints({
+export const announcementsApi = generated.enhanceEndpoints({
   endpoints: {
     listAnnouncements: { providesTags: [LIST] },
     getAnnouncement: { providesTags: (_answer, _error, { announcementId }) => [{ type: 'Announcement', id: announcementId }] },
@@ -23,9 +24,9 @@ export const announcementsApi = serverApi.enhanceEndpoints({
     listOwnAnnouncements: {
       providesTags: [OWN_LIST],
       onCacheEntryAdded: async (asked, entry) => {
-        const refetch = () => entry.dispatch(serverApi.endpoints.listOwnAnnouncements.initiate(asked, { subscribe: false, forceRefetch: true }));
+        const refetch = () => entry.dispatch(generated.endpoints.listOwnAnnouncements.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
-        const stops = [followAnnouncements(realtime, refetch), followChanges(realtime, { events: [], pause: 0, refetch })];
+        const stops = [followNews(realtime, ANNOUNCEMENTS, refetch), followChanges(realtime, { events: [], pause: 0, refetch })];
         await entry.cacheEntryRemoved;
         for (const stop of stops) stop();
       },

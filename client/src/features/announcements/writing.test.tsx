@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { AnnouncementPreview, AnnouncementRequest, RetractRequest } from '~/api/generated/serverApi';
+import type { AnnouncementPreview, AnnouncementRequest, RetractRequest } from '~/api/generated/announcementsApi';
 import { extendsSession, noImports, noJobs, noNotifications, ownProfile, problem } from '~/testing/answers';
 import { createLiveServer } from '~/testing/liveServer';
 import { renderApp, renderPage } from '~/testing/renderApp';

@@ -1,8 +1,8 @@
 import { baseApi } from '~/api/baseApi';
-import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, serverApi } from '~/api/generated/serverApi';
+import { type BulkJob, type BulkPage, type BulkPreview, type BulkRequest, type BulkSnapshot, type BulkStarted, type BulkUndoPreview, bulkApi as generated } from '~/api/generated/bulkApi';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 
-export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/serverApi';
+export type { BulkAction, BulkJob, BulkPreview, BulkRequest, BulkRow, BulkRowFilter, BulkRowStatus, BulkSnapshot, BulkState, BulkUndoPreview } from '~/api/generated/bulkApi';
 
 export const PAGE_SIZE = 10;
 export const BULK_PATH = '/api/v1/users/bulk';
@@ -12,10 +12,10 @@ interface OfJob {
 }
 
 const answersSnapshot = answersState(({ bulkId }: OfJob, pushed: BulkSnapshot) =>
-  serverApi.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed)),
+  generated.util.updateQueryData('getBulkJob', { bulkId }, (held) => newer<BulkSnapshot>(held, pushed)),
 );
 
-export const jobsApi = serverApi.enhanceEndpoints({
+export const jobsApi = generated.enhanceEndpoints({
   endpoints: {
     listBulkJobs: {
       providesTags: [{ type: 'BulkJob', id: 'LIST' }],
@@ -24,7 +24,7 @@ export const jobsApi = serverApi.enhanceEndpoints({
         cacheStream<'bulk:summary', BulkPage>(entry, {
           event: 'bulk:summary',
           apply: (held, pushed) => withPushed<BulkJob, BulkPage>(held, pushed, { begunAt: ({ startedAt }) => startedAt, isFiltered: false }),
-          resync: () => entry.dispatch(serverApi.endpoints.listBulkJobs.initiate(argument, { subscribe: false, forceRefetch: true })),
+          resync: () => entry.dispatch(generated.endpoints.listBulkJobs.initiate(argument, { subscribe: false, forceRefetch: true })),
         }),
     },
 

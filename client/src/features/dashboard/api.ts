@@ -1,6 +1,6 @@
 import { type Dashboard, serverApi } from '~/api/generated/serverApi';
-import { followAnnouncements } from '~/realtime/announcements';
 import { followChanges, realtimeOf } from '~/realtime/extra';
+import { ANNOUNCEMENTS, followNews, INTERVIEWS } from '~/realtime/followNews';
 
 type AnySection = Dashboard['sections'][number];
 export type Section<Kind extends AnySection['kind']> = Extract<AnySection, { kind: Kind }>;
@@ -9,6 +9,13 @@ export type UserSummary = Omit<Section<'people'>, 'kind'>;
 /** A section of the caller's dashboard; undefined where there is none for this profile. */
 export function sectionOf<Kind extends AnySection['kind']>({ sections }: Dashboard, kind: Kind) {
   return sections.find((section): section is Section<Kind> => section.kind === kind);
+}
+
+/** What the dashboard has of interviews. */
+export interface DashboardInterviews {
+  readonly own: Section<'ownInterviews'> | undefined;
+  readonly panels: Section<'ownPanels'> | undefined;
+  readonly rounds: Section<'rounds'> | undefined;
 }
 
 /** An import publishes a change twice a second; a fetch takes longer. */
@@ -22,11 +29,11 @@ export const dashboardApi = serverApi.enhanceEndpoints({
       onCacheEntryAdded: async (asked, entry) => {
         const refetch = () => entry.dispatch(serverApi.endpoints.readDashboard.initiate(asked, { subscribe: false, forceRefetch: true }));
         const realtime = realtimeOf(entry.extra);
-        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed', 'offer:mine', 'opening:changed'], pause: PAUSE, refetch });
-        const stopAnnouncements = followAnnouncements(realtime, refetch);
+        const stop = followChanges(realtime, { events: ['users:changed', 'batches:changed', 'training-session:changed', 'attendance:mine', 'way:changed', 'panel:changed', 'offer:mine', 'opening:changed'], pause: PAUSE, refetch });
+        const stopNews = [ANNOUNCEMENTS, INTERVIEWS].map((news) => followNews(realtime, news, refetch));
         await entry.cacheEntryRemoved;
         stop();
-        stopAnnouncements();
+        for (const each of stopNews) each();
       },
     },
   },

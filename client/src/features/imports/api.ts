@@ -3,12 +3,12 @@ import { msg } from '@lingui/core/macro';
 import { describedField, FILE_FIELDS, type FileField, forEachField } from '~/api/fields';
 import { isOwnField, type OwnName } from '~/lib/ownNames';
 import { ownField } from '~/realtime/ownFields';
-import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, serverApi } from '~/api/generated/serverApi';
+import { type ImportPage, type ImportRow, type ImportSnapshot, type LastChange, type ListImportHistoryApiArg, importsApi as generated } from '~/api/generated/importsApi';
 import { isProblem } from '~/api/problem';
 import { answersState, cacheStream, newer, withKnown, withPushed } from '~/realtime/cacheStream';
 import { texts } from '~/lib/texts';
 
-export type * from '~/api/generated/serverApi';
+export type * from '~/api/generated/importsApi';
 
 /** The fields that columns hold, in the order in which the server names them. */
 export const FIELDS: readonly FileField[] = FILE_FIELDS;
@@ -44,7 +44,7 @@ interface OfImport {
 }
 
 const answersSnapshot = answersState(({ importId }: OfImport, pushed: ImportSnapshot) =>
-  serverApi.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed)),
+  generated.util.updateQueryData('getImport', { importId }, (held) => newer<ImportSnapshot>(held, pushed)),
 );
 
 function withRow<Page extends { data: ImportRow[] }>(page: Page, newer: ImportRow): Page | undefined {
@@ -67,7 +67,7 @@ const changesRows = (_answer: unknown, error: unknown, { importId }: OfImport) =
   error === undefined || presentRow(error) !== undefined ? tagsOfRows(importId) : [];
 const ofProblems = (_answer: unknown, _error: unknown, { importId }: OfImport) => [{ type: 'ImportProblems' as const, id: importId }];
 
-export const importsApi = serverApi.enhanceEndpoints({
+export const importsApi = generated.enhanceEndpoints({
   endpoints: {
     listImportHistory: {
       providesTags: [{ type: 'Import', id: 'LIST' }],
@@ -76,7 +76,7 @@ export const importsApi = serverApi.enhanceEndpoints({
         cacheStream<'import:summary', ImportPage>(entry, {
           event: 'import:summary',
           apply: (held, pushed) => withPushed(held, pushed, { begunAt: ({ createdAt }) => createdAt, isFiltered: hasFilters(argument) }),
-          resync: () => entry.dispatch(serverApi.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true })),
+          resync: () => entry.dispatch(generated.endpoints.listImportHistory.initiate(argument, { subscribe: false, forceRefetch: true })),
         }),
     },
 
@@ -120,10 +120,10 @@ export const importsApi = serverApi.enhanceEndpoints({
           (refused: unknown) => presentRow((refused as { error?: unknown }).error),
         );
         if (row === undefined) return;
-        const pages = serverApi.util.selectInvalidatedBy(call.getState(), [{ type: 'ImportRows', id: importId }]);
+        const pages = generated.util.selectInvalidatedBy(call.getState(), [{ type: 'ImportRows', id: importId }]);
         for (const { endpointName, originalArgs } of pages) {
           if (endpointName === 'listImportRows') {
-            dispatch(serverApi.util.updateQueryData('listImportRows', originalArgs as OfImport, (page) => withRow(page, row)));
+            dispatch(generated.util.updateQueryData('listImportRows', originalArgs as OfImport, (page) => withRow(page, row)));
           }
         }
       },
@@ -163,10 +163,10 @@ export const useGetImportState = importsApi.endpoints.getImport.useQueryState;
 
 export const NEWEST = { page: 1, pageSize: PAGE_SIZE } as const;
 
-export const importsChanged = () => serverApi.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);
+export const importsChanged = () => generated.util.invalidateTags([{ type: 'Import', id: 'LIST' }]);
 
 export const rowsChanged = (id: string) =>
-  serverApi.util.invalidateTags([
+  generated.util.invalidateTags([
     { type: 'ImportRows', id },
     { type: 'ImportProblems', id },
   ]);

@@ -1,10 +1,10 @@
 import type { EventPayload } from '~/api/generated/liveEvents';
 import { type NotificationPage, serverApi } from '~/api/generated/serverApi';
 import { openChannel } from '~/lib/otherTabs';
-import { followAnnouncements } from '~/realtime/announcements';
 import { cacheStream } from '~/realtime/cacheStream';
 import { realtimeOf } from '~/realtime/extra';
 import { fetchAnew } from '~/realtime/fetchAnew';
+import { ANNOUNCEMENTS, followNews } from '~/realtime/followNews';
 
 /** The tabs of this browser tell each other on it that something was read. */
 const reading = openChannel('waymark-notifications');
@@ -27,7 +27,7 @@ export const notificationsApi = serverApi.enhanceEndpoints({
           entry.dispatch(serverApi.endpoints.readNotifications.initiate(argument, { subscribe: false, forceRefetch: true }));
         const stopHearing = reading.hear(() => void fetchAnew(refetch, () => false));
         // An announcement comes into many bells at once, without an event for each.
-        const stopAnnouncements = followAnnouncements(realtimeOf(entry.extra), refetch);
+        const stopAnnouncements = followNews(realtimeOf(entry.extra), ANNOUNCEMENTS, refetch);
         await cacheStream<'notification:new', NotificationPage>(entry, { event: 'notification:new', apply: withNew, resync: refetch });
         stopHearing();
         stopAnnouncements();

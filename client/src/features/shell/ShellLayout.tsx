@@ -17,13 +17,13 @@ import { BRAND_NAME } from '~/lib/brand';
 import { secondsUntil, useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { describeWait, formatSeconds } from '~/lib/format';
-import { AUDITORS, isProfile, PLACEMENT_PROFILES, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
+import { AUDITORS, isProfile, PANELISTS, PLACEMENT_PROFILES, PROFILE_LABELS, SETTINGS_PROFILES, TRAINEES, TRAINING_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { readItem, writeItem } from '~/lib/storage';
 import { useOnChange } from '~/lib/useOnChange';
 import { layout, radius } from '~/theme/tokens';
 import { ConfirmDialog, type ConfirmDialogProps } from '~/ui/ConfirmDialog';
 import { FrameContext } from '~/ui/ErrorState';
-import { AnnounceIcon, ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, PlacementIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
+import { AnnounceIcon, CalendarIcon, ChevronUpDownIcon, ColumnsIcon, EditIcon, FileIcon, HomeIcon, LogoutIcon, MenuIcon, PlacementIcon, SettingsIcon, TrainingIcon, UploadIcon, UserIcon, UsersIcon } from '~/ui/icons';
 import { LegalLine } from '~/ui/LegalLine';
 import { LogoLink } from '~/ui/Logo';
 import { PersonAvatar } from '~/ui/PersonAvatar';
@@ -50,7 +50,8 @@ function SessionBar({ onLogout }: { readonly onLogout: () => void }) {
   const toasts = useToasts();
   const [extend, { isLoading }] = serverApi.useExtendMutation();
   const { logout, leaving } = useLogout();
-  const hasUnsent = useOwnSheets().unsent.length > 0;
+  const { unsent, scores } = useOwnSheets();
+  const hasUnsent = unsent.length + scores.length > 0;
   const ends = useClaims()?.exp;
   const seconds = useSecondsUntil(ends === undefined ? null : ends * 1000);
   const renewing = useSyncExternalStore(onRenewing, isRenewing);
@@ -189,6 +190,7 @@ const items = [
   { label: msg`Bulk changes`, to: '/dashboard/users/jobs', icon: <EditIcon fontSize="small" />, profiles: USER_MANAGERS },
   { label: msg`Activity`, to: '/dashboard/users/audit', icon: <FileIcon fontSize="small" />, profiles: AUDITORS },
   { label: msg`Training`, to: '/dashboard/training', icon: <TrainingIcon fontSize="small" />, profiles: TRAINING_PROFILES },
+  { label: msg`Interviews`, to: '/dashboard/interviews', icon: <CalendarIcon fontSize="small" />, profiles: PANELISTS },
   { label: msg`Placement`, to: '/dashboard/placement', icon: <PlacementIcon fontSize="small" />, profiles: PLACEMENT_PROFILES },
   { label: msg`Openings`, to: '/dashboard/openings', icon: <PlacementIcon fontSize="small" />, profiles: TRAINEES },
   { label: msg`Settings`, to: '/dashboard/settings', icon: <SettingsIcon fontSize="small" />, profiles: SETTINGS_PROFILES },
@@ -362,16 +364,16 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Marks of attendance that are not sent yet are named: the logout ends with them, or they wait for the next login. */
+/** Marks that are not sent yet are named: the logout ends with them, or they wait for the next login. */
 function LogoutDialog(dialog: Pick<ConfirmDialogProps, 'open' | 'busy' | 'onConfirm' | 'onClose'>) {
-  const { unsent, isKept } = useOwnSheets();
-  const sessions = new Set(unsent.map(({ sessionId }) => sessionId)).size;
-  const loses = sessions > 0 && !isKept;
+  const { unsent, scores, isKept } = useOwnSheets();
+  const left = new Set(unsent.map(({ sessionId }) => sessionId)).size + scores.length;
+  const loses = left > 0 && !isKept;
   return (
     <ConfirmDialog title={t`Log out?`} confirmLabel={loses ? t`Log Out and Lose Marks` : t`Logout`} destructive={loses} {...dialog}>
-      {sessions > 0 && !isKept && plural(sessions, { one: 'Marks of # session are not sent, and are lost when you log out.', other: 'Marks of # sessions are not sent, and are lost when you log out.' })}
-      {sessions > 0 && isKept && plural(sessions, { one: 'Marks of # session are not sent. They stay on this phone, and go out after your next login.', other: 'Marks of # sessions are not sent. They stay on this phone, and go out after your next login.' })}
-      {sessions === 0 && t`You can log in again at any time. Other devices stay logged in.`}
+      {left > 0 && !isKept && plural(left, { one: 'Marks of # session or interview are not sent, and are lost when you log out.', other: 'Marks of # sessions or interviews are not sent, and are lost when you log out.' })}
+      {left > 0 && isKept && plural(left, { one: 'Marks of # session or interview are not sent. They stay on this phone, and go out after your next login.', other: 'Marks of # sessions or interviews are not sent. They stay on this phone, and go out after your next login.' })}
+      {left === 0 && t`You can log in again at any time. Other devices stay logged in.`}
     </ConfirmDialog>
   );
 }

@@ -27,10 +27,11 @@ function setWindowWidth(width: number) {
 
 describe('the sidebar', () => {
   it.each([
-    ['SUPER_ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Placement', 'Settings']],
-    ['ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Placement', 'Settings']],
-    ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training', 'Placement']],
-    ['TRAINER', ['Dashboard', 'Announcements', 'Training']],
+    ['SUPER_ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Interviews', 'Placement', 'Settings']],
+    ['ADMIN', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Activity', 'Training', 'Interviews', 'Placement', 'Settings']],
+    ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training', 'Interviews', 'Placement']],
+    ['TRAINER', ['Dashboard', 'Announcements', 'Training', 'Interviews']],
+    ['INTERVIEW_PANELIST', ['Dashboard', 'Announcements', 'Interviews']],
     ['PLACEMENT', ['Dashboard', 'Announcements', 'Placement']],
     ['TRAINEE', ['Dashboard', 'Announcements', 'Openings']],
   ])('offers %s %s', async (profile, labels) => {

@@ -3,6 +3,7 @@ import { type AuditPage, type CreateUserRequest, type ListColumnsRequest, server
 import { oneAtATime } from '~/lib/oneAtATime';
 import { followChanges, realtimeOf } from '~/realtime/extra';
 
+export type { SelectionFilter } from '~/api/generated/bulkApi';
 export type * from '~/api/generated/serverApi';
 
 interface OfPerson {

@@ -55,6 +55,7 @@ def page_client(app: Quart, built: Path) -> Client:
         "/confirm-email",
         "/not-me",
         "/invitation",
+        "/interview-screen",
         "/dashboard",
         "/dashboard/users/imports/x",
         "/applicant-dashboard",

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { useCreateSingleBatchMutation, useGetBatchesQuery } from '~/api/batches';
 import type { BulkChange, BulkDialogProps } from '~/api/bulk';
 import { BULK_TEXTS, type BulkText, labelOfField } from '~/api/fields';
-import type { FieldRecord } from '~/api/generated/serverApi';
+import { type FieldRecord, serverApi } from '~/api/generated/serverApi';
 import { isProblem, messageOf } from '~/api/problem';
 import { useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
@@ -32,7 +32,7 @@ import { Reasons } from '~/ui/LiveFeed';
 import { ProgressButton } from '~/ui/ProgressButton';
 import { Caption, Note } from '~/ui/Text';
 
-import { type BulkPreview, type BulkRequest, jobsApi, ownApi } from '../api';
+import { type BulkPreview, type BulkRequest, ownApi } from '../api';
 import { canBeUndone, CHOICES, isDestructive } from '../words';
 
 const SHOWN = 8;
@@ -245,7 +245,7 @@ const LONGEST = 200;
 
 function SharedText({ field, values: { text }, onChange }: FieldsProps & { readonly field: BulkText }) {
   // Suggestions only: without an answer it is typed.
-  const { data } = jobsApi.useListFieldValuesQuery({ field }, { refetchOnMountOrArgChange: true });
+  const { data } = serverApi.useListFieldValuesQuery({ field }, { refetchOnMountOrArgChange: true });
   return (
     <Typed
       label={labelOfField(field)}
@@ -262,7 +262,7 @@ function SharedText({ field, values: { text }, onChange }: FieldsProps & { reado
 }
 
 function StageField({ values: { stageId }, onChange }: FieldsProps) {
-  const { data, error, refetch } = jobsApi.useListStagesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = serverApi.useListStagesQuery(undefined, { refetchOnMountOrArgChange: true });
   if (error !== undefined) return <ErrorState message={messageOf(error, t`The stages could not be loaded.`)} onRetry={() => void refetch()} />;
   return (
     <Choice

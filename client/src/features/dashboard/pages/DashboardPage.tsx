@@ -2,6 +2,7 @@ import { msg, plural, t } from '@lingui/core/macro';
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
+import type { Dashboard } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { type OwnProfile, useGetOwnProfileQuery } from '~/api/profile';
 import { useClaims } from '~/api/session/slice';
@@ -9,7 +10,7 @@ import { formatCount } from '~/lib/format';
 import { loadMessages } from '~/lib/language';
 import { AUDITORS, isProfile, type Profile, PROFILE_LABELS, USER_MANAGERS } from '~/lib/profiles';
 import { useOnline } from '~/lib/useOnline';
-import { unlessLive, usePolledQuery } from '~/realtime/extra';
+import { usePolledQuery } from '~/realtime/extra';
 import { Email } from '~/ui/Email';
 import { ErrorState } from '~/ui/ErrorState';
 import { type Figure, Figures } from '~/ui/Figures';
@@ -20,7 +21,7 @@ import { PersonAvatar } from '~/ui/PersonAvatar';
 import { Phone } from '~/ui/Phone';
 import { Note, TextLink } from '~/ui/Text';
 
-import { dashboardApi, type Section, sectionOf, type UserSummary } from '../api';
+import { dashboardApi, type DashboardInterviews, type Section, sectionOf, type UserSummary } from '../api';
 import { twoColumns } from '../components/columns';
 import { FunnelSkeleton } from '../components/FunnelSkeleton';
 import { OwnWay } from '../components/OwnWay';
@@ -196,7 +197,10 @@ function figuresOf({ total, active, invitations, createdByDay }: UserSummary): r
   ];
 }
 
-const useDashboard = () => usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
+/** On the day of a round its figures are asked for: their events go to its board alone. */
+const isDay = (data: Dashboard) => sectionOf(data, 'rounds')?.items.some(({ state }) => state === 'running') === true;
+
+const useDashboard = () => usePolledQuery(dashboardApi.useReadDashboardQuery, {}, { intervalOf: ({ currentData }, live) => (live && !(currentData && isDay(currentData)) ? 0 : POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
 
 interface SectionsProps {
   readonly own: OwnProfile;
@@ -239,12 +243,13 @@ function Sections({ own, answer, runningImports, placement }: SectionsProps) {
 interface DashboardPageProps {
   readonly runningImports: ReactNode;
   readonly renderAnnouncements: (section: Section<'announcements'> | undefined) => ReactNode;
+  readonly renderInterviews: (interviews: DashboardInterviews) => ReactNode;
   readonly renderOffers: (section: Section<'offers'> | undefined) => ReactNode;
   /** What staff do for placement, and its figures. */
   readonly renderPlacement: (work: Section<'placement'> | undefined, figures: Section<'placementFigures'> | undefined) => ReactNode;
 }
 
-export function DashboardPage({ runningImports, renderAnnouncements, renderOffers, renderPlacement }: DashboardPageProps) {
+export function DashboardPage({ runningImports, renderAnnouncements, renderInterviews, renderOffers, renderPlacement }: DashboardPageProps) {
   const { data: own, isError, refetch } = useGetOwnProfileQuery(undefined, { refetchOnReconnect: true });
   const answer = useDashboard();
   const online = useOnline();
@@ -253,6 +258,11 @@ export function DashboardPage({ runningImports, renderAnnouncements, renderOffer
   return (
     <PageShell>
       <PageHeader {...welcomeFor(profile ?? null)} {...(companyName && { owner: companyName })} />
+      {answer.data !== undefined && (
+        <Box sx={{ display: 'grid', gap: 3, mb: 3, '&:empty': { display: 'none' } }}>
+          {renderInterviews({ own: sectionOf(answer.data, 'ownInterviews'), panels: sectionOf(answer.data, 'ownPanels'), rounds: sectionOf(answer.data, 'rounds') })}
+        </Box>
+      )}
       {renderAnnouncements(answer.data && sectionOf(answer.data, 'announcements'))}
       {renderOffers(answer.data && sectionOf(answer.data, 'offers'))}
       {own !== undefined && <Sections own={own} answer={answer} runningImports={runningImports} placement={answer.data && renderPlacement(sectionOf(answer.data, 'placement'), sectionOf(answer.data, 'placementFigures'))} />}

@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { skipToken } from '@reduxjs/toolkit/query';
 
+import { serverApi } from '~/api/generated/serverApi';
 import { BRAND_NAME } from '~/lib/brand';
 import { formatCount, formatMoment } from '~/lib/format';
-
-import { importsApi } from '../api';
 
 const ASKED_EVERY = 60_000;
 
 /** How many of these invitations go out today, and when the others do; null where all do, or it is not known yet. Short, it names no way out. */
 export function useInvitationRoom(people: number, { areQueued = false, isShort = false } = {}): string | null {
   const asked = people > 0 ? undefined : skipToken;
-  const { data: room } = importsApi.useReadInvitationRoomQuery(asked, { pollingInterval: ASKED_EVERY, refetchOnMountOrArgChange: true });
+  const { data: room } = serverApi.useReadInvitationRoomQuery(asked, { pollingInterval: ASKED_EVERY, refetchOnMountOrArgChange: true });
   if (room === undefined) return null;
   const { daily, left, waiting, resumesAt, isNewCompany } = room;
   const today = Math.max(0, left - (areQueued ? waiting - people : waiting));

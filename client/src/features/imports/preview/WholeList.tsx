@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { useGetBatchesQuery } from '~/api/batches';
 import { labelOfField } from '~/api/fields';
+import { serverApi } from '~/api/generated/serverApi';
 import { messageOf } from '~/api/problem';
 import { Choice } from '~/forms/SelectField';
 import { countPeople, datedName } from '~/lib/format';
@@ -152,7 +153,7 @@ export function WholeList({ importId, mode, list }: { readonly importId: string;
   const [isOpen, setOpen] = useState(false);
   const skip = mode === 'create' || !isOpen;
   const batches = useGetBatchesQuery({ page: 1, pageSize: MOST_SHOWN, archived: false }, { skip });
-  const locations = importsApi.useListFieldValuesQuery({ field: 'workLocation' }, { skip, refetchOnMountOrArgChange: true });
+  const locations = serverApi.useListFieldValuesQuery({ field: 'workLocation' }, { skip, refetchOnMountOrArgChange: true });
   if (mode === 'create') return null;
   if (!isOpen) {
     return (

@@ -4,12 +4,15 @@ import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 
 import { isProblem, messageOf } from '~/api/problem';
+import { useHasProfile } from '~/api/session/slice';
 import { marked, type Sheet, useOwnSheets } from '~/api/sheets/slice';
 import type { Mark, Roster, RosterPerson } from '~/api/training';
+import { OwnDevice } from '~/forms/OwnDevice';
 import { TRAINING } from '~/lib/batchLinks';
 import { useSecondsUntil } from '~/lib/clock';
 import { useAppDispatch } from '~/lib/dispatch';
 import { countPeople, dayOfMoment, formatDay, formatHour } from '~/lib/format';
+import { TRAINERS } from '~/lib/profiles';
 import { joined } from '~/lib/texts';
 import { layout } from '~/theme/tokens';
 import { EmptyState } from '~/ui/EmptyState';
@@ -24,7 +27,6 @@ import { useKeptSessions } from '../components/DaySessions';
 import { sayWhen } from '../components/SessionList';
 import { MarkBar } from './MarkBar';
 import { wordOf, withUnsent } from './marks';
-import { OwnDevice } from './OwnDevice';
 import { PersonRow } from './PersonRow';
 import { SheetNotices } from './SheetNotices';
 import { useRoster } from './useRoster';
@@ -105,6 +107,18 @@ function Marking({ roster, keptAt, sheets }: { readonly roster: Roster; readonly
   );
 }
 
+/** Rosters are a trainer's: the others keep what they have not sent. */
+function MarkingDevice() {
+  return useHasProfile(TRAINERS) ? (
+    <OwnDevice
+      offered={t`Keep the names, codes and marks of today and tomorrow here, to mark without a network.`}
+      kept={t`The names, codes and marks of today and tomorrow are kept here, for 36 hours at most, until you log out.`}
+    />
+  ) : (
+    <OwnDevice offered={t`Keep marks here until they are sent, also when this page is closed.`} kept={t`Marks that are not sent yet are kept here.`} />
+  );
+}
+
 /** Who is there: one press for all, then a tap for each exception. It works without a network, and says what is not sent. */
 export function MarkingPage() {
   const { sessionId = '' } = useParams();
@@ -127,7 +141,7 @@ export function MarkingPage() {
           <Notice severity="warning">{reason === null ? t`This session was cancelled.` : t`This session was cancelled: ${reason}`}</Notice>
         ) : (
           <>
-            <OwnDevice />
+            <MarkingDevice />
             <Marking roster={roster} keptAt={keptAt} sheets={sheets} />
           </>
         )}

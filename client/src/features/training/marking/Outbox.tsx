@@ -5,23 +5,24 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { Link, useMatch } from 'react-router';
 
-import { serverApi } from '~/api/generated/serverApi';
 import { selectClaims, type SessionState, useHasProfile } from '~/api/session/slice';
-import { dropRosters, dropSheet, keepRoster, keepSheet, keptRosters, keptSheets } from '~/api/sheets/kept';
-import { keepingFailed, selectSheets, type Sheet, sheetClosed, sheetFailed, sheetRefused, type SheetsState, sheetsFound, sheetTaken, useOwnSheets } from '~/api/sheets/slice';
-import { type Roster, type SheetAnswer, useMarkSessionAttendanceMutation } from '~/api/training';
+import { dropRosters, keepRoster, KEPT_SHEETS, keptRosters } from '~/api/sheets/kept';
+import { isUnsent, keepingFailed, selectSheets, type Sheet, sheetClosed, sheetFailed, sheetRefused, type SheetsState, sheetsFound, sheetTaken, useOwnSheets } from '~/api/sheets/slice';
+import { startSending } from '~/api/sheets/startSending';
+import { useAskedBeforeLeaving, useKept } from '~/api/sheets/useKept';
+import { type Roster, type SheetAnswer, trainingApi, useMarkSessionAttendanceMutation } from '~/api/training';
 import { useAppDispatch } from '~/lib/dispatch';
 import { TRAINERS } from '~/lib/profiles';
 import { sessionPage } from '~/lib/training';
 import { useRealtime } from '~/realtime/extra';
+import { runSender } from '~/realtime/runSender';
 import { UploadIcon } from '~/ui/icons';
 
 import { keepNextDays } from './keepNextDays';
 import { afterSheet } from './marks';
-import { startSending } from './startSending';
 
 interface State {
-  readonly api: ReturnType<typeof serverApi.reducer>;
+  readonly api: ReturnType<typeof trainingApi.reducer>;
   readonly session: SessionState;
   readonly sheets: SheetsState;
 }
@@ -37,15 +38,15 @@ function useSending(by: string): void {
   const realtime = useRealtime();
   const { all } = useOwnSheets();
   const [send] = useMarkSessionAttendanceMutation();
-  const sender = useRef<ReturnType<typeof startSending>>(null);
+  const sender = useRef<ReturnType<typeof startSending<Sheet, SheetAnswer>>>(null);
 
   const take = useEffectEvent(async (sheet: Sheet, answer: SheetAnswer) => {
     const trainingSessionId = sheet.sessionId;
     const kept = (await keptRosters(by)).find(({ id }) => id === trainingSessionId);
-    const roster: Roster | undefined = serverApi.endpoints.readSessionRoster.select({ trainingSessionId })(store.getState()).data ?? kept?.roster;
+    const roster: Roster | undefined = trainingApi.endpoints.readSessionRoster.select({ trainingSessionId })(store.getState()).data ?? kept?.roster;
     const nameOf = (userId: string) => roster?.people.find(({ id }) => id === userId)?.fullName ?? null;
     const shown = new Set(sheet.shown);
-    dispatch(serverApi.util.updateQueryData('readSessionRoster', { trainingSessionId }, (current) => afterSheet(current, sheet, answer)));
+    dispatch(trainingApi.util.updateQueryData('readSessionRoster', { trainingSessionId }, (current) => afterSheet(current, sheet, answer)));
     if (kept !== undefined) await keepRoster(by, afterSheet(kept.roster, sheet, answer)).catch(() => dispatch(keepingFailed()));
     const differences = { conflicts: answer.conflicts, notMembers: answer.notMembers.map(nameOf), notSeen: answer.notSeen.filter((id) => !shown.has(id)) };
     dispatch(sheetTaken({ id: sheet.id, differences }));
@@ -55,8 +56,9 @@ function useSending(by: string): void {
   );
 
   useEffect(() => {
-    const started = startSending({
-      sheets: () => selectSheets(store.getState()).all.filter((sheet) => sheet.by === by),
+    const started = startSending<Sheet, SheetAnswer>({
+      unsent: () => selectSheets(store.getState()).all.filter((sheet) => sheet.by === by && isUnsent(sheet)),
+      queueOf: ({ sessionId }) => sessionId,
       send: (sheet) => sendSheet(sheet),
       onClosed: ({ id }) => dispatch(sheetClosed(id)),
       onTaken: (sheet, answer) => take(sheet, answer),
@@ -69,54 +71,10 @@ function useSending(by: string): void {
       },
     });
     sender.current = started;
-    const onSeen = () => {
-      if (document.visibilityState === 'visible') started.retry();
-    };
-    const stopLive = realtime.onStatus(() => {
-      if (realtime.connected) started.retry();
-    });
-    window.addEventListener('online', started.retry);
-    document.addEventListener('visibilitychange', onSeen);
-    started.turn();
-    return () => {
-      started.stop();
-      stopLive();
-      window.removeEventListener('online', started.retry);
-      document.removeEventListener('visibilitychange', onSeen);
-    };
+    return runSender(realtime, started);
   }, [by, dispatch, realtime, store]);
 
   useEffect(() => sender.current?.turn(), [all]);
-}
-
-/** Finds the sheets that the account has left on this device, and keeps the present ones where the device is its own. */
-function useKeptSheets(by: string): void {
-  const dispatch = useAppDispatch();
-  const { all, isOwnDevice } = useOwnSheets();
-  const found = useRef<readonly Sheet[]>([]);
-  const before = useRef({ sheets: [] as readonly Sheet[], isOwnDevice: false });
-
-  useEffect(() => {
-    void keptSheets(by).then((sheets) => {
-      found.current = sheets;
-      dispatch(sheetsFound(sheets));
-    });
-  }, [by, dispatch]);
-
-  useEffect(() => {
-    const last = before.current;
-    const sheets = all.filter((sheet) => sheet.by === by);
-    before.current = { sheets, isOwnDevice };
-    const isTakenBack = last.isOwnDevice && !isOwnDevice;
-    const gone = last.sheets.filter(({ id }) => isTakenBack || sheets.every((sheet) => sheet.id !== id));
-    const isKept = (sheet: Sheet) => found.current.includes(sheet) || (last.isOwnDevice && last.sheets.includes(sheet));
-    const changed = isOwnDevice ? sheets.filter((sheet) => !isKept(sheet)) : [];
-    const work = [...(isTakenBack ? [dropRosters()] : []), ...gone.map(({ id }) => dropSheet(id)), ...changed.map((sheet) => keepSheet(sheet))];
-    Promise.all(work).catch((error: unknown) => {
-      console.warn('Marks could not be kept on this device.', error);
-      dispatch(keepingFailed());
-    });
-  }, [all, by, isOwnDevice, dispatch]);
 }
 
 /** Keeps the rosters of the next days fresh where the trainer's device is their own. */
@@ -153,25 +111,14 @@ function useKeptRosters(by: string): void {
   }, [by, dispatch, isWanted, store]);
 }
 
-/** Asks before a page is closed that holds the only copy of marks. */
-function useAskedBeforeLeaving(): void {
-  const { unsent, isKept } = useOwnSheets();
-  const isAtRisk = unsent.length > 0 && !isKept;
-  useEffect(() => {
-    if (!isAtRisk) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isAtRisk]);
-}
-
 /** Where marks wait that the server has not taken, or that the user has to decide on. */
 export function Outbox() {
-  const { by, sheets } = useOwnSheets();
-  useKeptSheets(by);
+  const dispatch = useAppDispatch();
+  const { all, by, sheets, unsent, isKept } = useOwnSheets();
+  useKept({ all, kept: KEPT_SHEETS, onFound: (found) => dispatch(sheetsFound(found)), onTakenBack: dropRosters });
   useSending(by);
   useKeptRosters(by);
-  useAskedBeforeLeaving();
+  useAskedBeforeLeaving(unsent.length > 0 && !isKept);
   // The page of a session says it itself.
   const isShown = useMatch(sessionPage(':sessionId')) !== null;
   const [first] = sheets;

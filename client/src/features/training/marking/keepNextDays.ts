@@ -1,5 +1,5 @@
-import { serverApi } from '~/api/generated/serverApi';
 import { dropRoster, keepRoster, keptRosters } from '~/api/sheets/kept';
+import { trainingApi } from '~/api/training';
 import type { AppDispatch } from '~/lib/dispatch';
 import { serverNow } from '~/lib/clock';
 import { dayOfMoment } from '~/lib/format';
@@ -32,14 +32,14 @@ async function keepFiles(): Promise<void> {
  */
 export async function keepNextDays(dispatch: AppDispatch, by: string, isWanted: () => boolean): Promise<boolean> {
   const [from, to] = keptDays();
-  const { data } = await dispatch(serverApi.endpoints.listTrainingSessions.initiate({ from, to }, FRESH));
+  const { data } = await dispatch(trainingApi.endpoints.listTrainingSessions.initiate({ from, to }, FRESH));
   if (data === undefined) return false;
   const sessions = data.data.filter(({ state }) => state !== 'cancelled').slice(0, MOST_SESSIONS);
   const ids = new Set(sessions.map(({ id }) => id));
   for (const { id } of await keptRosters(by)) if (!ids.has(id)) await dropRoster(id);
   let isWhole = true;
   for (const id of ids) {
-    const { data: roster } = await dispatch(serverApi.endpoints.readSessionRoster.initiate({ trainingSessionId: id }, FRESH));
+    const { data: roster } = await dispatch(trainingApi.endpoints.readSessionRoster.initiate({ trainingSessionId: id }, FRESH));
     if (!isWanted()) return true;
     if (roster === undefined) isWhole = false;
     else await keepRoster(by, roster);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { keepRoster, keepSheet } from '~/api/sheets/kept';
+import { keepRoster, KEPT_SHEETS } from '~/api/sheets/kept';
 import { OWN_DEVICE, type Sheet } from '~/api/sheets/slice';
 import type { Mark, Roster, RosterPerson } from '~/api/training';
 import { extendsSession, noImports, noNotifications, ownProfile, problem } from '~/testing/answers';
@@ -312,7 +312,7 @@ describe('a phone of one’s own', () => {
     ownPhone();
     await keepRoster(TARA, roster);
     await keepRoster(TARA, { ...roster, session: { ...roster.session, id: 'tomorrow', batchName: 'Plumbing', startsAt: '2099-01-01T04:00:00Z', endsAt: '2099-01-01T05:00:00Z' } });
-    await keepSheet(kept(TARA));
+    await KEPT_SHEETS.keep(kept(TARA));
     server.use(http.get('*/api/v1/training/*', () => HttpResponse.error()), isLost);
     setOnline(false);
     const { user, router } = open({ path: '/dashboard/training' });
@@ -340,7 +340,7 @@ describe('a phone of one’s own', () => {
 
   it('sends what it has kept after the next login, from any page', async () => {
     const store = ownPhone();
-    await keepSheet(kept(TARA));
+    await KEPT_SHEETS.keep(kept(TARA));
     server.use(http.get('*/api/v1/dashboard', () => HttpResponse.json({ sections: [], serverTime: new Date().toISOString() })));
     open({ path: '/dashboard' });
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -350,7 +350,7 @@ describe('a phone of one’s own', () => {
 
   it('neither shows nor sends the sheets of another user', async () => {
     const store = ownPhone('dev');
-    await keepSheet(kept('dev'));
+    await KEPT_SHEETS.keep(kept('dev'));
     await keepRoster('dev', roster);
     const { user } = open();
     expect(await row('Asha Rao')).toHaveTextContent('No mark');
@@ -401,7 +401,7 @@ describe('logging out with unsent marks', () => {
     const { user, store } = open();
     await user.click(await row('Asha Rao'));
     const dialog = await askToLogOut(user);
-    expect(dialog.getByText('Marks of 1 session are not sent, and are lost when you log out.')).toBeInTheDocument();
+    expect(dialog.getByText('Marks of 1 session or interview are not sent, and are lost when you log out.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Log Out and Lose Marks' }));
     await waitFor(() => expect(store.getState().session.claims).toBeNull());
     expect(store.getState().sheets.all).toEqual([]);

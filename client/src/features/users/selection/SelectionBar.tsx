@@ -140,6 +140,7 @@ const ACTIONS: readonly Action[] = [
   { action: 'invite', label: msg`Invite again`, needs: 'user.edit', begins: true },
   { action: 'sign-out', label: msg`Log out everywhere`, needs: 'user.edit' },
   { action: 'announce', label: msg`Write announcement`, needs: 'user.view', begins: true },
+  { action: 'interview', label: msg`Add to interviews`, needs: 'user.view' },
   { action: 'delete', label: msg`Delete`, needs: 'user.delete', begins: true },
 ];
 

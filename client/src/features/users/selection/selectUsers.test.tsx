@@ -123,7 +123,7 @@ it('offers what the signed-in user may do', async () => {
   await user.click(screen.getByRole('button', { name: 'Actions' }));
   expect(within(screen.getByRole('menu')).getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
     ...['Change profile and role', ...BULK_TEXTS.map((name) => `Change ${labelOfField(name).toLowerCase()}`), 'Add to batch', 'Remove from batch', 'Move to stage'],
-    ...['Activate', 'Deactivate', 'Invite again', 'Log out everywhere', 'Write announcement'],
+    ...['Activate', 'Deactivate', 'Invite again', 'Log out everywhere', 'Write announcement', 'Add to interviews'],
   ]);
 });
 
