@@ -22,7 +22,7 @@ from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.services import Context, Unit
 from server.vocabulary.visible_text import fold_name
 
-NOT_PANELISTS: Final = "Choose active people with the profile Interview Panelist, Trainer, Management or Admin"
+NOT_PANELISTS: Final = "Choose active people with a profile other than Trainee"
 TOO_MANY_PANELS: Final = f"A round has at most {schemas.MOST_PANELS} panels"
 
 

@@ -98,6 +98,7 @@ REACH: Final[Mapping[Act, Mapping[Profile, Reach]]] = {
         Profile.MANAGEMENT: Reach.OWN_PANEL,
         Profile.TRAINER: Reach.OWN_PANEL,
         Profile.INTERVIEW_PANELIST: Reach.OWN_PANEL,
+        Profile.PLACEMENT: Reach.OWN_PANEL,
     },
     Act.PLACEMENT_VIEW: {
         Profile.SUPER_ADMIN: Reach.COMPANY,

@@ -21,6 +21,8 @@ from tests.browser.import_pages import expect_results, figure, start, upload
 from tests.browser.inbox import Inbox
 from tests.browser.newcomers import enter_code, fill_in_sign_up, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
+from tests.browser.screenshots_day import PUBLISHED as DAY
+from tests.browser.screenshots_day import STRIP_NAMES, picture_day
 from tests.browser.screenshots_sign_in import PUBLISHED as STRONG_SIGN_IN
 from tests.browser.screenshots_sign_in import Camera, picture_strong_sign_in
 from tests.browser.screenshots_stages import PUBLISHED as STAGES
@@ -47,6 +49,7 @@ PUBLISHED: Final = tuple(
         (("filters", "person-panel", "batches", "bulk-job"), (1440,)),
         (("fields",), (1440, 375)),
         (("field",), (1440,)),
+        *DAY,
         *STAGES,
         *STRONG_SIGN_IN,
     )
@@ -87,7 +90,7 @@ def main() -> None:
         take_all(folder)
         if folder == Path(temporary):
             PUBLISHED_IN.mkdir(parents=True, exist_ok=True)
-            for name in (*(f"{name}.png" for name in PUBLISHED), *TRAINING, *WAY):
+            for name in (*(f"{name}.png" for name in PUBLISHED), *STRIP_NAMES, *TRAINING, *WAY):
                 shutil.copy(folder / name, PUBLISHED_IN)
 
 
@@ -106,6 +109,7 @@ def take_all(folder: Path) -> None:
         picture_way(chromium, system, folder)
         camera = Camera(chromium=chromium, system=system, folder=folder)
         picture_stages(camera)
+        picture_day(camera)
         picture_factors(camera, admin)
 
 

@@ -242,7 +242,7 @@ async def test_a_panelist_reaches_own_panels_alone_and_no_way_to_reach_a_person(
     assert "phone" not in text
     await execute(hall.services, "UPDATE rounds SET day = day - 8")
     assert (await hall.of(hall.panelists[0]).get(f"interviews/panels/{panels[0]}")).status == 404
-    assert (await hall.of(await sign_in(Profile.PLACEMENT)).get("interviews/panels")).status == 403
+    assert (await hall.of(await sign_in(Profile.TRAINEE)).get("interviews/panels")).status == 403
 
 
 @pytest.mark.security("S156")

@@ -217,7 +217,7 @@ const dashboardRoutes: RouteObject[] = [
     element: <RequireProfile anyOf={PLACEMENT_PROFILES} />,
     children: [
       inner('', () => import('~/features/placement/pages/PlacementPage'), (module) => module.PlacementPage),
-      inner(':openingId', () => import('~/features/placement/pages/OpeningPage'), (module) => module.OpeningPage),
+      inner(':openingId', () => import('./Opening'), (module) => module.Opening),
     ],
   },
   {
@@ -231,7 +231,7 @@ const dashboardRoutes: RouteObject[] = [
     children: [
       inner('', () => import('~/features/interviews/pages/RoundsPage'), (module) => module.RoundsPage),
       inner('panels/:panelId', () => import('~/features/interviews/pages/PanelPage'), (module) => module.PanelPage),
-      { path: ':roundId', element: <RequireProfile anyOf={USER_MANAGERS} />, children: [inner('', () => import('./Round'), (module) => module.Round)] },
+      { path: ':roundId', element: <RequireProfile anyOf={PLACEMENT_PROFILES} />, children: [inner('', () => import('./Round'), (module) => module.Round)] },
     ],
   },
   {

@@ -39,7 +39,7 @@ export const PLACEMENT_OVERRIDERS: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN']
 export const ANNOUNCERS: readonly Profile[] = [...USER_MANAGERS, ...TRAINERS];
 
 /** The profiles that may sit on a panel, and have the act `interview.score`. */
-export const PANELISTS: readonly Profile[] = [...USER_MANAGERS, 'TRAINER', 'INTERVIEW_PANELIST'];
+export const PANELISTS: readonly Profile[] = [...USER_MANAGERS, 'TRAINER', 'INTERVIEW_PANELIST', 'PLACEMENT'];
 
 export const SETTINGS_PROFILES: readonly Profile[] = ['SUPER_ADMIN', 'ADMIN'];
 

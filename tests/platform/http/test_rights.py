@@ -29,7 +29,7 @@ ADMITTED: Final[dict[str, set[str]]] = {
     "stage.move": MANAGERS | {"TRAINER"},
     "announcement.send": MANAGERS | {"TRAINER"},
     "round.manage": MANAGERS | {"PLACEMENT"},
-    "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST"},
+    "interview.score": MANAGERS | {"TRAINER", "INTERVIEW_PANELIST", "PLACEMENT"},
     "placement.view": MANAGERS | {"PLACEMENT"},
     "placement.manage": {"SUPER_ADMIN", "ADMIN", "PLACEMENT"},
     "placement.override": {"SUPER_ADMIN", "ADMIN"},

@@ -604,6 +604,7 @@ export type OwnPanel = {
   behindMinutes: number;
   day: string;
   done: number;
+  /** by the company's clock: 09:30 */
   from: string;
   id: string;
   link: string | null;
@@ -1027,6 +1028,7 @@ export type PanelsRequest = {
   panels: PanelInput[];
 };
 export type ReadPanel = {
+  /** by the company's clock: 09:30 */
   from: string;
   link: string | null;
   name: string;

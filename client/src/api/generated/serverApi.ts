@@ -2839,6 +2839,7 @@ export type PanelItem = {
   current: QueuedPerson | null;
   day: string;
   done: number;
+  /** by the company's clock: 09:30 */
   from: string;
   id: string;
   link: string | null;

@@ -38,7 +38,24 @@ describe('a round', () => {
     await user.type(form.getByRole('textbox', { name: 'Minutes of an interview' }), '0');
     await user.click(form.getByRole('button', { name: 'Make Round' }));
     expect(await screen.findByRole('heading', { name: 'Technical round' })).toBeInTheDocument();
-    expect(made).toHaveBeenCalledWith({ name: 'Technical round', location: '', day: '2026-12-07', slotMinutes: 20, breakMinutes: 0, criteria: [{ key: null, label: 'Speaks clearly' }, { key: null, label: 'Knows the trade' }], passStageId: null });
+    expect(made).toHaveBeenCalledWith({ name: 'Technical round', location: '', day: '2026-12-07', slotMinutes: 20, breakMinutes: 0, criteria: [{ key: null, label: 'Speaks clearly' }, { key: null, label: 'Knows the trade' }], passStageId: null, openingId: null });
+  });
+
+  it('takes the shortlist of its opening, which is counted before', async () => {
+    round = roundOf({ openingId: OTHER_ID, openingName: 'Acme Tools: CNC operator', candidates: 0 });
+    const sent = vi.fn();
+    server.use(
+      http.get(`${ROUND}/candidates`, () => HttpResponse.json(pageOf([]))),
+      http.post(`${ROUND}/candidates`, async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ added: 2, unchanged: 0, refused: [] });
+      }),
+    );
+    const { user } = renderPage({ path: `${PAGE}?tab=candidates`, as: { profile: 'PLACEMENT', role: 'EMPLOYEE' } });
+    await user.click(await screen.findByRole('button', { name: 'Add the Shortlist' }));
+    expect(screen.queryByRole('button', { name: 'Add a Stage' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Add 2 People' }));
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ dryRun: true }], [{}]]));
   });
 
   it('takes panels that are pasted, after it was seen what they are', async () => {

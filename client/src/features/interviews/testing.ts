@@ -11,7 +11,7 @@ export const CRITERIA = [{ key: 'a', label: 'Speaks clearly' }, { key: 'b', labe
 const today = () => new Date().toISOString().slice(0, 10);
 
 export const roundOf = (given: Partial<RoundDetail> = {}): RoundDetail => ({
-  id: ROUND_ID, name: 'Technical round', location: 'Pune', day: today(), slotMinutes: 15, breakMinutes: 5, criteria: CRITERIA, stageId: null, passStageId: null, state: 'draft', panels: 2, candidates: 3, placed: 0,
+  id: ROUND_ID, name: 'Technical round', location: 'Pune', day: today(), slotMinutes: 15, breakMinutes: 5, criteria: CRITERIA, stageId: null, passStageId: null, openingId: null, openingName: null, state: 'draft', panels: 2, candidates: 3, placed: 0,
   confirmed: 0, declined: 0, done: 0, hasScores: false, hasScreen: false, version: 1, timeZone: 'Asia/Kolkata', serverTime: new Date().toISOString(),
   panelList: [PANEL_ID, OTHER_ID].map((id, index) => ({ id, roundId: ROUND_ID, name: `Panel ${index === 0 ? 'A' : 'B'}`, place: `Room ${index + 1}`, link: null, from: '09:00', to: '12:00', state: 'open', panelists: [{ id: `p${index}`, fullName: 'Pia Panelist' }], slots: 9, queue: 0, version: 1 })),
   ...given,

@@ -14,7 +14,7 @@ import { useAddition } from './useAddition';
 export function AddStage({ roundId, onClose }: { readonly roundId: string; readonly onClose: () => void }) {
   const [stage, setStage] = useState('');
   const stages = useListStagesQuery().data?.stages ?? [];
-  const addition = useAddition(roundId, stage === '' ? null : { filter: { stage } });
+  const addition = useAddition(roundId, stage === '' ? null : { select: { filter: { stage } } });
   const submit = async () => {
     if (await addition.add()) onClose();
   };

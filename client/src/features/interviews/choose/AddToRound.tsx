@@ -23,7 +23,7 @@ export function AddToRound({ select, count, countIsExact, onClose, onStarted }: 
   const [chosen, setChosen] = useState<string | null>(null);
   const rounds = data?.data.filter(({ state }) => state !== 'closed') ?? [];
   const roundId = chosen ?? (rounds.length === 1 ? (rounds[0]?.id ?? null) : null);
-  const addition = useAddition(roundId, select);
+  const addition = useAddition(roundId, { select });
   const submit = async () => {
     if (!(await addition.add()) || roundId === null) return;
     onStarted();

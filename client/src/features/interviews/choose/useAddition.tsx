@@ -10,17 +10,17 @@ import { Note } from '~/ui/Text';
 
 import { type CandidatesRequest, interviewsApi } from '../api';
 
-/** Adds people to a round: how many that are is known before. `roundId` null: none is chosen yet. */
-export function useAddition(roundId: string | null, select: CandidatesRequest['select'] | null) {
+/** Adds people to a round: how many that are is known before. `roundId` or `people` null: none are chosen yet. */
+export function useAddition(roundId: string | null, people: Omit<CandidatesRequest, 'dryRun'> | null) {
   const [attempt, tried] = interviewsApi.useAddCandidatesMutation();
   const [add, adding] = interviewsApi.useAddCandidatesMutation();
-  const key = `${roundId ?? ''} ${JSON.stringify(select)}`;
+  const key = `${roundId ?? ''} ${JSON.stringify(people)}`;
   const look = () => {
-    if (roundId !== null && select !== null) void attempt({ roundId, candidatesRequest: { select, dryRun: true } });
+    if (roundId !== null && people !== null) void attempt({ roundId, candidatesRequest: { ...people, dryRun: true } });
   };
   const lookAgain = useEffectEvent(look);
   useEffect(() => lookAgain(), [key]);
-  const answer = tried.isLoading || roundId === null || select === null ? undefined : tried.data;
+  const answer = tried.isLoading || roundId === null || people === null ? undefined : tried.data;
   const count = answer?.added ?? 0;
   const shown = (
     <>
@@ -44,6 +44,6 @@ export function useAddition(roundId: string | null, select: CandidatesRequest['s
     failure: adding.error === undefined ? null : messageOf(adding.error, t`The people could not be added.`),
     submitLabel: plural(count, { 0: 'Add People', one: 'Add # Person', other: 'Add # People' }),
     /** Whether they were added. */
-    add: async () => roundId !== null && select !== null && (await add({ roundId, candidatesRequest: { select } })).data !== undefined,
+    add: async () => roundId !== null && people !== null && (await add({ roundId, candidatesRequest: people })).data !== undefined,
   };
 }

@@ -7,7 +7,7 @@ import { useHasProfile } from '~/api/session/slice';
 import { serverNow } from '~/lib/clock';
 import { dayOf } from '~/lib/days';
 import { dayOfMoment, formatCount, formatNamedDay } from '~/lib/format';
-import { USER_MANAGERS } from '~/lib/profiles';
+import { PLACEMENT_PROFILES, USER_MANAGERS } from '~/lib/profiles';
 import { joined } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { EmptyState } from '~/ui/EmptyState';
@@ -37,7 +37,7 @@ function Name({ round: { id, name, location } }: { readonly round: RoundRecord }
   );
 }
 
-function RoundRows({ rounds }: { readonly rounds: readonly RoundRecord[] }) {
+export function RoundRows({ rounds }: { readonly rounds: readonly RoundRecord[] }) {
   const state = ({ state: of }: RoundRecord) => <StateChip {...ROUND_LOOKS[of]} />;
   const columns: readonly Column<RoundRecord>[] = [
     { head: t`Day`, width: 170, cell: ({ day }) => formatNamedDay(day) },
@@ -57,14 +57,14 @@ function RoundRows({ rounds }: { readonly rounds: readonly RoundRecord[] }) {
   return <RowList label={t`Rounds`} rows={rounds} keyOf={({ id }) => id} columns={columns} minWidth={820} card={card} />;
 }
 
-function Rounds({ onMake }: { readonly onMake: () => void }) {
+function Rounds({ onMake }: { readonly onMake: (() => void) | null }) {
   const list = useListParams(CHOICES);
   const { day, page } = list.view;
   const answer = interviewsApi.useListRoundsQuery({ page, pageSize: PAGE_SIZE, day }, FRESH);
   const today = dayOfMoment(new Date(serverNow()));
   const empty =
     day === null ? (
-      <EmptyState title={t`No rounds yet`} icon={<CalendarIcon fontSize="small" />} way={{ label: t`New Round`, to: onMake, variant: 'contained' }}>
+      <EmptyState title={t`No rounds yet`} icon={<CalendarIcon fontSize="small" />} {...(onMake !== null && { way: { label: t`New Round`, to: onMake, variant: 'contained' } })}>
         {t`A round is one day of interviews: its panels, its candidates, and who is next.`}
       </EmptyState>
     ) : (
@@ -90,7 +90,9 @@ function Rounds({ onMake }: { readonly onMake: () => void }) {
 
 /** The rounds of the company for those who plan them, and the panels on which the reader sits. */
 export function RoundsPage() {
-  const manages = useHasProfile(USER_MANAGERS);
+  const manages = useHasProfile(PLACEMENT_PROFILES);
+  // Placement staff make rounds of their openings alone, on the page of an opening.
+  const makes = useHasProfile(USER_MANAGERS);
   const [making, setMaking] = useState(false);
   const navigate = useNavigate();
   const make = () => setMaking(true);
@@ -100,7 +102,7 @@ export function RoundsPage() {
         title={t`Interviews`}
         subtitle={manages ? t`Rounds, their panels and candidates, and the day itself.` : t`The panels on which you sit.`}
         actions={
-          manages && (
+          makes && (
             <Button variant="contained" onClick={make}>
               {t`New Round`}
             </Button>
@@ -109,7 +111,7 @@ export function RoundsPage() {
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         <OwnPanelsOf isAlways={!manages} />
-        {manages && <Rounds onMake={make} />}
+        {manages && <Rounds onMake={makes ? make : null} />}
       </Box>
       {making && <RoundDialog round={null} onSaved={({ id }) => void navigate(roundPath(id))} onClose={() => setMaking(false)} />}
     </PageShell>

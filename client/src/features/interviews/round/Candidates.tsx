@@ -16,6 +16,7 @@ import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type Candidate, type DeskRequest, interviewsApi, type RoundDetail, roundPath } from '../api';
+import { AddShortlist } from '../choose/AddShortlist';
 import { AddStage } from '../choose/AddStage';
 import { labelOfTicket, sayTime, STATE_TONES, STATES } from '../words';
 import { FillDialog } from './FillDialog';
@@ -115,7 +116,7 @@ function figuresOf({ id, candidates, placed, confirmed, declined }: RoundDetail)
 
 /** The people of a round: they are added, get their times, and are moved by hand; on the day it is the desk. */
 export function Candidates({ round, list }: { readonly round: RoundDetail; readonly list: RoundParams }) {
-  const [asked, setAsked] = useState<'stage' | 'fill' | null>(null);
+  const [asked, setAsked] = useState<'shortlist' | 'stage' | 'fill' | null>(null);
   const close = () => setAsked(null);
   const isOpen = round.state !== 'closed';
   return (
@@ -128,12 +129,20 @@ export function Candidates({ round, list }: { readonly round: RoundDetail; reado
         aside={
           isOpen && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-              <Button size="small" variant="outlined" component={Link} to={PEOPLE}>
-                {t`Choose in the List`}
-              </Button>
-              <Button size="small" variant="outlined" onClick={() => setAsked('stage')}>
-                {t`Add a Stage`}
-              </Button>
+              {round.openingId === null ? (
+                <>
+                  <Button size="small" variant="outlined" component={Link} to={PEOPLE}>
+                    {t`Choose in the List`}
+                  </Button>
+                  <Button size="small" variant="outlined" onClick={() => setAsked('stage')}>
+                    {t`Add a Stage`}
+                  </Button>
+                </>
+              ) : (
+                <Button size="small" variant="outlined" onClick={() => setAsked('shortlist')}>
+                  {t`Add the Shortlist`}
+                </Button>
+              )}
               <Button size="small" variant="contained" disabled={round.candidates === round.placed || round.panelList.length === 0} onClick={() => setAsked('fill')}>
                 {t`Give Times`}
               </Button>
@@ -143,6 +152,7 @@ export function Candidates({ round, list }: { readonly round: RoundDetail; reado
       >
         <People round={round} list={list} />
       </Panel>
+      {asked === 'shortlist' && <AddShortlist round={round} onClose={close} />}
       {asked === 'stage' && <AddStage roundId={round.id} onClose={close} />}
       {asked === 'fill' && <FillDialog roundId={round.id} onClose={close} />}
     </Box>

@@ -3,7 +3,6 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { serverApi } from '~/api/generated/serverApi';
 import { FormError } from '~/forms/Form';
 import { says } from '~/forms/schemas';
 import { TextField, Typed } from '~/forms/TextField';
@@ -16,7 +15,6 @@ import { Note } from '~/ui/Text';
 import { interviewsApi, type Panelist, type PanelRecord, type RoundDetail } from '../api';
 
 const LONGEST = 200;
-const PAGE_SIZE = 10;
 const NEEDED = says(msg`Please fill this in`);
 const line = z.string().check(z.trim(), z.maxLength(LONGEST, says(msg`Please use at most ${{ most: LONGEST }} characters`)));
 
@@ -42,15 +40,12 @@ interface ChooseProps {
 function ChoosePanelists({ chosen, onChoose }: ChooseProps) {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed);
-  const asked = { status: 'active', search, pageSize: PAGE_SIZE } as const;
-  const panelists = serverApi.useListPeopleQuery({ ...asked, profile: 'INTERVIEW_PANELIST' });
-  const trainers = serverApi.useListPeopleQuery({ ...asked, profile: 'TRAINER' });
+  const { data } = interviewsApi.useFindPanelistsQuery({ search });
   const isChosen = (personId: string) => chosen.some(({ id }) => id === personId);
-  const found = [...(panelists.data?.data ?? []), ...(trainers.data?.data ?? [])].filter(({ id }) => !isChosen(id));
-  const isKnown = panelists.data !== undefined && trainers.data !== undefined;
+  const found = data?.data.filter(({ id }) => !isChosen(id)) ?? [];
   return (
     <Box>
-      <Typed label={t`Panelists`} hint={t`Interview Panelists and Trainers, by name, email or phone`} value={typed} input={{ type: 'search', maxLength: 100 }} onType={setTyped} />
+      <Typed label={t`Panelists`} hint={t`By a part of the name`} value={typed} input={{ type: 'search', maxLength: 100 }} onType={setTyped} />
       <Box role="group" aria-label={t`Panelists`} sx={{ display: 'grid', maxHeight: 240, overflowY: 'auto', mt: 0.5 }}>
         {[...chosen, ...found].map(({ id, fullName }) => (
           <CheckLine
@@ -61,7 +56,7 @@ function ChoosePanelists({ chosen, onChoose }: ChooseProps) {
           />
         ))}
       </Box>
-      {isKnown && chosen.length + found.length === 0 && <Note>{t`No active Interview Panelist or Trainer matches.`}</Note>}
+      {data !== undefined && chosen.length + found.length === 0 && <Note>{t`No active panelist, trainer or other colleague has this name.`}</Note>}
     </Box>
   );
 }

@@ -52,6 +52,8 @@ const valuesOf = (round: RoundDetail | null): Values => ({
 interface RoundDialogProps {
   /** Null: a new one. */
   readonly round: RoundDetail | null;
+  /** Of a new one whose candidates are those of an opening. */
+  readonly openingId?: string;
   readonly onSaved: (round: RoundDetail) => void;
   readonly onClose: () => void;
 }
@@ -59,7 +61,7 @@ interface RoundDialogProps {
 const pair = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2, alignItems: 'start' } as const;
 
 /** What a round is about, and when. Once it is published its day and lengths stay, and its criteria from the first score on. */
-export function RoundDialog({ round, onSaved, onClose }: RoundDialogProps) {
+export function RoundDialog({ round, openingId, onSaved, onClose }: RoundDialogProps) {
   const form = useZodForm<Values>(schema, valuesOf(round));
   const { control } = form;
   const [add, adding] = interviewsApi.useAddRoundMutation();
@@ -80,7 +82,7 @@ export function RoundDialog({ round, onSaved, onClose }: RoundDialogProps) {
     const isSame = (name: keyof Values) => values[name] === before[name];
     const changed = Object.fromEntries(Object.entries(request).filter(([name]) => !isSame(name as keyof Values)));
     const { data, error } =
-      round === null ? await add({ roundRequest: request }) : await change({ roundId: round.id, changeRoundRequest: { ...changed, version: round.version } });
+      round === null ? await add({ roundRequest: { ...request, openingId: openingId ?? null } }) : await change({ roundId: round.id, changeRoundRequest: { ...changed, version: round.version } });
     if (data === undefined) showFailure(form, error, t`The round could not be saved.`);
     else onSaved(data);
   };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Box, Button, Paper, Tab, Tabs } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 
 import { useHasProfile } from '~/api/session/slice';
@@ -9,7 +9,7 @@ import { formatCount } from '~/lib/format';
 import { CANDIDACIES, OFFER_FILTERS, openingPage, PLACEMENT } from '~/lib/placement';
 import { USER_MANAGERS } from '~/lib/profiles';
 import { joined } from '~/lib/texts';
-import { useListParams } from '~/lib/useListParams';
+import { type ListParams, useListParams } from '~/lib/useListParams';
 import { useChanges } from '~/realtime/extra';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
@@ -30,7 +30,7 @@ import { OpeningDialog } from '../openings/OpeningDialog';
 import { StaffDialog } from '../openings/StaffDialog';
 import { OPENING_CHIPS, sayOpening, sayTier, shortlisted } from '../words';
 
-const TABS = ['fits', 'shortlist', 'offers'] as const;
+const TABS = ['fits', 'shortlist', 'rounds', 'offers'] as const;
 const CHOICES = { tab: TABS, status: Object.keys(CANDIDACIES) as CandidacyState[], offer: Object.keys(OFFER_FILTERS) as OfferFilter[] } as const;
 
 function figuresOf(opening: Opening) {
@@ -86,11 +86,16 @@ function Actions({ opening }: { readonly opening: Opening }) {
   );
 }
 
-function OpeningView({ opening }: { readonly opening: Opening }) {
+interface OpeningPageProps {
+  /** The rounds of an opening, of another feature. */
+  readonly renderRounds: (opening: Opening, list: ListParams<typeof CHOICES>) => ReactNode;
+}
+
+function OpeningView({ opening, renderRounds }: { readonly opening: Opening } & OpeningPageProps) {
   const { id, title, state, staff, tier, mayManage } = opening;
   const list = useListParams(CHOICES);
   const tab = list.view.tab ?? 'fits';
-  const labels = { fits: t`Who fits`, shortlist: t`Candidates`, offers: t`Offers` };
+  const labels = { fits: t`Who fits`, shortlist: t`Candidates`, rounds: t`Rounds`, offers: t`Offers` };
   return (
     <PageShell>
       <BackLink to={PLACEMENT}>{t`Placement`}</BackLink>
@@ -111,19 +116,20 @@ function OpeningView({ opening }: { readonly opening: Opening }) {
       <Box role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         {tab === 'fits' && <Fits opening={opening} list={list} />}
         {tab === 'shortlist' && <Candidates opening={opening} list={list} />}
+        {tab === 'rounds' && renderRounds(opening, list)}
         {tab === 'offers' && <OfferList opening={opening} filter={list.view.offer} onFilter={(offer) => list.change({ offer })} list={list} />}
       </Box>
     </PageShell>
   );
 }
 
-/** An opening: who fits, its candidates, its offers. */
-export function OpeningPage() {
+/** An opening: who fits, its candidates, its rounds, its offers. */
+export function OpeningPage({ renderRounds }: OpeningPageProps) {
   const { openingId = '' } = useParams();
   const dispatch = useAppDispatch();
   const { data, error, refetch } = placementApi.useGetOpeningQuery({ openingId }, FRESH);
   useChanges({ events: ['opening:changed'], concerns: ({ id }) => id === openingId, pause: PAUSE, refetch: () => void dispatch(openingsChanged()) });
-  if (data?.id === openingId) return <OpeningView key={openingId} opening={data} />;
+  if (data?.id === openingId) return <OpeningView key={openingId} opening={data} renderRounds={renderRounds} />;
   const title = t`Opening`;
   if (error === undefined) return <PageSkeleton title={title} />;
   return <PageProblem error={error} onRetry={() => void refetch()} title={title} list={{ to: PLACEMENT, label: t`See all openings`, back: t`Placement` }} icon={<PlacementIcon fontSize="small" />} permission="placement.view" />;
