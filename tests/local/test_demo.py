@@ -153,6 +153,7 @@ async def expect_six_openings_with_offers_in_every_state(demo: Services) -> None
           FROM openings o
         """,
     )
+    assert all(isinstance(each["conditions"], list) for each in openings)
     assert sorted(each["state"] for each in openings) == ["closed", *["draft"], *["open"] * 4]
     assert all(each["candidates"] > 20 for each in openings if each["state"] != "draft")
     assert all(each["taken"] <= each["seats"] for each in openings)
@@ -176,6 +177,8 @@ async def expect_a_day_of_interviews_under_way(demo: Services) -> None:
     )
     assert (day["panels"], day["members"], day["people"]) == (4, 8, 72)
     assert day["inside"] <= 4
+    [criteria] = [row["criteria"] for row in await rows(demo, "SELECT criteria FROM rounds")]
+    assert [each["key"] for each in criteria] == ["1", "2", "3"]
     assert day["done"] * 1.5 <= day["scores"] <= day["done"] * 2
 
 

@@ -1,6 +1,5 @@
 """A day of interviews in the demo company: today, with four panels, of which each has met some people already."""
 
-import json
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from uuid import UUID
@@ -88,7 +87,7 @@ async def add_interviews(connection: Connection, *, company_id: UUID, now: datet
     day, first, last = hours_of(now)
     criteria = [{"key": str(number), "label": label} for number, label in enumerate(CRITERIA, start=1)]
     minutes = SLOT // timedelta(minutes=1)
-    round_id = await raw.fetchval(_ROUND, company_id, NAME, LOCATION, day, minutes, json.dumps(criteria))
+    round_id = await raw.fetchval(_ROUND, company_id, NAME, LOCATION, day, minutes, criteria)
     key = (company_id, round_id)
     await raw.execute(_PANELS, *key, list(ROOMS), first, last)
     await raw.execute(_MEMBERS, *key, PANELISTS)

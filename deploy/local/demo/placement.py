@@ -1,6 +1,5 @@
 """Six openings of four employers in the demo company, with candidates, and offers in every state."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -216,7 +215,7 @@ def _values(opening: _Opening, *, now: datetime) -> tuple[Any, ...]:
         last_day = (now + ZONE).date() + timedelta(days=opening.days + 1)
         closes = datetime.combine(last_day, time.min, tzinfo=now.tzinfo) - ZONE
     about = (opening.employer, opening.title, opening.place, opening.seats, *opening.pay, opening.tier)
-    return (*about, json.dumps(terms), closes, now)
+    return (*about, terms, closes, now)
 
 
 async def _add_candidates(
