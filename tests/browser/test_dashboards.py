@@ -33,7 +33,7 @@ ITEMS: Final = {
     Profile.MANAGEMENT: [*MANAGED, "Training", "Interviews", "Placement"],
     Profile.TRAINER: ["Dashboard", "Announcements", "Training", "Interviews"],
     Profile.INTERVIEW_PANELIST: ["Dashboard", "Announcements", "Interviews"],
-    Profile.PLACEMENT: ["Dashboard", "Announcements", "Placement"],
+    Profile.PLACEMENT: ["Dashboard", "Announcements", "Interviews", "Placement"],
     Profile.TRAINEE: ["Dashboard", "Announcements", "Openings"],
 }
 VIEWERS: Final = (Profile.SUPER_ADMIN, Profile.ADMIN, Profile.MANAGEMENT)

@@ -32,7 +32,7 @@ describe('the sidebar', () => {
     ['MANAGEMENT', ['Dashboard', 'Announcements', 'User Management', 'Batches', 'Imports', 'Bulk changes', 'Training', 'Interviews', 'Placement']],
     ['TRAINER', ['Dashboard', 'Announcements', 'Training', 'Interviews']],
     ['INTERVIEW_PANELIST', ['Dashboard', 'Announcements', 'Interviews']],
-    ['PLACEMENT', ['Dashboard', 'Announcements', 'Placement']],
+    ['PLACEMENT', ['Dashboard', 'Announcements', 'Interviews', 'Placement']],
     ['TRAINEE', ['Dashboard', 'Announcements', 'Openings']],
   ])('offers %s %s', async (profile, labels) => {
     setWindowWidth(1440);
