@@ -17,6 +17,9 @@ from server.platform.services import Services
 from server.vocabulary.emails import normalize_new_email
 from server.vocabulary.placement import OfferState
 from server.vocabulary.profiles import Profile, Role, role_fits
+from tests.fixtures.people import Company, SignIn
+from tests.fixtures.sign_in import execute
+from tests.fixtures.user_calls import Desks
 
 
 async def rows(services: Services, query: str) -> list[Any]:
@@ -252,3 +255,50 @@ async def test_a_company_in_use_is_left_as_it_is(services: Services) -> None:
 
     assert not await fill_demo_company(services)
     assert len(await rows(services, "SELECT id FROM users")) == 1
+
+
+async def test_what_the_demo_company_holds_is_shown_by_every_call(
+    services: Services, desks: Desks, sign_in: SignIn
+) -> None:
+    await create_demo_company(services.database, passwords=services.passwords, email=None, password=None)
+    await fill_demo_company(services)
+    [company] = await rows(services, "SELECT id, name FROM companies WHERE slug = 'waymark-demo'")
+    of_demo = Company(id=company["id"], name=company["name"])
+    admin, panelist, officer, trainee = [
+        desks.of(await sign_in(profile, company=of_demo))
+        for profile in (Profile.ADMIN, Profile.INTERVIEW_PANELIST, Profile.PLACEMENT, Profile.TRAINEE)
+    ]
+    offered = "SELECT user_id FROM offers WHERE state = 'offered' LIMIT 1"
+    waiting = "SELECT user_id FROM interviews WHERE state = 'waiting' LIMIT 1"
+    for query, person in (
+        ("UPDATE panel_members SET user_id = $1 WHERE user_id = (SELECT user_id FROM panel_members LIMIT 1)", panelist),
+        (f"UPDATE interviews SET user_id = $1 WHERE user_id = ({waiting})", trainee),  # noqa: S608 - constants
+        (f"UPDATE offers SET user_id = $1 WHERE user_id = ({offered})", trainee),  # noqa: S608 - constants
+    ):
+        await execute(services, query, person.person.id)
+    [ids] = await rows(
+        services,
+        "SELECT (SELECT id FROM rounds) AS round, (SELECT id FROM openings WHERE state = 'closed') AS opening",
+    )
+    day, opening = f"interviews/rounds/{ids['round']}", f"openings/{ids['opening']}"
+    [panel] = (await panelist.browser.get("interviews/panels")).body["data"]
+    of_round = ("candidates", "board", "results")
+    of_opening = ("fit", "nearly", "candidates")
+    calls = (
+        (
+            admin,
+            [
+                *("interviews/rounds", "employers", "offers", "openings", "placement/figures", day, opening),
+                *(f"{day}/{each}" for each in of_round),
+                *(f"{opening}/{each}" for each in of_opening),
+            ],
+        ),
+        (panelist, [f"interviews/panels/{panel['id']}"]),
+        (officer, ["openings", "offers"]),
+        (trainee, ["me/interviews", "me/openings", "me/offers"]),
+    )
+    for desk, paths in calls:
+        for path in (*paths, "dashboard"):
+            answer = await desk.browser.get(path)
+            assert answer.status == 200, (path, answer.body)
+            assert answer.body.get("data", answer) != [], path
