@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { settleProof } from '~/api/proof';
 import { resetClock } from '~/lib/clock';
+import { showLanguage } from '~/lib/language';
 import { keepRegion, localeOf } from '~/lib/region';
 
 import { COMPANY_REGION } from './answers';
@@ -75,7 +76,7 @@ beforeAll(() => {
   };
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   // A proof that a test leaves open would show its dialog in the next one.
   settleProof(false);
@@ -85,7 +86,8 @@ afterEach(() => {
   document.body.className = '';
   document.cookie = 'language=; max-age=0; path=/';
   keepRegion(COMPANY_REGION);
-  if (i18n.locale !== 'en') i18n.activate('en', localeOf('en'));
+  // Texts that a later test is the first to load are of the language that was chosen last.
+  if (i18n.locale !== 'en') await showLanguage('en');
   resetClock();
 });
 
