@@ -156,7 +156,7 @@ async def note_here(connection: Connection, interview_id: UUID, *, company_id: U
 async def call(
     connection: Connection, panel: HeldPanel, *, company_id: UUID, besides: UUID | None
 ) -> HeldInterview | None:
-    """Call the next person who waits for this panel or for any, and whom no other one has now.
+    """Call the next person who waits for this panel or for any, and is with no other one now.
 
     Rows that others hold are passed by. Raises asyncpg.UniqueViolationError: another panel was quicker.
     """

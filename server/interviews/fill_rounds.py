@@ -70,7 +70,7 @@ async def add_candidates(
 
 
 async def _chosen(unit: Unit[Context], request: schemas.CandidatesRequest, found: HeldRound) -> Selection:
-    """Raises ValidationFailedError: no one is chosen, or by a filter of people whom the caller does not see."""
+    """Raises ValidationFailedError: no one is chosen, or by a filter that reaches people hidden from the caller."""
     if request.select is None and found.opening_id is not None:
         return candidate_repository.shortlisted(company_id=unit.context.company_id)
     sees_all = unit.context.actor.duty(Act.ROUND_MANAGE).is_company

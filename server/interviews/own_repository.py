@@ -19,7 +19,7 @@ _PLACE: Final = """
       WHERE o.company_id = :company_id AND o.round_id = i.round_id AND o.panel_id IS NOT DISTINCT FROM i.panel_id
         AND o.state IN ('waiting', 'confirmed') AND (o.position, o.ticket) < (i.position, i.ticket))
 """
-# Of people without a panel: all open ones call them.
+# All open panels call people who have none.
 _ANY: Final = f"""
     (SELECT min({FREE}) + (queue.place - 1) / greatest(1, count(*)) * {STEP}
        FROM panels p WHERE p.company_id = :company_id AND p.round_id = r.id AND p.state = 'open')

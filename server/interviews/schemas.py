@@ -401,13 +401,13 @@ class PanelLane(ResponseSchema):
     current: QueuedPerson | None = Field(description="who is called, or in the room")
     next: list[QueuedPerson] = Field(description="the first three who wait for it")
     waiting: int = Field(description="people who wait for it")
-    done: int = Field(description="people whom it has met")
+    done: int = Field(description="people that it has met")
     behind_minutes: int = Field(description="how much later than planned the next one begins")
     version: int = Field(description="of the panel; the greater one counts")
 
 
 class DayBoard(ResponseSchema):
-    """What a round looks like on its day; `waiting` are people whom the next free panel calls, by their place."""
+    """What a round looks like on its day; the next free panel calls those `waiting`, by their place."""
 
     round_id: UUID = Field(description="of the round")
     state: RoundState = Field(description="of the round, now")
@@ -430,7 +430,7 @@ class OwnPanel(PanelFacts):
     waiting: int
     done: int
     behind_minutes: int
-    missing_scores: int = Field(description="people whom the panel has met and the caller has not scored")
+    missing_scores: int = Field(description="people that the panel has met and the caller has not scored")
 
 
 class PanelsOfCaller(ResponseSchema):
@@ -625,7 +625,7 @@ class OwnInterview(ResponseSchema):
     planned_at: Moment | None
     expected_at: Moment | None
     place_in_queue: int | None
-    last_called: str | None = Field(description="the label of the last one whom the panel has called")
+    last_called: str | None = Field(description="the label of the last one that the panel has called")
     label: str
     is_here: bool
     called_at: Moment | None

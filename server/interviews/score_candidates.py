@@ -1,4 +1,4 @@
-"""What panels say of the people whom they have met: each panelist alone until all of the panel have sent."""
+"""What panels say of the people that they have met: each panelist alone until all of the panel have sent."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Final

@@ -19,7 +19,7 @@ from server.platform.database.connections import Connection
 from server.vocabulary.duties import Duty
 
 MOST_MET: Final = 100
-# Those of a panel who can score, for an interview `i`.
+# The members of a panel who can score an interview `i`.
 _MEMBERS: Final = f"""
     SELECT m.user_id FROM panel_members m
       JOIN users u ON u.company_id = :company_id AND u.id = m.user_id AND {SITS}
@@ -81,7 +81,7 @@ async def find_scored(
 
 
 async def has_met(connection: Connection, interview_id: UUID, *, company_id: UUID, user_id: UUID) -> bool:
-    """Whether an account has taken part in an interview, whoever sits on the panel now."""
+    """Whether an account has taken part in an interview, also where it has left the panel since."""
     query = """
         SELECT FROM interview_events WHERE company_id = :company_id AND interview_id = :interview_id
            AND done_by = :user_id LIMIT 1
@@ -128,7 +128,7 @@ async def list_scores(
 
 
 async def list_met(connection: Connection, panel_id: UUID, *, company_id: UUID, user_id: UUID) -> list[MetPerson]:
-    """Whom a panel has met, the latest first, those first whom this panelist has not scored."""
+    """The people that a panel has met, the latest first, before them those without a score of this panelist."""
     query = f"""
         SELECT i.id AS interview_id, u.full_name, coalesce(u.code, '#' || i.ticket) AS label, i.ended_at,
                s.id IS NOT NULL AS is_scored
@@ -174,7 +174,7 @@ async def list_results(
 ) -> tuple[list[tuple[UUID, ResultItem]], int]:
     """(a page, each of an account, in the order of the query; how many there are).
 
-    They are of people for whom most say so, or with missing scores.
+    The people have this verdict of most of their panel, or miss scores.
     """
     results = f"""
         SELECT *, count(*) OVER () AS total FROM ({_RESULTS}) AS found

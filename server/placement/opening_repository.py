@@ -138,7 +138,7 @@ async def find_opening(connection: Connection, opening_id: UUID, *, duty: Duty) 
     return await connection.fetch_record(StoredOpening, query, **duty_values(duty), opening_id=opening_id)
 
 
-# Of a trainee: those that take applications, and those at which the person is a candidate.
+# A trainee sees openings that take applications, and those at which the trainee is a candidate.
 _OF_PERSON: Final = """
     o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now() OR y.user_id IS NOT NULL)
 """

@@ -77,7 +77,7 @@ async def count_nearly(context: Context, *, opening_id: UUID) -> schemas.Nearly:
 
 
 async def explain(context: Context, *, opening_id: UUID, user_id: UUID) -> schemas.WhyNot:
-    """Raises NotFoundError: also for people whom the caller does not see; OpeningBrokenError."""
+    """Raises NotFoundError: also for people hidden from the caller; OpeningBrokenError."""
     company_id = context.company_id
     async with context.services.database.reading() as connection:
         opening = await reach(connection, context, opening_id, act=Act.PLACEMENT_VIEW)

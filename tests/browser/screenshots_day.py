@@ -17,7 +17,7 @@ STRIPS: Final = ("managers", "panel", "placement", "trainee")
 STRIP_NAMES: Final = tuple(f"day-{name}-{language}.webp" for name in STRIPS for language in LANGUAGES)
 PUBLISHED: Final = ((("interview-board", "opening"), (1440, 375)), (("interview-results", "placement"), (1440,)))
 
-# Of each profile one who has something to do today.
+# One account of each profile has something to do today.
 _PEOPLE: Final = """
     SELECT DISTINCT ON (profile) u.profile, u.id, u.email, u.phone, u.full_name FROM users u
      WHERE u.company_id = :company_id AND u.is_active AND u.profile IS NOT NULL AND CASE u.profile

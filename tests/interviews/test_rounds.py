@@ -203,7 +203,7 @@ async def test_panels_are_read_from_a_file(hall: Hall) -> None:
         "Panel,Place,From,To,Emails",
         f"A,Room 1,9:00 am,1:00 pm,{hall.panelists[0].email.upper()}; {hall.trainer.email}",
         "B,Room 2,noon,13:00,",
-        "C,,09:00,10:00,nobody@example.org",
+        "C,,09:00,10:00,unknown@example.org",
         "D,,10:00,09:00,",
     ]
     response = await hall.admin.client.post(
@@ -217,7 +217,7 @@ async def test_panels_are_read_from_a_file(hall: Hall) -> None:
     assert (panel["name"], panel["from"], panel["to"], len(panel["panelists"])) == ("A", "09:00", "13:00", 2)
     assert [(each["line"], each["text"]) for each in read["problems"]] == [
         (3, "noon"),
-        (4, "nobody@example.org"),
+        (4, "unknown@example.org"),
         (5, "D"),
     ]
 

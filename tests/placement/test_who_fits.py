@@ -129,7 +129,7 @@ async def test_placement_staff_reach_own_openings_where_the_company_wants_that(
     assert (await careers.move(opening, [person], "rejected", by=careers.staff)).status == 404
     body = {"userIds": [str(careers.staff_id)]}
     assert (await careers.admin.call("PUT", f"openings/{opening['id']}/staff", json=body)).status == 200
-    # Of the people of the company, candidates alone.
+    # The caller sees candidates alone.
     assert await fits(careers.staff, opening) == [person_id]
     other = careers.trainees[1]
     assert (await careers.staff.get(f"openings/{opening['id']}/why/{other.id}")).status == 404

@@ -7,9 +7,9 @@ import type { Realtime } from './realtime';
 const LONGEST_WAIT = 20_000;
 
 interface News {
-  /** Those to one account. */
+  /** The events to one account. */
   readonly own: readonly EventName[];
-  /** Those to many at once. */
+  /** The events to many at once. */
   readonly common: EventName;
 }
 

@@ -315,7 +315,7 @@ def matching(
     found = " AND ".join(condition for condition, _ in searched)
     sought = f"u.id IN (SELECT s.user_id FROM people_search s WHERE s.company_id = :company_id AND {found})"  # noqa: S608 - constants
     offer = query.offer or (OfferFilter.MADE if query.offer_from or query.offer_to else None)
-    # Without a state of either, whoever is a candidate.
+    # Without a state of either, all candidates are meant.
     is_candidate = query.candidacy or (offer is None and (query.opening or query.employer)) or None
     reached = [condition for name, condition in _OF_REACHED.items() if getattr(query, name) is not None]
     conditions = (

@@ -608,7 +608,7 @@ export type OwnPanel = {
   from: string;
   id: string;
   link: string | null;
-  /** people whom the panel has met and the caller has not scored */
+  /** people that the panel has met and the caller has not scored */
   missingScores: number;
   name: string;
   place: string | null;
@@ -771,7 +771,7 @@ export type PanelLane = {
   behindMinutes: number;
   /** who is called, or in the room */
   current: QueuedPerson | null;
-  /** people whom it has met */
+  /** people that it has met */
   done: number;
   /** of the panel */
   id: string;
@@ -1145,7 +1145,7 @@ export type OwnInterview = {
   id: string;
   isHere: boolean;
   label: string;
-  /** the label of the last one whom the panel has called */
+  /** the label of the last one that the panel has called */
   lastCalled: string | null;
   link: string | null;
   location: string | null;

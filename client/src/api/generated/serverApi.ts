@@ -2791,7 +2791,7 @@ export type OwnInterview = {
   id: string;
   isHere: boolean;
   label: string;
-  /** the label of the last one whom the panel has called */
+  /** the label of the last one that the panel has called */
   lastCalled: string | null;
   link: string | null;
   location: string | null;
@@ -2843,7 +2843,7 @@ export type PanelItem = {
   from: string;
   id: string;
   link: string | null;
-  /** people whom the panel has met and the caller has not scored */
+  /** people that the panel has met and the caller has not scored */
   missingScores: number;
   name: string;
   /** the first who waits */

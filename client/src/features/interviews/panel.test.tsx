@@ -151,7 +151,7 @@ describe('the page of a panel', () => {
     await waitFor(() => expect(sent).toMatchObject([{ score: { marks: { a: 3, b: 4 }, reason: 'Second thoughts' } }]));
   });
 
-  it('scores people whom the panel has met, and follows what others do', async () => {
+  it('scores people that the panel has met, and follows what others do', async () => {
     view = viewOf({ current: currentOf(2), met: [{ interviewId: 'i1', fullName: 'Person 1', label: 'WE-1', isScored: false, endedAt: null }] });
     const live = createLiveServer();
     const { user } = open({ live: live.open });

@@ -113,7 +113,7 @@ function Person({ current, presses }: { readonly current: CurrentCandidate; read
   );
 }
 
-/** People of this panel whom the caller has not scored, or has drafts of; the others below. */
+/** People of this panel without a score of the caller, or with a draft; the others below. */
 function Met({ met, shown, onOpen }: { readonly met: readonly MetPerson[]; readonly shown: string | null; readonly onOpen: (interviewId: string) => void }) {
   const { scores } = useOwnSheets();
   const isOpen = ({ interviewId, isScored }: MetPerson) => !isScored || scores.some((draft) => draft.interviewId === interviewId);
@@ -152,7 +152,7 @@ interface ScoringProps {
   readonly onBack: () => void;
 }
 
-/** The score of the present candidate, or of one whom the panel has met; the first act is under the thumb. */
+/** The score of the present candidate, or of one that the panel has met; the first act is under the thumb. */
 function Scoring({ view, presses, met, onBack }: ScoringProps) {
   const { panel, current, criteria, queue } = view;
   const online = useOnline();

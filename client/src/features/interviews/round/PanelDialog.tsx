@@ -36,7 +36,7 @@ interface ChooseProps {
   readonly onChoose: (chosen: readonly Panelist[]) => void;
 }
 
-/** Those who may sit on a panel: the chosen ones first, then who matches the search. */
+/** People who may sit on a panel: the chosen ones first, then who matches the search. */
 function ChoosePanelists({ chosen, onChoose }: ChooseProps) {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed);
@@ -68,7 +68,7 @@ interface PanelDialogProps {
   readonly onClose: () => void;
 }
 
-/** One panel: where and when it sits, and with whom. Once the round is published its hours stay. */
+/** One panel: where and when it sits, and who sits on it. Once the round is published its hours stay. */
 export function PanelDialog({ round, panel, onClose }: PanelDialogProps) {
   const last = round.panelList.at(-1);
   const { name = '', place = '', link = '' } = panel ?? {};

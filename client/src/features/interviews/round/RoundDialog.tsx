@@ -52,7 +52,7 @@ const valuesOf = (round: RoundDetail | null): Values => ({
 interface RoundDialogProps {
   /** Null: a new one. */
   readonly round: RoundDetail | null;
-  /** Of a new one whose candidates are those of an opening. */
+  /** The opening whose shortlist a new round interviews. */
   readonly openingId?: string;
   readonly onSaved: (round: RoundDetail) => void;
   readonly onClose: () => void;

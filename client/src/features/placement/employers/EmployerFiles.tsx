@@ -62,7 +62,7 @@ export function EmployerFileDialog({ opening: { id, employerId, title, candidate
       <FormError message={failure} />
       <Note>{t`Candidates of ${title}: name, code and the columns below. The file, its columns and its recipients are recorded. Send it yourself: it leaves by no mail of this site.`}</Note>
       <Typed
-        label={t`For whom`}
+        label={t`Recipients`}
         error={problem}
         hint={t`Email addresses, one on each line`}
         multiline

@@ -132,7 +132,7 @@ function AnswerDialog({ question }: { readonly question: ReturnType<typeof useAs
   );
 }
 
-/** Of one's own offer: staff have reported that one has joined, or that it has ended. */
+/** An own offer about which staff have reported that one has joined, or that it has ended. */
 const chipOf = (offer: OwnOffer): ChipLook => (offer.asksJoined ? { tone: 'warning', label: msg`Have you joined?` } : offerChip(offer));
 
 function OfferEntry({ offer, onAsk }: { readonly offer: OwnOffer; readonly onAsk: (asked: Asked) => void }) {
