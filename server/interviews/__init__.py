@@ -1,1 +1,1 @@
-"""Rounds of interviews: their panels and candidates, the day itself, and what panels say of the people that they have met."""
+"""Rounds of interviews: their panels and candidates, the day itself, and what panels say of the people."""

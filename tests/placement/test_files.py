@@ -38,9 +38,7 @@ async def read_file(careers: Careers, opening: dict[str, Any], **form: Any) -> l
 
 
 @pytest.mark.security("S158")
-async def test_a_file_holds_what_is_marked_for_employers_alone_and_records_its_recipients(
-    careers: Careers, form: Form
-) -> None:
+async def test_a_file_holds_what_is_marked_for_employers_alone_and_is_recorded(careers: Careers, form: Form) -> None:
     await give_codes(careers)
     opening = await careers.opening()
     await careers.move(opening, careers.trainees[:2])
