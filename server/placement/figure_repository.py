@@ -78,15 +78,17 @@ async def count_all(connection: Connection, *, duty: Duty, since: datetime, unti
 async def list_closing(connection: Connection, *, duty: Duty, limit: int) -> list[OpeningItem]:
     """The open openings that take applications for the shortest time, and those without a last day behind them."""
     query = f"""
-        SELECT o.id, e.name AS employer_name, o.title, o.seats, o.closes_at,
-               (SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
-                   AND f.state IN ('accepted', 'joined')) AS taken,
-               (SELECT count(*) FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
-                   AND f.state = 'offered') AS waiting
-          FROM openings o JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
-         WHERE o.company_id = :company_id AND o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now())
-           AND {REACHED}
-         ORDER BY o.closes_at, o.id LIMIT :limit
+        SELECT o.id, e.name AS employer_name, o.title, o.seats, o.closes_at, f.taken, f.waiting
+          FROM (SELECT o.* FROM openings o
+                 WHERE o.company_id = :company_id AND o.state = 'open' AND (o.closes_at IS NULL OR o.closes_at > now())
+                   AND {REACHED}
+                 ORDER BY o.closes_at, o.id LIMIT :limit) AS o
+          JOIN employers e ON e.company_id = :company_id AND e.id = o.employer_id
+         CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE f.state <> 'offered') AS taken,
+                                    count(*) FILTER (WHERE f.state = 'offered') AS waiting
+                               FROM offers f WHERE f.company_id = :company_id AND f.opening_id = o.id
+                                AND f.state IN ('offered', 'accepted', 'joined')) AS f
+         ORDER BY o.closes_at, o.id
     """  # noqa: S608 - constants
     return await connection.fetch_records(OpeningItem, query, **duty_values(duty), limit=limit)
 
