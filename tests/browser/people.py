@@ -11,7 +11,7 @@ from server.access.sessions.start_session import IssuedTokens, open_session
 from server.people.applications.repository import add_application
 from server.platform.process.crypto import Keyring
 from server.vocabulary.identity import Bearer
-from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile, Role
+from server.vocabulary.profiles import Profile, Role
 from tests.browser.system import System, run
 from tests.fixtures.accounts import Account
 from tests.fixtures.accounts import add_account as add_account_row
@@ -76,17 +76,17 @@ async def _add_company(system: System, *, name: str, is_verified: bool) -> Compa
 
 
 async def _open_session(system: System, account: Account) -> IssuedTokens:
-    role = Role.APPLICANT if account.profile is None else ROLES_OF_PROFILE[account.profile][0]
-    bearer = Bearer(
-        user_id=account.id,
-        email=account.email,
-        full_name=account.full_name,
-        role=role,
-        profile=account.profile,
-        company_id=account.company.id,
-        company_name=account.company.name,
-    )
     async with system.database.unit_of_work() as unit:
+        role = await unit.connection.fetch_value("SELECT role FROM users WHERE id = :user_id", user_id=account.id)
+        bearer = Bearer(
+            user_id=account.id,
+            email=account.email,
+            full_name=account.full_name,
+            role=Role(role),
+            profile=account.profile,
+            company_id=account.company.id,
+            company_name=account.company.name,
+        )
         return await open_session(
             unit.connection,
             bearer,

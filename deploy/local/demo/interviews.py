@@ -1,6 +1,10 @@
 """A day of interviews in the demo company: today, with four panels, of which each has met some people already."""
 
+import random
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 from uuid import UUID
 
@@ -16,6 +20,12 @@ BEFORE: Final = timedelta(hours=2)
 AFTER: Final = timedelta(hours=3)
 CANDIDATES: Final = 72
 ZONE: Final = timedelta(hours=5, minutes=30)
+SEED: Final = 45
+LOWEST, HIGHEST = 1, 4
+# From this mean of a panelist's marks on the verdict is that; below all it is no.
+VERDICTS: Final = ((3.0, "yes"), (2.3, "maybe"), (0.0, "no"))
+# The share of scores that the second of a panel has not sent yet.
+OPEN: Final = 0.1
 
 _ROUND: Final = """
     INSERT INTO rounds (company_id, name, location, day, slot_minutes, break_minutes, criteria, stage_id, pass_stage_id,
@@ -66,18 +76,15 @@ _BOOKINGS: Final = """
       FROM panels p JOIN panel_members m ON m.company_id = $1 AND m.panel_id = p.id
      WHERE p.company_id = $1 AND p.round_id = $2
 """
+_HELD: Final = """
+    SELECT i.id, m.user_id AS panelist_id, i.ended_at + interval '1 minute' AS sent_at
+      FROM interviews i JOIN panel_members m ON m.company_id = $1 AND m.panel_id = i.panel_id
+     WHERE i.company_id = $1 AND i.round_id = $2 AND i.state = 'done'
+     ORDER BY i.ticket, m.user_id
+"""
 _SCORES: Final = """
     INSERT INTO scores (company_id, interview_id, panelist_id, marks, verdict, note, sent_at)
-    SELECT $1, i.id, m.user_id,
-           jsonb_build_object('1', 1 + (i.ticket * 7 + n.seat) % 4, '2', 1 + (i.ticket * 5 + 2) % 4,
-                              '3', 2 + (i.ticket * 3 + n.seat) % 3),
-           (ARRAY['yes', 'maybe', 'yes', 'no'])[1 + i.ticket % 4], NULL, i.ended_at + interval '1 minute'
-      FROM interviews i JOIN panel_members m ON m.company_id = $1 AND m.panel_id = i.panel_id
-     CROSS JOIN LATERAL (SELECT count(*) AS seat FROM panel_members o
-                          WHERE o.panel_id = m.panel_id AND o.user_id < m.user_id) AS n
-     WHERE i.company_id = $1 AND i.round_id = $2 AND i.state = 'done'
-       -- One of a panel has a score open.
-       AND NOT (n.seat = 1 AND i.ticket % 11 = 3)
+    VALUES ($1, $2, $3, $4::jsonb, $5, NULL, $6)
 """
 
 
@@ -93,7 +100,9 @@ async def add_interviews(connection: Connection, *, company_id: UUID, now: datet
     await raw.execute(_MEMBERS, *key, PANELISTS)
     await raw.execute(_CANDIDATES, *key, first, SLOT, CANDIDATES, (now - first) // SLOT)
     await raw.execute(_BOOKINGS, *key)
-    await raw.execute(_SCORES, *key)
+    held = [tuple(row.values()) for row in await raw.fetch(_HELD, *key)]
+    scores = [(company_id, *score) for score in _scores(random.Random(SEED), held)]  # noqa: S311 - nothing secret
+    await raw.executemany(_SCORES, scores)
 
 
 def hours_of(now: datetime) -> tuple[date, datetime, datetime]:
@@ -102,3 +111,19 @@ def hours_of(now: datetime) -> tuple[date, datetime, datetime]:
     midnight = datetime.combine(day, time.min, tzinfo=now.tzinfo) - ZONE
     present = midnight + (now - midnight) // SLOT * SLOT
     return day, max(midnight, present - BEFORE), min(midnight + timedelta(days=1), present + AFTER)
+
+
+def _scores(
+    chance: random.Random, held: Sequence[tuple[UUID, UUID, datetime]]
+) -> Iterator[tuple[UUID, UUID, dict[str, int], str, datetime]]:
+    """The marks of a panel are near each other: it has met the same person, whose strengths differ by criterion."""
+    for interview_id, panel in groupby(held, key=itemgetter(0)):
+        person = chance.gauss(2.7, 0.6)
+        strengths = [person + chance.gauss(0, 0.5) for _ in CRITERIA]
+        for seat, (_, panelist_id, sent_at) in enumerate(panel):
+            marks = [min(max(round(each + chance.gauss(0, 0.4)), LOWEST), HIGHEST) for each in strengths]
+            mean = sum(marks) / len(marks)
+            verdict = next(verdict for least, verdict in VERDICTS if mean >= least)
+            if seat == 0 or chance.random() >= OPEN:
+                given = {str(number): mark for number, mark in enumerate(marks, start=1)}
+                yield interview_id, panelist_id, given, verdict, sent_at
