@@ -74,7 +74,7 @@ async def hold(
     return found
 
 
-def moment_of(context: Context, *, day: date, clock: time, field: str) -> datetime:
+def _moment_of(context: Context, *, day: date, clock: time, field: str) -> datetime:
     """The moment of an hour; of one that the day has twice, the first. Raises ValidationFailedError: it has none."""
     local = datetime.combine(day, clock, tzinfo=context.actor.zone)
     moment = local.astimezone(UTC)
@@ -85,8 +85,8 @@ def moment_of(context: Context, *, day: date, clock: time, field: str) -> dateti
 
 def hours_of(context: Context, found: HeldRound, *, first: time, last: time, field: str = "") -> PanelHours:
     """Raises ValidationFailedError: the day has no such hour, or they are too short for one interview."""
-    starts_at = moment_of(context, day=found.day, clock=first, field=f"{field}from")
-    ends_at = moment_of(context, day=found.day, clock=last, field=f"{field}to")
+    starts_at = _moment_of(context, day=found.day, clock=first, field=f"{field}from")
+    ends_at = _moment_of(context, day=found.day, clock=last, field=f"{field}to")
     if ends_at < starts_at + timedelta(minutes=found.slot_minutes):
         raise ValidationFailedError(errors={f"{field}to": TOO_SHORT})
     return {"starts_at": starts_at, "ends_at": ends_at}

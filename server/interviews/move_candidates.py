@@ -10,7 +10,7 @@ import asyncpg
 from server.interviews import candidate_repository, day_repository, repository, schemas
 from server.interviews.candidate_repository import HeldInterview
 from server.interviews.fill_rounds import as_candidates, slots_of
-from server.interviews.hold_rounds import hold, moment_of
+from server.interviews.hold_rounds import hold
 from server.interviews.interview_events import announce_interviews
 from server.interviews.plan_panels import describe_clash
 from server.interviews.repository import HeldPanel, HeldRound
@@ -66,11 +66,15 @@ async def _plan(
     if request.planned is None or request.panel_id is None:
         await day_repository.put_in_queue(connection, interview, panel_id=request.panel_id, place=None)
         return
-    moment = moment_of(unit.context, day=found.day, clock=request.planned, field="planned")
-    panels = await repository.hold_panels(connection, **found.key, panel_ids=[request.panel_id])
-    if moment not in slots_of(found, panels[request.panel_id]):
+    [panel] = (await repository.hold_panels(connection, **found.key, panel_ids=[request.panel_id])).values()
+    zone = unit.context.actor.zone
+    moments = [each for each in slots_of(found, panel) if each.astimezone(zone).time() == request.planned]
+    if not moments:
         raise ValidationFailedError(errors={"planned": NO_SLOT})
-    wanted, length = {interview.id: (request.panel_id, moment)}, timedelta(minutes=found.slot_minutes)
+    # Where clocks go back there may be two: the free one is meant.
+    of_others = await candidate_repository.taken_slots(connection, **found.key) - {(panel.id, interview.planned_at)}
+    moment = min(moments, key=lambda each: (panel.id, each) in of_others)
+    wanted, length = {interview.id: (panel.id, moment)}, timedelta(minutes=found.slot_minutes)
     try:
         async with connection.transaction():
             placed = await candidate_repository.place_people(connection, wanted, company_id=company_id, length=length)

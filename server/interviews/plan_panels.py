@@ -131,15 +131,22 @@ async def delete_panel(context: Context, *, panel_id: UUID) -> schemas.RoundDeta
 
 
 async def rebook(unit: Unit[Context], round_id: UUID, *, before: schemas.RoundDetail) -> None:
-    """Give the panels of a draft the same hours of another day, or places of another centre."""
+    """Give the panels of a draft the same hours of another day, or places of another centre.
+
+    Raises ValidationFailedError: these are too short now, or not there, or someone or a place is taken.
+    """
     found = await hold(unit, round_id)
     await repository.hold_panels(unit.connection, **found.key)
     for each in before.panel_list:
         first, last = (time.fromisoformat(clock) for clock in (each.first, each.last))
-        hours = hours_of(unit.context, found, first=first, last=last)
-        await repository.change_panels(unit.connection, [each.id], company_id=found.company_id, **hours)
         members = [panelist.id for panelist in each.panelists]
-        await book(unit, found, each.id, place=each.place, members=members, hours=hours)
+        try:
+            hours = hours_of(unit.context, found, first=first, last=last)
+            await repository.change_panels(unit.connection, [each.id], company_id=found.company_id, **hours)
+            await book(unit, found, each.id, place=each.place, members=members, hours=hours)
+        except ValidationFailedError as refused:
+            # The form of a round has no such field.
+            raise ValidationFailedError(next(iter((refused.errors or {}).values()), None)) from refused
 
 
 async def book(

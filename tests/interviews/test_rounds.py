@@ -1,15 +1,18 @@
 """Rounds are planned: panels without clashes, people with times, moved by hand, published, and answered."""
 
+from datetime import datetime, timedelta
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from werkzeug.datastructures import FileStorage
 
 from server.vocabulary.profiles import Profile
 from tests.fixtures.batch_calls import Shelf
-from tests.fixtures.interview_calls import Hall
+from tests.fixtures.interview_calls import Hall, add_trainees
 from tests.fixtures.people import SignIn
 from tests.fixtures.sign_in import execute, fetch_value
 
@@ -90,7 +93,13 @@ async def test_an_hour_that_clocks_leave_out_is_refused(hall: Hall, hours: dict[
     await execute(hall.services, "UPDATE companies SET time_zone = 'Europe/Berlin'")
     found = await hall.add_round(day="2027-03-28")
     refused = await hall.add_panels(found, hours)
-    assert refused.body["errors"] == {f"panels.0.{field}": "Clocks go forward on this day, and it has no such hour"}
+    why = "Clocks go forward on this day, and it has no such hour"
+    assert refused.body["errors"] == {f"panels.0.{field}": why}
+    draft = await hall.add_round(day="2027-03-27")
+    assert (await hall.add_panels(draft, hours)).status == 200
+    form = {"day": "2027-03-28", "version": draft["version"]}
+    moved = await hall.admin.call("PATCH", f"interviews/rounds/{draft['id']}", json=form)
+    assert (moved.status, moved.body["message"], moved.body.get("errors")) == (422, why, None)
 
 
 async def test_of_an_hour_that_is_there_twice_the_first_is_meant(hall: Hall) -> None:
@@ -99,6 +108,34 @@ async def test_of_an_hour_that_is_there_twice_the_first_is_meant(hall: Hall) -> 
     assert (await hall.add_panels(found, {"from": "02:30", "to": "05:00"})).status == 200
     starts = await fetch_value(hall.services, "SELECT to_char(starts_at AT TIME ZONE 'UTC', 'HH24:MI') FROM panels")
     assert starts == "00:30"
+
+
+@pytest.mark.parametrize(("day", "slots", "hours"), [("2027-03-28", 6, "13"), ("2027-10-31", 12, "1223")])
+async def test_on_a_change_of_clocks_times_follow_one_another(hall: Hall, day: str, slots: int, hours: str) -> None:
+    """A panel from 01:00 to 04:00 sits two or four hours; at 02:30 it calls no one, or twice."""
+    zone = ZoneInfo("Europe/Berlin")
+    await execute(hall.services, "UPDATE companies SET time_zone = 'Europe/Berlin'")
+    found = await hall.add_round(day=day)
+    panels = (await hall.add_panels(found, {"from": "01:00", "to": "04:00"})).body["panelList"]
+    assert [each["slots"] for each in panels] == [slots]
+    await hall.add_candidates(found, await add_trainees(hall, 13))
+    filled = (await hall.fill(found)).body
+    assert (filled["placed"], {each["why"] for each in filled["unplaced"]}) == (slots, {"no_slot"})
+    *people, left = (await hall.people(found))[: slots + 1]
+    times = [datetime.fromisoformat(each["plannedAt"]) for each in people]
+    assert {after - before for before, after in pairwise(times)} == {timedelta(minutes=20)}
+    assert [each.astimezone(zone).hour for each in times[::3]] == [int(each) for each in hours]
+    assert datetime.fromisoformat(filled["endsAt"]) == times[-1] + timedelta(minutes=15)
+    # Of two times with one name the free one is there for who is moved by hand.
+    last = people[slots * 3 // 4 - 1]
+    freed = {"act": "withdraw", "version": last["version"]}
+    assert (await hall.admin.post(f"interviews/{last['id']}/desk", json=freed)).status == 200
+    planned = f"{datetime.fromisoformat(last['plannedAt']).astimezone(zone):%H:%M}"
+    for _ in range(2):
+        form = {"panelId": panels[0]["id"], "planned": planned, "version": left["version"]}
+        moved = await hall.admin.call("PATCH", f"interviews/{left['id']}", json=form)
+        assert (moved.status, moved.body.get("plannedAt")) == (200, last["plannedAt"]), moved.body
+        left = moved.body
 
 
 async def test_people_are_moved_by_hand_to_free_times_of_a_panel(hall: Hall) -> None:
