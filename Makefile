@@ -185,6 +185,16 @@ sbom: audit-tools ## Write the software bill of materials to sbom/, as CycloneDX
 	@$(WITH_NODE) npm --prefix client sbom --package-lock-only --omit dev --sbom-format cyclonedx >sbom/client.cdx.json
 	@echo "sbom/server.cdx.json and sbom/client.cdx.json are written."
 
+# ---- Releasing
+
+.PHONY: release
+release: python-dev client-modules sbom ## Write a wheel, its sdist, bills of materials and the changes to dist/ (SNAPSHOT=1: without a tag)
+	@$(WITH_NODE) deploy/scripts/release
+
+.PHONY: image
+image: ## Build the image of compose.yaml, by version and commit
+	@COMMIT="$$(git rev-parse HEAD)" docker compose --file deploy/compose.yaml build web-1
+
 # ---- Changing
 
 .PHONY: format
@@ -222,4 +232,4 @@ platforms: python-dev ## Report for which Pythons and systems all locked package
 
 .PHONY: clean
 clean: ## Remove what was installed and built; data in DATA_DIR stays
-	@rm -rf .venv .audit .stamps sbom client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv .audit .stamps sbom dist client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The web process: `uvicorn server.asgi:app` (Procfile). The wiring of the process."""
+"""The web process: the wiring of the process that server/serve.py starts."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""`python -m server.cli`: commands of operators."""
+"""`waymark`, or `python -m server.cli`: commands of operators."""
 
 import argparse
 import asyncio
@@ -48,7 +48,7 @@ COMPANY: Final[Arguments] = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m server.cli", description="Commands of Waymark.")
+    parser = argparse.ArgumentParser(prog="waymark", description="Commands of Waymark.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (command, own) in COMMANDS.items():
         sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
@@ -90,6 +90,18 @@ def migrate(given: argparse.Namespace) -> None:
     upgrade(settings.owner_url, revision=given.to or "head", serving_role=role, wait=given.wait)
     schema = f"schema {given.to}" if given.to else "the newest schema"
     print(f"The database has {schema}." + (f" It is served by the role {role}." if role else ""))
+
+
+@command("serve")
+def serve(_: argparse.Namespace) -> None:
+    """Run one web process at HOST and PORT."""
+    os.execv(sys.executable, (sys.executable, "-m", "server.serve"))  # noqa: S606 - our own program
+
+
+@command("worker")
+def run_worker(_: argparse.Namespace) -> None:
+    """Run one worker."""
+    os.execv(sys.executable, (sys.executable, "-m", "workers.main"))  # noqa: S606 - our own program
 
 
 @command("make-migration", {"title": {"help": "what it does, in a few words"}})

@@ -123,8 +123,8 @@ def test_every_image_can_be_pinned_by_its_digest() -> None:
 
     assert {found[1] for found in named if found} == {"POSTGRES_IMAGE", "REDIS_IMAGE", "CADDY_IMAGE"}
     assert {service["image"] for service in services().values()} - {found[0] for found in named if found} == {
-        "waymark:${VERSION:-latest}"
+        "waymark:${VERSION:-0.1.0}"
     }
-    assert built == list(services()["web-1"]["build"]["args"]) == ["NODE_IMAGE", "PYTHON_IMAGE"]
+    assert [*built, "COMMIT"] == list(services()["web-1"]["build"]["args"]) == ["NODE_IMAGE", "PYTHON_IMAGE", "COMMIT"]
     assert "_IMAGE" in script
     assert not re.findall(r"^FROM (?!\$\{)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)

@@ -26,7 +26,7 @@ LAYERS: Final = (
     "dashboard",
     "doors",
     "app composition live_events",
-    "asgi cli workers",
+    "asgi cli serve workers",
     "deploy.local",
 )
 LEVELS: Final = {room: level for level, line in enumerate(LAYERS) for room in line.split()}

@@ -12,7 +12,7 @@ from tests.architecture.source import PROJECT, modules
 
 MOST_POSITIONAL: Final = 3
 # A version of Waymark in a document or a setting.
-NUMBERED: Final = re.compile(r"(?:\bVERSION=|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)")
+NUMBERED: Final = re.compile(r'(?:\bVERSION(?:=|:-)|image\.version="|\bwaymark:|\bWaymark )v?(\d+\.\d+\.\d+)')
 # What begins so is no sentence in this project.
 FRAGMENT: Final = re.compile(r"(Of|Those|None|By|As|In|Also|Where|Without|With|To|From|Beyond|Beside|After|Once|At)\b")
 EMPTY_NAMES: Final = re.compile(r"(data|info|manager|helpers?|utils?|common|misc|base)")

@@ -9,6 +9,7 @@ from typing import Any
 import structlog
 
 from server.platform.configuration.settings import Settings
+from server.platform.process.version import BUILD
 
 # These log too much: every job, and every query with its arguments.
 _QUIET = ("arq", "aiosmtplib", "asyncio", "databases", "engineio", "httpcore2", "httpx2", "socketio", "urllib3")
@@ -41,6 +42,8 @@ def configure_logging(settings: Settings) -> None:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    if settings.is_production:
+        shared.append(_add_version)
     shows_tracebacks = isinstance(renderer, structlog.dev.ConsoleRenderer)
     exceptions: list[Any] = [] if shows_tracebacks else [structlog.processors.format_exc_info]
     finishing = [*exceptions, _drop_queries, renderer]
@@ -51,6 +54,11 @@ def configure_logging(settings: Settings) -> None:
         cache_logger_on_first_use=True,
     )
     _take_in_the_libraries(shared, finishing)
+
+
+def _add_version(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    event["version"] = BUILD
+    return event
 
 
 def _drop_queries(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -12,6 +12,7 @@ from server.platform.http.health import HealthProbe
 from server.platform.http.openapi import build_document
 from server.platform.process.metrics import CONTENT_TYPE, exposition
 from server.platform.process.threads import in_thread
+from server.platform.process.version import BUILD
 
 PAGE: Final = Path(__file__).parent / "docs"
 PAGE_FILES: Final = {"index.html": "text/html", "docs.css": "text/css", "docs.js": "text/javascript"}
@@ -28,9 +29,13 @@ async def read_openapi() -> Response:
     # Written once, in a thread: it takes longer than any request may hold the loop.
     document = current_app.extensions.get(DOCUMENT_EXTENSION)
     if document is None:
-        document = await in_thread(lambda: json.dumps(build_document(current_app), separators=(",", ":")))
+        document = await in_thread(_write_document)
         current_app.extensions[DOCUMENT_EXTENSION] = document
     return Response(document, content_type="application/json")
+
+
+def _write_document() -> str:
+    return json.dumps(build_document(current_app, version=BUILD), separators=(",", ":"))
 
 
 @routes.blueprint.get("/docs", defaults={"name": "index.html"})

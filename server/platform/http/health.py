@@ -22,7 +22,7 @@ from server.platform.http.authentication import has_metrics_token, operation
 from server.platform.process.metrics import CHECKS_UP, QUEUE_WAIT
 from server.platform.process.outages import OUTAGES
 from server.platform.process.tasks import WORKER_HEARTBEAT, WORKER_OUTAGES
-from server.platform.process.version import VERSION
+from server.platform.process.version import BUILD
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services
 
@@ -60,7 +60,7 @@ class HealthStatus(StrEnum):
 
 class Health(ResponseSchema):
     status: HealthStatus
-    version: str
+    version: str = Field(description="the release, and after a plus the commit that it was built from")
     checks: Checks
     reasons: dict[str, str] | None = Field(
         default=None,
@@ -204,7 +204,7 @@ async def _answer(*, needed: set[str]) -> Answer:
     status = HealthStatus.DEGRADED if shown else HealthStatus.OK
     health = Health(
         status=status if needed.isdisjoint(reasons) else HealthStatus.UNAVAILABLE,
-        version=VERSION,
+        version=BUILD,
         checks=Checks(**{name: CheckResult.DOWN if name in shown else CheckResult.OK for name in Checks.model_fields}),
         reasons=reasons if has_metrics_token() else None,
     )

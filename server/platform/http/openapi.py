@@ -114,7 +114,7 @@ def operations_of(app: Quart) -> Iterator[Operation]:
                 )
 
 
-def build_document(app: Quart) -> Json:
+def build_document(app: Quart, *, version: str = VERSION) -> Json:
     """Raises DuplicateOperationError."""
     operations = list(operations_of(app))
     for name, uses in Counter(operation.operation_id for operation in operations).items():
@@ -126,7 +126,7 @@ def build_document(app: Quart) -> Json:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, references)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Waymark", "version": VERSION},
+        "info": {"title": "Waymark", "version": version},
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {

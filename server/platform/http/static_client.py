@@ -23,7 +23,9 @@ from server.platform.errors import NotFoundError, UnavailableError
 from server.platform.http.authentication import HIDDEN, accepted_languages, operation
 from server.vocabulary.languages import SOURCE_LANGUAGE
 
-DIST: Final = Path(__file__).resolve().parents[3] / "client" / "dist"
+# Where a wheel has the built client, else where `make` builds it.
+_IN_WHEEL: Final = Path(__file__).resolve().parents[2] / "client"
+DIST: Final = _IN_WHEEL if _IN_WHEEL.exists() else _IN_WHEEL.parents[1] / "client" / "dist"
 INDEX: Final = "index.html"
 # What the build has drawn into the folder of each language, where the first part of a path does not name it.
 DRAWN: Final = {"": "start", "login/sso": "login-sso", "applicant-dashboard": "dashboard"}

@@ -1,7 +1,7 @@
 """uvicorn's WebSocket protocol with a limit of what a client may send, which holds before a frame is parsed.
 
-It is given to uvicorn by its option `--ws` (Procfile). ASGI shows neither pings nor the frames of unfinished messages,
-and what is read at once can be forty thousand of them.
+It is given to uvicorn by server/serve.py. ASGI shows neither pings nor the frames of unfinished messages, and what is
+read at once can be forty thousand of them.
 """
 
 import asyncio

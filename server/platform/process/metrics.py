@@ -5,7 +5,11 @@ from typing import Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
 
+from server.platform.process.version import COMMIT, VERSION
+
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
+BUILD: Final = Gauge("waymark_build", "1, with the release and commit of the process.", ("version", "commit"))
+BUILD.labels(VERSION, COMMIT).set(1)
 METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 REQUESTS: Final = Counter("waymark_requests", "Requests answered.", ("method", "route", "status"))
 SECONDS: Final = Histogram(

@@ -15,7 +15,7 @@ from server.platform.process.clock import utc_now
 from server.platform.services import Services
 from tests.fixtures.accounts import Account
 from tests.fixtures.sign_in import execute, fetch_value, newest_code, seconds_until
-from tests.fixtures.web_process import answers, arguments, environment, free_port
+from tests.fixtures.web_process import answers, environment, free_port
 
 AN_HOUR: Final = 3_600
 END_OF_COOLDOWN: Final = "SELECT max(resend_at) FROM flows"
@@ -26,8 +26,8 @@ async def skewed(request: pytest.FixtureRequest, settings: Settings) -> AsyncIte
     """A browser of a web process whose clock is wrong by an hour."""
     port = free_port()
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.fixtures.skewed_clock", str(request.param), "uvicorn", *arguments(port)),
-        env=environment(settings, APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE=""),
+        *(sys.executable, "-m", "tests.fixtures.skewed_clock", str(request.param), "server.serve"),
+        env=environment(settings, PORT=str(port), APP_ENV="development", ROBOT_CHECK="off", DEV_OTP_CODE=""),
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:

@@ -27,9 +27,7 @@ SECONDS = 120
 
 
 @pytest.mark.security("S12")
-@pytest.mark.parametrize(
-    "process", [["uvicorn", "server.asgi:app"], pytest.param(["workers.main"], marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("process", [["server.serve"], pytest.param(["workers.main"], marks=pytest.mark.long)])
 async def test_a_production_start_is_refused_with_the_reason(process: list[str], tmp_path: Path) -> None:
     """Each process checks its settings; what is refused is the same as in test_production_settings.py."""
     environment = {"PATH": os.environ["PATH"], **GOOD, **WRONG}

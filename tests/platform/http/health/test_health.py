@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 
 from server.platform.database.connections import Database
 from server.platform.process.tasks import WORKER_HEARTBEAT
-from server.platform.process.version import VERSION
+from server.platform.process.version import BUILD
 from server.platform.services import Services
 from tests.fixtures.app import running
 from tests.fixtures.servers import running_redis
@@ -33,7 +33,7 @@ async def test_everything_is_well(client: Client, redis: Redis, path: str) -> No
     await redis.set(WORKER_HEARTBEAT, "1", ex=15)
     answer = await client.get(path)
     assert answer.status_code == 200
-    assert await answer.get_json() == {"status": "ok", "version": VERSION, "checks": ALL_WELL}
+    assert await answer.get_json() == {"status": "ok", "version": BUILD, "checks": ALL_WELL}
 
 
 async def test_without_a_worker_it_is_degraded_but_ready(client: Client) -> None:
