@@ -6,7 +6,7 @@ import { messageOf } from '~/api/problem';
 import { serverNow } from '~/lib/clock';
 import { dayOfMoment, formatNamedDay } from '~/lib/format';
 import { joined } from '~/lib/texts';
-import { unlessLive, usePolledQuery } from '~/realtime/extra';
+import { usePolledQuery } from '~/realtime/extra';
 import { ErrorState } from '~/ui/ErrorState';
 import { Entries, Entry, Panel, What } from '~/ui/Panel';
 import { StateChip } from '~/ui/StateChip';
@@ -68,7 +68,7 @@ export function PanelItems({ panels, isAlways = true }: { readonly panels: reado
 }
 
 export function OwnPanelsOf({ isAlways }: { readonly isAlways: boolean }) {
-  const { data, error, refetch } = usePolledQuery(interviewsApi.useListOwnPanelsQuery, undefined, { intervalOf: unlessLive(POLL), refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const { data, error, refetch } = usePolledQuery(interviewsApi.useListOwnPanelsQuery, undefined, { intervalOf: () => POLL, refetchOnMountOrArgChange: true, refetchOnFocus: true });
   if (data !== undefined) return <PanelItems panels={data.data} isAlways={isAlways} />;
   return error !== undefined && isAlways ? <ErrorState message={messageOf(error, t`Your panels could not be loaded.`)} onRetry={() => void refetch()} /> : null;
 }

@@ -7,6 +7,7 @@ import { formatCount, formatHour } from '~/lib/format';
 import { joined } from '~/lib/texts';
 import { optionsOf } from '~/lib/texts';
 import { type ListParams } from '~/lib/useListParams';
+import { usePolledQuery } from '~/realtime/extra';
 import { ActsMenu } from '~/ui/ActsMenu';
 import { EmptyState } from '~/ui/EmptyState';
 import { Figures } from '~/ui/Figures';
@@ -23,6 +24,7 @@ import { FillDialog } from './FillDialog';
 import { MoveDialog } from './MoveDialog';
 
 const PAGE_SIZE = 20;
+const POLL = 60_000;
 export const PEOPLE = '/dashboard/users?tab=manage';
 const SHOWN_STATES = ['waiting', 'confirmed', 'declined', 'called', 'in_room', 'done', 'absent', 'withdrawn'] as const;
 
@@ -79,7 +81,11 @@ function useRows(round: RoundDetail, onMove: (candidate: Candidate) => void) {
 
 function People({ round, list }: { readonly round: RoundDetail; readonly list: RoundParams }) {
   const { page, state, panel, unplaced, search } = list.view;
-  const answer = interviewsApi.useListCandidatesQuery({ roundId: round.id, page, pageSize: PAGE_SIZE, state, panel, search, unplaced: unplaced !== null }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const answer = usePolledQuery(
+    interviewsApi.useListCandidatesQuery,
+    { roundId: round.id, page, pageSize: PAGE_SIZE, state, panel, search, unplaced: unplaced !== null },
+    { intervalOf: () => POLL, refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
   const [moved, setMoved] = useState<Candidate | null>(null);
   const rows = useRows(round, setMoved);
   const isFiltered = state !== null || panel !== null || unplaced !== null || search !== '';
