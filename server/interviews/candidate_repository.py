@@ -54,8 +54,8 @@ class ToPlace(NamedTuple):
 # Why a person cannot be a candidate, in this order; null: can be.
 _WHY_NOT: Final = f"""
     CASE WHEN u.id IS NULL THEN 'not found'
-         WHEN CAST(:opening_id AS uuid) IS NOT NULL AND NOT EXISTS (
-              SELECT FROM candidacies y WHERE y.company_id = :company_id AND y.opening_id = :opening_id
+         WHEN CAST(:for_opening AS uuid) IS NOT NULL AND NOT EXISTS (
+              SELECT FROM candidacies y WHERE y.company_id = :company_id AND y.opening_id = :for_opening
                  AND y.user_id = u.id AND y.state IN ({quoted(REACHABLE)})) THEN 'not shortlisted'
          WHEN NOT u.is_active THEN 'inactive'
          WHEN u.profile IS NOT NULL AND u.profile <> 'TRAINEE' THEN 'profile'
@@ -65,7 +65,7 @@ _WHY_NOT: Final = f"""
 """  # noqa: S608 - constants
 _SHORTLISTED: Final = f"""
     SELECT y.user_id AS id FROM candidacies y
-     WHERE y.company_id = :company_id AND y.opening_id = :opening_id AND y.state IN ({quoted(REACHABLE)})
+     WHERE y.company_id = :company_id AND y.opening_id = :for_opening AND y.state IN ({quoted(REACHABLE)})
 """  # noqa: S608 - constants
 
 
@@ -84,7 +84,7 @@ async def judge_people(
           LEFT JOIN interviews i ON i.company_id = :company_id AND i.round_id = :round_id AND i.user_id = chosen.id
          GROUP BY 1, 2
     """  # noqa: S608 - constants
-    return list(await connection.fetch_all(query, **people.values, round_id=round_id, opening_id=opening_id))
+    return list(await connection.fetch_all(query, **people.values, round_id=round_id, for_opening=opening_id))
 
 
 async def add_candidates(
@@ -112,7 +112,7 @@ async def add_candidates(
           FROM numbered i JOIN rounds r ON r.company_id = :company_id AND r.id = :round_id
         ON CONFLICT (round_id, user_id) DO NOTHING RETURNING i.user_id
     """  # noqa: S608 - constants
-    return await connection.fetch_column(query, **people.values, round_id=round_id, opening_id=opening_id)
+    return await connection.fetch_column(query, **people.values, round_id=round_id, for_opening=opening_id)
 
 
 async def count_candidates(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:

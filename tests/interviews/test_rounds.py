@@ -56,6 +56,16 @@ async def test_people_who_cannot_be_candidates_are_counted_by_reason(hall: Hall,
     assert (await hall.add_candidates(found, people)).body["unchanged"] == 2
 
 
+async def test_all_who_match_filters_are_candidates_of_a_round(hall: Hall) -> None:
+    found = await hall.add_round()
+    path = f"interviews/rounds/{found['id']}/candidates"
+    for select, added in (({"opening": str(uuid4())}, 0), ({"profile": "TRAINEE", "status": "active"}, 5)):
+        for dry_run in (True, False):
+            answer = await hall.admin.post(path, json={"select": {"filter": select}, "dryRun": dry_run})
+            assert (answer.status, answer.body["added"]) == (200, added), (select, answer.body)
+    assert len(await hall.people(found)) == 5
+
+
 @pytest.mark.security("S156")
 async def test_a_panelist_and_a_place_are_on_one_panel_at_a_time_and_the_refusal_names_both(hall: Hall) -> None:
     first, second = await hall.add_round(location="Pune"), await hall.add_round(name="Other", location="pune")
