@@ -161,15 +161,14 @@ async def list_people(connection: Connection, *, company_id: UUID, round_id: UUI
 async def list_to_place(connection: Connection, *, company_id: UUID, round_id: UUID) -> list[ToPlace]:
     """List who has no time, in the order of their tickets."""
     query = f"""
-        SELECT i.id, i.user_id, u.full_name,
-               ARRAY(SELECT lower(b.during) FROM bookings b WHERE b.company_id = :company_id
-                        AND b.resource = 'u:' || i.user_id AND b.during && near.day ORDER BY b.during) AS busy_from,
-               ARRAY(SELECT upper(b.during) FROM bookings b WHERE b.company_id = :company_id
-                        AND b.resource = 'u:' || i.user_id AND b.during && near.day ORDER BY b.during) AS busy_to
+        SELECT i.id, i.user_id, u.full_name, busy.*
           FROM interviews i JOIN users u ON u.company_id = :company_id AND u.id = i.user_id AND u.is_active
           JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
-         CROSS JOIN LATERAL (SELECT tstzrange(CAST(r.day - 1 AS timestamptz), CAST(r.day + 3 AS timestamptz)) AS day)
-               AS near
+         CROSS JOIN LATERAL (
+               SELECT coalesce(array_agg(lower(b.during)), '{{}}') AS busy_from,
+                      coalesce(array_agg(upper(b.during)), '{{}}') AS busy_to
+                 FROM bookings b WHERE b.company_id = :company_id AND b.resource = 'u:' || i.user_id
+                  AND b.during && tstzrange(CAST(r.day - 1 AS timestamptz), CAST(r.day + 3 AS timestamptz))) AS busy
          WHERE i.company_id = :company_id AND i.round_id = :round_id AND {WAITS} AND i.planned_at IS NULL
          ORDER BY i.ticket LIMIT {MOST_CANDIDATES}
     """  # noqa: S608 - constants
@@ -296,15 +295,16 @@ async def read_names(connection: Connection, user_ids: Collection[UUID], *, comp
 async def invite(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
     """Queue a mail for each person of a round that has an address; return how many.
 
-    They leave twenty a second, so that the mails of others leave between them.
+    They leave twenty a second, so that the mails of others leave between them, and none after the day.
     """
     query = """
-        INSERT INTO messages (company_id, user_id, kind, channel, recipient, parameters, next_attempt_at)
+        INSERT INTO messages (company_id, user_id, kind, channel, recipient, parameters, next_attempt_at, expires_at)
         SELECT :company_id, u.id, 'interview', 'EMAIL', u.email,
                jsonb_build_object('full_name', u.full_name, 'company_name', c.name, 'place', coalesce(p.place, ''),
                    'day', to_char(r.day, 'YYYY-MM-DD'),
                    'at', coalesce(to_char(i.planned_at AT TIME ZONE c.time_zone, 'HH24:MI'), '')),
-               now() + interval '50 milliseconds' * row_number() OVER (ORDER BY i.position, i.ticket)
+               now() + interval '50 milliseconds' * row_number() OVER (ORDER BY i.position, i.ticket),
+               CAST(r.day + 1 AS timestamp) AT TIME ZONE c.time_zone
           FROM interviews i JOIN rounds r ON r.company_id = :company_id AND r.id = i.round_id
           JOIN companies c ON c.id = :company_id
           JOIN users u ON u.company_id = :company_id AND u.id = i.user_id AND u.is_active AND u.email IS NOT NULL

@@ -1,6 +1,6 @@
 """Rounds are planned: panels without clashes, people with times, moved by hand, published, and answered."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -178,6 +178,9 @@ async def test_a_published_round_is_told_by_mail_and_bell_and_answered(hall: Hal
     found, _ = await hall.day(people=2)
     mails = "SELECT array_agg(parameters ->> 'at' ORDER BY parameters ->> 'at') FROM messages WHERE kind = 'interview'"
     assert await fetch_value(hall.services, mails) == ["09:00", "09:00"]
+    # Where workers or Redis were away all day, none leaves the day after.
+    ends = "SELECT array_agg(DISTINCT to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')) FROM messages"
+    assert await fetch_value(hall.services, ends) == [f"{date.fromisoformat(found['day']) + timedelta(days=1)} 00:00"]
     assert await fetch_value(hall.services, "SELECT count(*) FROM notifications WHERE kind = 'interview'") == 2
     assert (await hall.act(found, "publish")).status == 200
     assert await fetch_value(hall.services, "SELECT count(*) FROM messages WHERE kind = 'interview'") == 2

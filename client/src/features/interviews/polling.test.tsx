@@ -35,12 +35,12 @@ describe('a day of which nothing is pushed, though there is a connection', () =>
     ['the desk', 'SUPER_ADMIN', `/${ROUND_ID}?tab=candidates`, '', ofRound],
     ['a panel', 'INTERVIEW_PANELIST', `/panels/${PANEL_ID}`, '', [http.get(`${API}/panels/${PANEL_ID}`, () => HttpResponse.json(viewOf({ current: currentOf(at(1, 2)) })))]],
     ['the own panels', 'INTERVIEW_PANELIST', '', 'Panel A · ', [http.get(`${API}/panels`, () => HttpResponse.json({ data: [viewOf({}, { roundName: at('Person 1', 'Person 2') }).panel], serverTime }))]],
-  ] as const)('is asked for each minute by %s', async (_page, profile, path, panel, handlers) => {
+  ] as const)('is asked for within a minute by %s', async (_page, profile, path, panel, handlers) => {
     server.use(ownProfile(profile), ...handlers);
     await isSeenLater(`/dashboard/interviews${path}`, profile, [`${panel}Person 1`, `${panel}Person 2`]);
   });
 
-  it('is asked for each minute by a candidate’s phone', async () => {
+  it('is asked for within a minute by a candidate’s phone', async () => {
     const own = () => [ownOf(at({}, { state: 'called', placeInQueue: null, asks: [], version: 2 }))];
     server.use(
       ownProfile('TRAINEE'),

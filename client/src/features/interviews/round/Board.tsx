@@ -20,7 +20,8 @@ import { useAsked } from '~/ui/useAsked';
 import { type DayBoard, interviewsApi, type PanelLane, type QueuedPerson, type RoundDetail, roundPath } from '../api';
 import { PANEL_LOOKS, sayBehind, STATES } from '../words';
 
-const POLL_LIVE = 60_000;
+/** Without Redis a connection brings no events of other processes. */
+const POLL_LIVE = 15_000;
 const POLL = 5_000;
 /** Minutes from which on a delay is red. */
 const LATE = 10;
