@@ -94,7 +94,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         tasks.create_task(run_maintenance(services, stop=stop))
         tasks.create_task(run_domain_proofs(services, stop=stop))
         tasks.create_task(run_publications(services, stop=stop))
-        tasks.create_task(beat(settings.redis_url, stop=stop))
+        tasks.create_task(beat(settings.redis_url, stop=stop, file=settings.heartbeat_file))
     pauses.stop()
     await services.code_providers.close()
     await services.bulk_providers.close()

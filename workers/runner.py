@@ -7,7 +7,9 @@ with a transient error is deferred; a permanent failure has been logged, and its
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from arq.worker import Function, Retry, Worker, func
@@ -169,13 +171,16 @@ def _failure_of(task: asyncio.Task[Any]) -> str | None:
     return None if error is None else type(error).__name__
 
 
-async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
+async def beat(redis_url: str, *, stop: asyncio.Event, file: str | None = None) -> None:
     """The worker's heartbeat, and what it could not reach, which the health check reads.
 
-    Without Redis it expires, as intended.
+    Without Redis it expires, as intended. `file` is touched for this process alone, also without Redis: a worker that
+    waits for Redis is not mended by a restart.
     """
     redis = make_arq_redis(redis_url)
     while not stop.is_set():
+        if file is not None:
+            _touch(file)
         news = OUTAGES.take_news()
         try:
             async with redis.pipeline(transaction=True) as pipeline:
@@ -192,3 +197,9 @@ async def beat(redis_url: str, *, stop: asyncio.Event) -> None:
             OUTAGES.failed("redis", type(error).__name__, at="heartbeat")
         await stops_within(BEAT_SECONDS, stop)
     await redis.aclose(close_connection_pool=True)
+
+
+def _touch(file: str) -> None:
+    """Touch it; a file that cannot be written fails the health check, and the work goes on."""
+    with suppress(OSError):
+        Path(file).touch()

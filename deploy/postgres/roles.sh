@@ -2,6 +2,7 @@
 # Creates the two roles of docs/deployment.md; the migrating one owns the database. The image runs it on an empty
 # volume; on an older one, run it once yourself. Running it again only changes the passwords.
 set -eu
+: "${DATABASE_OWNER_PASSWORD:?see deploy/owner.example}" "${DATABASE_PASSWORD:?see deploy/env.example}"
 
 psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --no-psqlrc --quiet --set ON_ERROR_STOP=1 \
     --set owner_password="$DATABASE_OWNER_PASSWORD" --set serving_password="$DATABASE_PASSWORD" <<'SQL'

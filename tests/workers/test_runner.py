@@ -202,3 +202,16 @@ async def test_the_heartbeat_ends_with_the_worker(redis_url: str, queue: ArqTask
         assert await queue.is_served()
     stop.set()
     await beating
+
+
+async def test_a_worker_touches_its_file_without_redis_and_where_it_cannot_it_works_on(tmp_path: Path) -> None:
+    stop, nowhere = asyncio.Event(), f"unix://{tmp_path / 'no.sock'}"
+    file = tmp_path / "heartbeat"
+    beating = [asyncio.create_task(beat(nowhere, stop=stop, file=str(path))) for path in (file, tmp_path / "no" / "x")]
+
+    async def touched() -> bool:
+        return file.exists()
+
+    await eventually(touched, within=30, what="the file")
+    stop.set()
+    await asyncio.gather(*beating)

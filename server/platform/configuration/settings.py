@@ -69,6 +69,8 @@ class Settings(BaseSettings):
     """The port on which the web process listens."""
     data_dir: Path = Path(".data")
     """The folder in which `make run` keeps the embedded servers' files, the secret and the logs."""
+    heartbeat_file: OptionalText = None
+    """A file that a worker touches every three seconds, for the health check of a container."""
     database_url: str
     """`postgresql://user:password@host/name`"""
     migration_database_url: OptionalText = None
