@@ -76,6 +76,13 @@ EVER_IN_BATCH: Final = """
      UNION ALL
     SELECT l.user_id FROM batch_leavings l WHERE l.company_id = :company_id AND l.batch_id = :ever_in_id
 """
+# A row that creates has the id of its account before that is there.
+_FROM_IMPORT: Final = """
+    SELECT CASE WHEN r.status IN ('updated', 'unchanged') THEN r.account_id ELSE r.user_id END
+      FROM imports i JOIN import_rows r ON r.import_id = i.id
+     WHERE i.company_id = :company_id AND i.id = :from_import
+       AND r.status IN ('valid', 'warning', 'updated', 'unchanged')
+"""
 
 # In the order and with the separator of an import.
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
@@ -329,6 +336,7 @@ def matching(
         ),
         (reached or None, f"{_REACHED} {''.join(reached)})"),
         (query.ever_in_batch, f"u.id IN ({EVER_IN_BATCH})"),
+        (query.from_import, f"u.id IN ({_FROM_IMPORT})"),
         (
             query.application,
             """u.id IN (SELECT a.user_id FROM applications a
@@ -358,6 +366,7 @@ def matching(
         "reached_from": query.reached_from and list_schemas.start_of(query.reached_from, zone=zone),
         "reached_before": query.reached_to and list_schemas.start_of(query.reached_to, zone=zone, days_later=1),
         "ever_in_id": query.ever_in_batch,
+        "from_import": query.from_import,
         "application": query.application,
         "opening_id": query.opening,
         "employer_id": query.employer,

@@ -209,6 +209,7 @@ class FilterQuery(QuerySchema):
     a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone. `reached` is a
     stage to which people came from `reachedFrom` to `reachedTo`, moves that were taken back apart; without it any
     stage. `everInBatch` are the members of a batch and those who have left it. The funnel counts in the same way.
+    `fromImport` are the people of an import: whom it has created or updated, or found unchanged.
 
     `opening` and `employer` are those at which people are candidates, by the state `candidacy`; with `offer` those that
     have made them such an offer, from `offerFrom` to `offerTo`. The figures of placement count in the same way.
@@ -223,6 +224,7 @@ class FilterQuery(QuerySchema):
     reached_from: Annotated[Day | None, *EMPTY_IS_NONE] = None
     reached_to: Annotated[Day | None, *EMPTY_IS_NONE] = None
     ever_in_batch: Annotated[UUID | None, *EMPTY_IS_NONE] = None
+    from_import: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     application: Annotated[ApplicationState | None, *EMPTY_IS_NONE] = None
     opening: Annotated[UUID | None, *EMPTY_IS_NONE] = None
     employer: Annotated[UUID | None, *EMPTY_IS_NONE] = None

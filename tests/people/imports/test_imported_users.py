@@ -1,9 +1,12 @@
 """What the list of users shows of an import."""
 
 from server.people.account.events import USERS_CHANGED
+from server.people.imports.states import ImportMode
 from server.platform.events import VIEWERS
 from tests.fixtures.import_files import people, person
-from tests.fixtures.imports import Office
+from tests.fixtures.import_modes import run
+from tests.fixtures.imports import Office, Offices
+from tests.fixtures.people import AddCompany
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.user_list import Reader
 
@@ -25,6 +28,26 @@ async def test_imported_people_are_found_and_sorted_by_the_folded_forms_of_their
         assert await reader.names(search=search) == [name], search
     listed = await reader.names(sort="fullName")
     assert [name for name in listed if name in names] == [names[place] for place in (4, 1, 2, 0, 3)]
+
+
+async def test_people_are_found_and_selected_by_the_import_that_they_are_of(
+    reader: Reader, office: Office, offices: Offices, add_company: AddCompany
+) -> None:
+    """It has created, updated or found them unchanged; not those whose rows have failed, nor another company's."""
+    first = await office.begin(*people(2), person(9))
+    assert await reader.names(fromImport=first) == []
+    await office.work(first)
+    second = await office.check(person(1, fullName="Asha Rao"), person(2), person(3), person(9, phone="1"))
+    await run(office, second, ImportMode.UPSERT)
+    assert await reader.names(fromImport=first, sort="fullName") == ["Asha Rao", "Imported 2", "Imported 9"]
+    of_second = ["Asha Rao", "Imported 2", "Imported 3"]
+    assert await reader.names(fromImport=second, sort="fullName") == of_second
+    dry = {"action": "deactivate", "select": {"filter": {"fromImport": str(second)}}, "dryRun": True}
+    assert (await (await reader.send("/bulk", **dry)).get_json())["total"] == 3
+    stranger = await offices.open(company=await add_company())
+    theirs = await stranger.begin(person(1, email="their.own@example.org", phone="9000000077"))
+    await stranger.work(theirs)
+    assert await reader.names(fromImport=theirs) == []
 
 
 async def test_viewers_of_the_list_are_notified_of_an_import(office: Office, publisher: RecordingPublisher) -> None:

@@ -968,6 +968,7 @@ export type SelectionFilter = {
   createdTo?: string | null | "";
   employer?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
   offer?: OfferFilter | null | "";

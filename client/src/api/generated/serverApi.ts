@@ -594,6 +594,7 @@ const injectedRtkApi = api.injectEndpoints({
           reachedFrom: queryArg.reachedFrom,
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
+          fromImport: queryArg.fromImport,
           application: queryArg.application,
           opening: queryArg.opening,
           employer: queryArg.employer,
@@ -698,6 +699,7 @@ const injectedRtkApi = api.injectEndpoints({
           reachedFrom: queryArg.reachedFrom,
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
+          fromImport: queryArg.fromImport,
           application: queryArg.application,
           opening: queryArg.opening,
           employer: queryArg.employer,
@@ -812,6 +814,7 @@ const injectedRtkApi = api.injectEndpoints({
           reachedFrom: queryArg.reachedFrom,
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
+          fromImport: queryArg.fromImport,
           application: queryArg.application,
           opening: queryArg.opening,
           employer: queryArg.employer,
@@ -858,6 +861,7 @@ const injectedRtkApi = api.injectEndpoints({
           reachedFrom: queryArg.reachedFrom,
           reachedTo: queryArg.reachedTo,
           everInBatch: queryArg.everInBatch,
+          fromImport: queryArg.fromImport,
           application: queryArg.application,
           opening: queryArg.opening,
           employer: queryArg.employer,
@@ -1570,6 +1574,7 @@ export type ReadBoardApiArg = {
   reachedFrom?: string | null | "";
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   application?: ApplicationState | null | "";
   opening?: string | null | "";
   employer?: string | null | "";
@@ -1638,6 +1643,7 @@ export type ListPeopleApiArg = {
   reachedFrom?: string | null | "";
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   application?: ApplicationState | null | "";
   opening?: string | null | "";
   employer?: string | null | "";
@@ -1702,6 +1708,7 @@ export type DownloadPeopleApiArg = {
   reachedFrom?: string | null | "";
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   application?: ApplicationState | null | "";
   opening?: string | null | "";
   employer?: string | null | "";
@@ -1735,6 +1742,7 @@ export type DownloadPeopleWorkbookApiArg = {
   reachedFrom?: string | null | "";
   reachedTo?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   application?: ApplicationState | null | "";
   opening?: string | null | "";
   employer?: string | null | "";
@@ -4349,6 +4357,7 @@ export type ViewQuery = {
   createdTo?: string | null | "";
   employer?: string | null | "";
   everInBatch?: string | null | "";
+  fromImport?: string | null | "";
   invitation?: InvitationFilter | null | "";
   lastSignIn?: string | null | "";
   offer?: OfferFilter | null | "";

@@ -58,6 +58,26 @@ describe('a round', () => {
     await waitFor(() => expect(sent.mock.calls).toEqual([[{ dryRun: true }], [{}]]));
   });
 
+  it('takes the people of a spreadsheet that was imported', async () => {
+    const sent = vi.fn();
+    server.use(
+      http.get('*/api/v1/users/imports', () => HttpResponse.json(pageOf([{ id: OTHER_ID, fileName: 'college.xlsx', createdAt: '2026-11-30T06:30:00Z' }]))),
+      http.get(`${ROUND}/candidates`, () => HttpResponse.json(pageOf([]))),
+      http.post(`${ROUND}/candidates`, async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ added: 2, unchanged: 0, refused: [] });
+      }),
+    );
+    const { user } = renderPage({ path: `${PAGE}?tab=candidates`, as: {} });
+    await user.click(await screen.findByRole('button', { name: 'Add an Import' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add an import' }));
+    expect(dialog.getByRole('button', { name: 'Add People' })).toBeDisabled();
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Import' }), await dialog.findByRole('option', { name: /college/u }));
+    await user.click(await dialog.findByRole('button', { name: 'Add 2 People' }));
+    const select = { filter: { fromImport: OTHER_ID } };
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ select, dryRun: true }], [{ select }]]));
+  });
+
   it('takes panels that are pasted, after it was seen what they are', async () => {
     const append = vi.spyOn(FormData.prototype, 'append');
     const added = vi.fn();

@@ -133,6 +133,7 @@ function Totals({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       <Figures figures={figuresOf(snapshot)} />
       {room !== null && <Note sx={{ px: { xs: 2, sm: 2.5 }, py: 1.25 }}>{room}</Note>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1, px: { xs: 1, sm: 1.5 }, py: 1.25, borderTop: 1, borderColor: 'divider', '&:empty': { display: 'none' } }}>
+        <ImportedPeople snapshot={snapshot} />
         <InviteAgain snapshot={snapshot} />
         <UndoImport snapshot={snapshot} />
       </Box>
@@ -262,6 +263,16 @@ function UndoImport({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       </Button>
       {asking && <UndoImportDialog snapshot={snapshot} onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+/** Leads to the list of its people, where they are selected for what comes next. */
+function ImportedPeople({ snapshot: { id, state, successCount } }: { readonly snapshot: ImportSnapshot }) {
+  if (state === 'undone' || successCount === 0) return null;
+  return (
+    <Button component={RouterLink} to={`/dashboard/users?tab=manage&fromImport=${id}`} variant="outlined" size="small">
+      {t`Show These People`}
+    </Button>
   );
 }
 

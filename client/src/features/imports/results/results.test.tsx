@@ -65,6 +65,7 @@ describe('the results', () => {
     expect(['Users Created', 'Failed', 'Total Records', 'Invited so far'].map(figure)).toEqual(['98', '22', '120', '40']);
     expect(screen.getByText('Successfully created 98 user(s)')).toBeInTheDocument();
     expect(screen.getByText('22 user(s) failed to create')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Show These People' })).toHaveAttribute('href', `/dashboard/users?tab=manage&fromImport=${IMPORT_ID}`);
   });
 
   it('show each row with its line and outcome; an invalid one failed, with its errors joined', async () => {

@@ -17,8 +17,8 @@ import { type Column, Outcome, PagedList, PersonLink, RowCard, RowList } from '~
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type Candidate, type DeskRequest, interviewsApi, type RoundDetail, roundPath } from '../api';
+import { AddImport, AddStage } from '../choose/AddGroup';
 import { AddShortlist } from '../choose/AddShortlist';
-import { AddStage } from '../choose/AddStage';
 import { labelOfTicket, sayTime, STATE_TONES, STATES } from '../words';
 import { FillDialog } from './FillDialog';
 import { MoveDialog } from './MoveDialog';
@@ -92,7 +92,7 @@ function People({ round, list }: { readonly round: RoundDetail; readonly list: R
   const empty = isFiltered ? (
     <EmptyState title={t`No one to show`} way={{ label: t`Show All`, to: list.clear }}>{t`No candidate matches.`}</EmptyState>
   ) : (
-    <EmptyState title={t`No candidates yet`}>{t`Add a stage, or select people in the list of people and choose “Add to interviews”.`}</EmptyState>
+    <EmptyState title={t`No candidates yet`}>{t`Add a stage or an import, or select people in the list of people and choose “Add to interviews”.`}</EmptyState>
   );
   return (
     <>
@@ -122,7 +122,7 @@ function figuresOf({ id, candidates, placed, confirmed, declined }: RoundDetail)
 
 /** The people of a round: they are added, get their times, and are moved by hand; on the day it is the desk. */
 export function Candidates({ round, list }: { readonly round: RoundDetail; readonly list: RoundParams }) {
-  const [asked, setAsked] = useState<'shortlist' | 'stage' | 'fill' | null>(null);
+  const [asked, setAsked] = useState<'shortlist' | 'stage' | 'import' | 'fill' | null>(null);
   const close = () => setAsked(null);
   const isOpen = round.state !== 'closed';
   return (
@@ -143,6 +143,9 @@ export function Candidates({ round, list }: { readonly round: RoundDetail; reado
                   <Button size="small" variant="outlined" onClick={() => setAsked('stage')}>
                     {t`Add a Stage`}
                   </Button>
+                  <Button size="small" variant="outlined" onClick={() => setAsked('import')}>
+                    {t`Add an Import`}
+                  </Button>
                 </>
               ) : (
                 <Button size="small" variant="outlined" onClick={() => setAsked('shortlist')}>
@@ -160,6 +163,7 @@ export function Candidates({ round, list }: { readonly round: RoundDetail; reado
       </Panel>
       {asked === 'shortlist' && <AddShortlist round={round} onClose={close} />}
       {asked === 'stage' && <AddStage roundId={round.id} onClose={close} />}
+      {asked === 'import' && <AddImport roundId={round.id} onClose={close} />}
       {asked === 'fill' && <FillDialog roundId={round.id} onClose={close} />}
     </Box>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { useGetSingleBatchQuery } from '~/api/batches';
 import { FILTERED_TEXTS, labelOfField, type TextField } from '~/api/fields';
+import { importsApi } from '~/api/generated/importsApi';
 import { placementApi } from '~/api/generated/placementApi';
 import { isProblem } from '~/api/problem';
 import { ConditionFilter } from '~/forms/conditions/ConditionFilter';
@@ -202,6 +203,12 @@ function BatchChip({ batchId, isEver = false, onRemove }: BatchChipProps) {
   return <FilterChip label={isGone ? t`Batch: no longer there` : label} onRemove={onRemove} />;
 }
 
+function ImportChip({ importId, onRemove }: { readonly importId: string; readonly onRemove: () => void }) {
+  const { data, error } = importsApi.useGetImportQuery({ importId });
+  const name = data?.fileName ?? '…';
+  return <FilterChip label={error === undefined ? t`From the import: ${name}` : t`From an import`} onRemove={onRemove} />;
+}
+
 interface StageChipProps {
   /** Null: any stage that people have come to. */
   readonly stageId: string | null;
@@ -238,7 +245,7 @@ function PlacementChips({ filters: { opening, employer, candidacy, offer, offerF
 
 function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const { filters, change } = table;
-  const { status, application, batch, stage, reached, reachedFrom, reachedTo, everInBatch, createdFrom, createdTo, lastSignIn, where } = filters;
+  const { status, application, batch, stage, reached, reachedFrom, reachedTo, everInBatch, fromImport, createdFrom, createdTo, lastSignIn, where } = filters;
   const { opening, employer, candidacy, offer, offerFrom, offerTo } = filters;
   const ofPlacement = [opening, employer, candidacy, offer, offerFrom, offerTo].some((given) => given !== null);
   const { data } = useListFieldsQuery({}, { skip: where === null });
@@ -246,7 +253,7 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
   const texts = FILTERED_TEXTS.flatMap((name) => (filters[name] === null ? [] : [{ name, text: filters[name] }]));
   const isCreated = createdFrom !== null || createdTo !== null;
   const isReached = reached !== null || reachedFrom !== null || reachedTo !== null;
-  if (status === null && application === null && texts.length === 0 && batch === null && everInBatch === null && stage === null && !isReached && lastSignIn === null && where === null && !isCreated && !ofPlacement) return null;
+  if (status === null && application === null && texts.length === 0 && batch === null && everInBatch === null && fromImport === null && stage === null && !isReached && lastSignIn === null && where === null && !isCreated && !ofPlacement) return null;
   const removes = (names: Parameters<typeof change>[0]) => () => change(names);
   return (
     <Box role="group" aria-label={t`Chosen filters`} sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -260,6 +267,7 @@ function FilterChips({ table }: { readonly table: UserFilterTable }) {
       ))}
       {batch !== null && <BatchChip batchId={batch} onRemove={removes({ batch: null })} />}
       {everInBatch !== null && <BatchChip isEver batchId={everInBatch} onRemove={removes({ everInBatch: null })} />}
+      {fromImport !== null && <ImportChip importId={fromImport} onRemove={removes({ fromImport: null })} />}
       {stage !== null && <StageChip stageId={stage} onRemove={removes({ stage: null })} />}
       {isReached && <StageChip stageId={reached} reached={describeReached(reachedFrom, reachedTo)} onRemove={removes({ reached: null, reachedFrom: null, reachedTo: null })} />}
       {/* What cannot be read is one chip, by which it is removed. */}

@@ -107,6 +107,19 @@ describe('further filters of users', () => {
     await arrives(router, '?tab=manage');
   });
 
+  it.each([
+    ['From the import: college.xlsx', HttpResponse.json({ fileName: 'college.xlsx' })],
+    ['From an import', HttpResponse.json({ message: 'Access denied.' }, { status: 403 })],
+  ])('the people of an import are asked for, and the chip says “%s”', async (words, answer) => {
+    const company = intake();
+    const importId = batchOf(9).id;
+    server.use(http.get(`*/api/v1/users/imports/${importId}`, () => answer));
+    const { user, router } = await open(`${MANAGE}&fromImport=${importId}`);
+    expect(company.asked.at(-1)?.get('fromImport')).toBe(importId);
+    await user.click(await screen.findByRole('button', { name: `Remove filter: ${words}` }));
+    await arrives(router, '?tab=manage');
+  });
+
   it('a batch that is gone is named so', async () => {
     intake();
     renderPage({ path: `${MANAGE}&batch=${batchOf(9).id}`, as: {} });

@@ -106,6 +106,7 @@ const CHOICES = {
   reachedFrom: isDay,
   reachedTo: isDay,
   everInBatch: isId,
+  fromImport: isId,
   application: Object.keys(APPLICATIONS) as ApplicationState[],
   opening: isId,
   employer: isId,
@@ -124,7 +125,7 @@ const CHOICES = {
   as: ['board'],
   view: (text: string) => /^[\w-]{1,64}$/u.test(text),
 };
-const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'reached', 'reachedFrom', 'reachedTo', 'everInBatch', 'application', 'opening', 'employer', 'candidacy', 'offer', 'offerFrom', 'offerTo', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
+const FILTERS = ['role', 'profile', 'invitation', 'status', ...FILTERED_TEXTS, 'batch', 'stage', 'reached', 'reachedFrom', 'reachedTo', 'everInBatch', 'fromImport', 'application', 'opening', 'employer', 'candidacy', 'offer', 'offerFrom', 'offerTo', 'createdFrom', 'createdTo', 'lastSignIn', 'where'] as const;
 type FilterName = (typeof FILTERS)[number];
 const UNFILTERED = { search: '', ...(Object.fromEntries(FILTERS.map((name) => [name, null])) as Record<FilterName, null>) };
 
