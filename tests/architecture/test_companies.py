@@ -90,6 +90,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "keep_messages": WORKER,
         "claim_one": WORKER,
         "claim_notices": WORKER,
+        "note_handed": WORKER,
         "lease_messages": WORKER,
         "postpone": WORKER,
         "drop_messages": WORKER,

@@ -13,7 +13,7 @@ from server.messaging.announcements.mail_repository import DueMail
 from server.messaging.announcements.repository import find_domains
 from server.messaging.announcements.schemas import MailState
 from server.messaging.announcements.stop_codes import make_stop_code
-from server.messaging.messages.kinds import BATCH_LEASE, Attempt, MessageState, Outgoing, deliver
+from server.messaging.messages.kinds import BATCH_LEASE, Attempt, MessageState, Outgoing
 from server.messaging.messages.repository import (
     add_sends,
     drop_messages,
@@ -22,7 +22,7 @@ from server.messaging.messages.repository import (
     postpone,
     record_attempts,
 )
-from server.messaging.messages.sending import SendingServices
+from server.messaging.messages.sending import SendingServices, hand_over
 from server.people.invitations.limits import NEW_COMPANY_AGE, InvitationLimits
 from server.platform.services import ServiceUnit
 
@@ -40,15 +40,17 @@ async def send_announcements(services: SendingServices, *, limit: int) -> Sequen
         messages = await _claim(unit, mails)
     if not messages:
         return [] if due else None
-    attempts = await deliver(services.bulk_providers, messages)
     by_message = {each.message_id: each for each in mails}
-    async with services.unit_of_work() as unit:
-        states = await record_attempts(unit.connection, messages, attempts)
-        errors = {each.message_id: each.error for each in attempts}
-        for state, shown in _SETTLED.items():
-            settled = [by_message[message_id] for message_id, found in states.items() if found is state]
-            await mail_repository.set_mail_states(unit.connection, settled, shown, errors=errors)
-    return attempts
+
+    async def keep(part: Sequence[Outgoing], attempts: Sequence[Attempt]) -> None:
+        async with services.unit_of_work() as unit:
+            states = await record_attempts(unit.connection, part, attempts)
+            errors = {each.message_id: each.error for each in attempts}
+            for state, shown in _SETTLED.items():
+                settled = [by_message[message_id] for message_id, found in states.items() if found is state]
+                await mail_repository.set_mail_states(unit.connection, settled, shown, errors=errors)
+
+    return await hand_over(services, messages, record=keep)
 
 
 async def _wanted(unit: ServiceUnit, due: Sequence[DueMail]) -> list[DueMail]:

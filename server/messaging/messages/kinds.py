@@ -130,11 +130,12 @@ LONGEST_TEXT: Final = 300
 
 # The lease of a claim: afterwards another worker takes over. It is longer than any attempt.
 CODE_LEASE: Final = timedelta(seconds=15)
-BATCH_LEASE: Final = timedelta(seconds=60)
+BATCH_LEASE: Final = timedelta(seconds=30)
 
 _CODE_DELAYS: Final = (2, 5, 15, 45, 120)
 _OTHER_DELAYS: Final = (10, 60, 300, 1_800, 7_200)
 
+TWICE_HANDED: Final = "Two workers ended while they sent it: whether it has arrived is not known"
 UNREADABLE: Final = "The key of its secret is gone (SECRET_KEYS)"
 
 
@@ -159,6 +160,8 @@ class Outgoing:
     logo_id: UUID | None = None
     verified_name: str | None = None
     attempts: int = 0
+    # How many workers have ended while they sent it.
+    handed: int = 0
     company_id: UUID | None = None
     user_id: UUID | None = None
     flow_id: UUID | None = None

@@ -198,6 +198,8 @@ class SmtpProvider(Provider):
         self._renderer = renderer
         self._connections = connections
         self._lost_at = 0.0
+        # A server that refuses a connection is asked for fewer of them for a while.
+        self._lanes = connections
         self._refused = 0
         # The one used last is taken first, so that those not needed fall idle.
         self._free: asyncio.LifoQueue[SmtpConnection] = asyncio.LifoQueue()
@@ -207,8 +209,10 @@ class SmtpProvider(Provider):
     async def deliver(self, messages: Sequence[Outgoing]) -> list[Attempt]:
         attempts = {message.id: Attempt(message_id=message.id, outcome=Outcome.UNTRIED) for message in messages}
         waiting, begun = iter(messages), time.monotonic()
+        if begun - self._lost_at > IDLE_SECONDS:
+            self._lanes = self._connections
         async with asyncio.TaskGroup() as lanes:
-            for _ in range(min(self._connections, len(messages))):
+            for _ in range(min(self._lanes, len(messages))):
                 lanes.create_task(self._run_lane(waiting, attempts, begun=begun))
         return list(attempts.values())
 
@@ -234,6 +238,7 @@ class SmtpProvider(Provider):
                     attempts[message.id] = Attempt.failed(message, Outcome.RETRY, str(error))
                     OUTAGES.failed("smtp", type(error.__cause__).__name__, reason=str(error))
                     self._lost_at = time.monotonic()
+                    self._lanes = max(1, self._lanes - 1)
                     return
                 if time.monotonic() - begun > BATCH_SECONDS:
                     return

@@ -217,10 +217,10 @@ async def claim_one(
 ) -> kinds.Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     query = f"""
-        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
+        UPDATE messages SET attempts = attempts + 1, handed = handed + 1, next_attempt_at = now() + :lease
          WHERE id = (
                SELECT id FROM messages m
-                WHERE id = :message_id AND {WAITS} AND next_attempt_at <= now()
+                WHERE id = :message_id AND {WAITS} AND m.handed < 2 AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                   AND NOT EXISTS (SELECT FROM flows f WHERE f.id = m.flow_id AND f.message_id <> m.id
                                      AND f.other_message_id IS DISTINCT FROM m.id) FOR NO KEY UPDATE)
@@ -243,6 +243,12 @@ async def claim_notices(connection: Connection, *, limit: int, lease: timedelta,
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, limit=limit, lease=lease)
     return [_outgoing(row, keys=keys) for row in rows]
+
+
+async def note_handed(connection: Connection, message_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those that are handed over now: after two workers that ended meanwhile no third one tries."""
+    query = "UPDATE messages SET handed = handed + 1 WHERE id = ANY(:message_ids) AND handed < 2 RETURNING id"
+    return set(await connection.fetch_column(query, message_ids=list(message_ids)))
 
 
 _OUTGOING: Final = TypeAdapter(kinds.Outgoing)
@@ -353,7 +359,7 @@ async def record_attempts(
         """
         UPDATE messages m
            SET state = r.state, provider_id = r.provider_id, error = r.error,
-               attempts = m.attempts - r.untried, next_attempt_at = now() + r.delay,
+               attempts = m.attempts - r.untried, handed = 0, next_attempt_at = now() + r.delay,
                secret = CASE WHEN r.state = 'queued' THEN m.secret END,
                sent_at = CASE WHEN r.state = 'sent' THEN now() END,
                remind_at = CASE WHEN r.state = 'sent' AND m.kind = 'invitation'
@@ -389,7 +395,7 @@ def _verdict(
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
     query = f"""
-        SELECT id FROM messages m WHERE NOT is_bulk AND kind = 'code' AND {WAITS}
+        SELECT id FROM messages m WHERE NOT is_bulk AND kind = 'code' AND {WAITS} AND m.handed < 2
            AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
     """  # noqa: S608 - constants

@@ -9,14 +9,25 @@ from uuid import UUID
 
 from structlog import get_logger
 
-from server.messaging.messages.kinds import BATCH_LEASE, CODE_LEASE, Attempt, Outcome, Providers, deliver
-from server.messaging.messages.repository import claim_notices, claim_one, record_attempts
+from server.messaging.messages.kinds import (
+    BATCH_LEASE,
+    CODE_LEASE,
+    TWICE_HANDED,
+    Attempt,
+    Outcome,
+    Outgoing,
+    Providers,
+    deliver,
+)
+from server.messaging.messages.repository import claim_notices, claim_one, note_handed, record_attempts
 from server.platform.process.outages import OUTAGES
 from server.platform.process.tasks import Queue, task
 from server.platform.services import Services
 
 # Claims, delivers and records up to `limit` messages; None where nothing was due.
 SendBatch = Callable[..., Awaitable[Sequence[Attempt] | None]]
+# Records, in a transaction, what became of these messages.
+Record = Callable[[Sequence[Outgoing], Sequence[Attempt]], Awaitable[None]]
 # Called with the unit and a flow's id, within the transaction that records the attempt at its code.
 CodeAttempted = Callable[..., Awaitable[None]]
 
@@ -119,7 +130,42 @@ async def send_notices(services: SendingServices, *, limit: int) -> Sequence[Att
         messages = await claim_notices(unit.connection, limit=limit, lease=BATCH_LEASE, keys=services.keys)
     if not messages:
         return None
-    attempts = await deliver(services.bulk_providers, messages)
-    async with services.unit_of_work() as unit:
-        await record_attempts(unit.connection, messages, attempts)
+
+    async def keep(part: Sequence[Outgoing], attempts: Sequence[Attempt]) -> None:
+        async with services.unit_of_work() as unit:
+            await record_attempts(unit.connection, part, attempts)
+
+    return await hand_over(services, messages, record=keep)
+
+
+# As many are handed over before what became of them is recorded.
+PART: Final = 16
+# No further part of a batch is begun after so long: its lease is longer by far.
+BATCH_SECONDS: Final = 5.0
+
+
+async def hand_over(services: SendingServices, messages: Sequence[Outgoing], *, record: Record) -> list[Attempt]:
+    """Deliver claimed messages, a part at a time.
+
+    What a worker had handed over when it died is handed over once more, and then never again.
+    """
+    attempts, waiting = list[Attempt](), sorted(messages, key=lambda each: -each.handed)
+    deadline = time.monotonic() + BATCH_SECONDS
+    while waiting:
+        stops = time.monotonic() > deadline or any(each.outcome is Outcome.UNTRIED for each in attempts)
+        # One that a worker has died with is alone, so that the mark is no other's: it may not have left at all.
+        size = len(waiting) if stops else 1 if waiting[0].handed else PART
+        part, waiting = waiting[:size], waiting[size:]
+        tried = [Attempt(message_id=each.id, outcome=Outcome.UNTRIED) for each in part]
+        if not stops:
+            tried = await _deliver_part(services, part)
+        await record(part, tried)
+        attempts += tried
     return attempts
+
+
+async def _deliver_part(services: SendingServices, part: Sequence[Outgoing]) -> list[Attempt]:
+    async with services.unit_of_work() as unit:
+        allowed = await note_handed(unit.connection, [each.id for each in part])
+    refused = [Attempt.failed(each, Outcome.REFUSED, TWICE_HANDED) for each in part if each.id not in allowed]
+    return refused + await deliver(services.bulk_providers, [each for each in part if each.id in allowed])

@@ -16,6 +16,8 @@ messages = table(
     sa.Column("parameters", Json),
     sa.Column("state", sa.Text, nullable=False, server_default=sa.text("'queued'")),
     sa.Column("attempts", sa.SmallInteger, nullable=False, server_default=sa.text("0")),
+    # How often a worker has begun to send it since what became of it was last recorded.
+    sa.Column("handed", sa.SmallInteger, nullable=False, server_default=sa.text("0")),
     # Null once the message needs nothing more; a claim pushes it forward, so a dead worker's claim lapses.
     sa.Column("next_attempt_at", MOMENT, server_default=sa.func.now()),
     *optional(MOMENT, "expires_at", "sent_at"),

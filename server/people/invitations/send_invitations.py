@@ -1,15 +1,16 @@
 """Send due invitations: claim them within their limits, remind, and report what became of them."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from server.access.passwords.set_password import generate_temporary_password, temporary_password_mac
 from server.company.companies.repository import return_invitations
-from server.messaging.messages.kinds import BATCH_LEASE, Attempt, Channel, MessageState, Outgoing, channel_of, deliver
+from server.messaging.messages.kinds import BATCH_LEASE, Attempt, Channel, MessageState, Outgoing, channel_of
 from server.messaging.messages.repository import (
     drop_messages,
     find_tomorrow,
@@ -18,7 +19,7 @@ from server.messaging.messages.repository import (
     record_attempts,
     seal,
 )
-from server.messaging.messages.sending import SendingServices, send_messages
+from server.messaging.messages.sending import SendingServices, hand_over, send_messages
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify_administrators
 from server.messaging.notifications.repository import Notice
@@ -257,20 +258,24 @@ async def send_invitations(
     await notify_waiting(services, claimed.waiting)
     if not claimed.messages:
         return [] if claimed.decided else None
-    attempts = await deliver(services.bulk_providers, claimed.messages)
-    await _record(services, claimed, attempts, imports=imports)
-    return attempts
+    record = partial(_record, services, invitations=claimed.invitations, imports=imports)
+    return await hand_over(services, claimed.messages, record=record)
 
 
 async def _record(
-    services: SendingServices, claimed: ClaimedInvitations, attempts: Sequence[Attempt], *, imports: ImportReports
+    services: SendingServices,
+    messages: Sequence[Outgoing],
+    attempts: Sequence[Attempt],
+    *,
+    invitations: Mapping[UUID, DueInvitation],
+    imports: ImportReports,
 ) -> None:
     """An account's `invitation` and its import's count follow the messages."""
     async with services.unit_of_work() as unit:
         connection = unit.connection
-        await lock_users(connection, [invitation.user_id for invitation in claimed.invitations.values()])
-        states = await record_attempts(connection, claimed.messages, attempts)
-        settled = [(claimed.invitations[message_id], state) for message_id, state in states.items()]
+        await lock_users(connection, [invitations[message.id].user_id for message in messages])
+        states = await record_attempts(connection, messages, attempts)
+        settled = [(invitations[message_id], state) for message_id, state in states.items()]
         await settle_invitations(
             connection, [(each.company_id, each.user_id, Invitation(state.value)) for each, state in settled]
         )
