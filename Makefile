@@ -71,7 +71,7 @@ test: static install-dev ## Install and run every check there is
 
 .PHONY: check-all
 check-all: ## Everything of `make test`, and what takes long: further cases, timings, faults, generated calls
-	@$(MAKE) test && $(MAKE) long && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
+	@$(MAKE) test && $(MAKE) manifests && $(MAKE) long && $(MAKE) timings && $(MAKE) chaos && $(MAKE) fuzz
 
 # The client's tests are one process, which runs beside these from the first to the last.
 .PHONY: test-server
@@ -173,6 +173,18 @@ audit-tools: venv
 		.audit/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps \
 		-r deploy/requirements/audit.txt
 
+.PHONY: manifest-tools
+manifest-tools: venv
+	@test -x .manifests/bin/python || $(PY) -m venv .manifests
+	@$(ONCE) manifest-tools deploy/requirements/manifests.txt --needs .manifests/bin/checkov \
+		--says "$(call PACKAGES,deploy/requirements/manifests.txt)" -- \
+		.manifests/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: --no-deps \
+		-r deploy/requirements/manifests.txt
+
+.PHONY: manifests
+manifests: manifest-tools ## Check compose.yaml and the manifests of Kubernetes by compose-spec, kubernetes-validate and checkov
+	@.manifests/bin/python deploy/scripts/manifests.py
+
 .PHONY: audit
 audit: audit-tools sbom ## Check all locked packages against advisory databases; status 3: one could not be reached
 	@$(WITH_NODE) $(PY) deploy/scripts/audit.py --pip-audit .audit/bin/pip-audit --npm npm
@@ -232,4 +244,4 @@ platforms: python-dev ## Report for which Pythons and systems all locked package
 
 .PHONY: clean
 clean: ## Remove what was installed and built; data in DATA_DIR stays
-	@rm -rf .venv .audit .stamps sbom dist client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv .audit .manifests .stamps sbom dist client/node_modules client/dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
