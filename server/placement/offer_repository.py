@@ -242,13 +242,28 @@ async def find_shut(connection: Connection, opening_ids: Collection[UUID], *, co
     return {row.id: row.why for row in await connection.fetch_all(query, company_id=company_id, **values)}
 
 
+def _due(condition: str) -> str:
+    """`due` of a query: waiting offers of the condition, of each company its share. Locked ones are passed by."""
+    waiting = f"FROM offers WHERE state = 'offered' AND {condition}"
+    return f"""
+        companies_due AS (SELECT DISTINCT company_id {waiting}),
+        due AS (
+            SELECT each.id FROM companies_due CROSS JOIN LATERAL (
+                SELECT id {waiting} AND company_id = companies_due.company_id ORDER BY answer_by
+                 LIMIT (SELECT greatest(1, :limit / count(*)) FROM companies_due) FOR NO KEY UPDATE SKIP LOCKED) AS each
+        )
+    """  # noqa: S608 - constants
+
+
+_TO_WARN: Final = f"""
+    answer_by <= clock_timestamp() + {FIRST_WARNING} AND answer_by > clock_timestamp() AND warned < {WARNED}
+"""
+
+
 async def expire_offers(connection: Connection, *, limit: int) -> list[DueOffer]:
     """End offers that were not answered in time."""
-    query = """
-        WITH due AS (
-            SELECT id FROM offers WHERE state = 'offered' AND answer_by <= clock_timestamp()
-             ORDER BY answer_by LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED
-        ), ended AS (
+    query = f"""
+        WITH {_due("answer_by <= clock_timestamp()")}, ended AS (
             UPDATE offers f SET state = 'expired', version = f.version + 1, changed_at = clock_timestamp()
               FROM due WHERE f.id = due.id RETURNING f.*
         ), noted AS (
@@ -256,20 +271,14 @@ async def expire_offers(connection: Connection, *, limit: int) -> list[DueOffer]
             SELECT company_id, opening_id, user_id, id, state FROM ended
         )
         SELECT id, company_id, opening_id, user_id, version FROM ended
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_records(DueOffer, query, limit=limit)
 
 
 async def take_warnings(connection: Connection, *, limit: int) -> list[DueOffer]:
     """Return offers that end soon and whose person has not heard that, and note that they do now."""
     query = f"""
-        WITH due AS (
-            SELECT id FROM offers
-             WHERE state = 'offered' AND answer_by <= clock_timestamp() + {FIRST_WARNING}
-               AND answer_by > clock_timestamp() AND warned < {WARNED}
-             ORDER BY answer_by LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED
-        )
-        UPDATE offers f SET warned = {WARNED.replace("answer_by", "f.answer_by")} FROM due
+        WITH {_due(_TO_WARN)} UPDATE offers f SET warned = {WARNED.replace("answer_by", "f.answer_by")} FROM due
          WHERE f.id = due.id RETURNING f.id, f.company_id, f.opening_id, f.user_id, f.version
     """  # noqa: S608 - constants
     return await connection.fetch_records(DueOffer, query, limit=limit)

@@ -1,21 +1,31 @@
 """Tell people of their offers: by their bell, by mail, and on their open pages."""
 
+import time
 from collections.abc import Sequence
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from server.messaging.messages.kinds import MessageKind
-from server.messaging.messages.outbox import queue_mail
+from server.messaging.messages.outbox import Mail, queue_mails
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
-from server.placement.offer_repository import DueOffer, StoredOffer, expire_offers, find_mailed, take_warnings
+from server.placement.offer_repository import (
+    DueOffer,
+    OfferMail,
+    StoredOffer,
+    expire_offers,
+    find_mailed,
+    take_warnings,
+)
 from server.placement.placement_events import OfferMine, announce_offer, announce_opening
 from server.platform.services import Services, ServiceUnit
 from server.vocabulary.placement import OfferState
 from server.vocabulary.profiles import DASHBOARD
 
 MOST_DUE: Final = 200
+# Then other work of the sweeper has its turn.
+SLICE_SECONDS: Final = 1.0
 LINK: Final = f"{DASHBOARD}/offers"
 MADE: Final = ("You have an offer", "{} Answer it before it runs out.")
 CHANGED: Final = ("Your offer has changed", "{} Read it again, and answer it before it runs out.")
@@ -39,39 +49,49 @@ async def tell_people(
     if mail is None:
         return
     mailed = await find_mailed(unit.connection, [each.user_id for each in offers], company_id=company_id)
-    for each in offers:
-        if (person := mailed.get(each.user_id)) is None:
-            continue
-        moment = each.answer_by.astimezone(ZoneInfo(person.time_zone))
-        await queue_mail(
-            unit,
-            MessageKind.OFFER,
-            to=person.email,
-            company_id=company_id,
-            user_id=person.id,
-            parameters={
-                "full_name": person.full_name,
-                "company_name": person.company_name,
-                "employer": each.employer_name,
-                "opening": each.title,
-                "answer_by": f"{moment:%Y-%m-%d %H:%M}",
-                "outcome": mail,
-            },
-        )
+    told = [(each, mailed[each.user_id]) for each in offers if each.user_id in mailed]
+    await queue_mails(
+        unit, MessageKind.OFFER, [_mail(each, person, outcome=mail) for each, person in told], company_id=company_id
+    )
 
 
-async def end_due_offers(services: Services) -> None:
-    """End offers that were not answered in time, and remind the people of those that will run out."""
+def _mail(offer: StoredOffer, person: OfferMail, *, outcome: str) -> Mail:
+    moment = offer.answer_by.astimezone(ZoneInfo(person.time_zone))
+    names = {"full_name": person.full_name, "company_name": person.company_name}
+    names |= {"employer": offer.employer_name, "opening": offer.title}
+    return Mail(person.id, person.email, {**names, "answer_by": f"{moment:%Y-%m-%d %H:%M}", "outcome": outcome})
+
+
+async def end_due_offers(services: Services, *, limit: int = MOST_DUE, seconds: float = SLICE_SECONDS) -> None:
+    """End offers that were not answered in time, and remind the people of those that will run out.
+
+    So many at once, by shares of their companies, and again for so long.
+    """
+    deadline = time.monotonic() + seconds
+    for step in (_end, _warn):
+        while await step(services, limit=limit) and time.monotonic() < deadline:
+            pass
+
+
+async def _end(services: Services, *, limit: int) -> bool:
+    """Whether there were any."""
     async with services.unit_of_work() as unit:
-        ended = await expire_offers(unit.connection, limit=MOST_DUE)
+        ended = await expire_offers(unit.connection, limit=limit)
         await _ring(unit, ended, OVER)
         for each in ended:
             mine = OfferMine(id=each.id, state=OfferState.EXPIRED, version=each.version)
             announce_offer(unit, mine, user_id=each.user_id)
         for opening_id, company_id in {each.opening_id: each.company_id for each in ended}.items():
             await announce_opening(unit, opening_id, company_id=company_id)
+    return bool(ended)
+
+
+async def _warn(services: Services, *, limit: int) -> bool:
+    """Whether there were any."""
     async with services.unit_of_work() as unit:
-        await _ring(unit, await take_warnings(unit.connection, limit=MOST_DUE), ENDING)
+        found = await take_warnings(unit.connection, limit=limit)
+        await _ring(unit, found, ENDING)
+    return bool(found)
 
 
 async def _ring(unit: ServiceUnit, offers: Sequence[DueOffer], words: tuple[str, str]) -> None:

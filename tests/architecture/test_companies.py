@@ -40,6 +40,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "DELETE_OLD_INTERVIEW_EVENTS": OF_ALL,
         "CLEAR_OLD_INTERVIEW_NOTES": OF_ALL,
     },
+    "server.placement.offer_repository": {"_due": OF_ALL},
     "server.training.attendance_repository": {"DELETE_OLD_CHANGES": OF_ALL, "CLEAR_OLD_NOTES": OF_ALL},
     "server.access.flows.repository": {
         "_RESETTABLE": IDENTIFIER,

@@ -8,11 +8,13 @@ from uuid import UUID
 import httpx2
 import pytest
 
+from server.messaging.messages.outbox import NOTICE_SCOPE, NOTICES_A_DAY
 from server.placement.tell_people import end_due_offers
 from server.platform.configuration.settings import Settings
+from server.platform.process.crypto import Purpose
 from server.vocabulary.profiles import Profile
 from tests.fixtures.meetings import held, until_blocked
-from tests.fixtures.people import Person, SignIn
+from tests.fixtures.people import AddCompany, Person, SignIn
 from tests.fixtures.placement_calls import Careers
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.web_process import answers, environment, free_port, web_process
@@ -177,6 +179,57 @@ async def test_the_sweeper_asks_as_often_for_many_offers_as_for_one(careers: Car
             await end_due_offers(careers.desk.services)
         asked.append(len(statements))
     assert asked[0] == asked[1]
+
+
+async def test_a_company_of_many_offers_that_run_out_keeps_no_other_one_waiting(
+    careers: Careers, sign_in: SignIn, add_company: AddCompany
+) -> None:
+    services = careers.desk.services
+    await careers.offer(await careers.opening(), careers.trainees)
+    await execute(services, "UPDATE offers SET answer_by = now() - interval '2 hours'")
+    other = await sign_in(Profile.TRAINEE, company=await add_company())
+    await execute(
+        services,
+        """
+        WITH e AS (INSERT INTO employers (company_id, name, folded_name) VALUES ($1, 'Tata', 'tata') RETURNING id),
+        o AS (INSERT INTO openings (company_id, employer_id, title, seats)
+              SELECT $1, id, 'Fitter', 1 FROM e RETURNING id)
+        INSERT INTO offers (company_id, opening_id, user_id, answer_by)
+        SELECT $1, id, $2, now() - interval '1 hour' FROM o
+        """,
+        other.company.id,
+        other.id,
+    )
+    expired = """
+        SELECT array_agg(n ORDER BY n)
+          FROM (SELECT count(*) AS n FROM offers WHERE state = 'expired' GROUP BY company_id) AS each
+    """
+    await end_due_offers(services, limit=2, seconds=0)
+    assert await fetch_value(services, expired) == [1, 1]
+    await end_due_offers(services, limit=2, seconds=60)
+    assert await fetch_value(services, expired) == [1, 3]
+
+
+async def test_mails_of_many_offers_take_as_many_statements_as_one_and_no_address_gets_too_many(
+    careers: Careers,
+) -> None:
+    services, asked = careers.desk.services, []
+    person = careers.trainees[0]
+    email = await fetch_value(services, "SELECT email FROM users WHERE id = $1", person.id)
+    full = "INSERT INTO send_quotas VALUES ($1, $2, (now() AT TIME ZONE 'UTC')::date, $3)"
+    subject = services.keys.mac(Purpose.THROTTLE, email.encode())
+    await execute(services, full, NOTICE_SCOPE, subject, NOTICES_A_DAY - 1)
+    for title, people in (("One", careers.trainees[:1]), ("All", careers.trainees)):
+        opening = await careers.opening(title=title)
+        await careers.move(opening, people)
+        path, form = f"openings/{opening['id']}/offers", {"ids": [str(each.id) for each in people]}
+        async with counted_statements(services) as statements:
+            assert (await careers.admin.post(path, json=form)).body["changed"] == len(people)
+        asked.append(len(statements))
+    assert asked[0] == asked[1]
+    mails = "SELECT array_agg(state ORDER BY created_at) FROM messages WHERE kind = 'offer' AND {} $1"
+    assert await fetch_value(services, mails.format("user_id ="), person.id) == ["queued", "expired"]
+    assert await fetch_value(services, mails.format("user_id <>"), person.id) == ["queued", "queued"]
 
 
 @pytest.mark.long

@@ -7,12 +7,13 @@ After commit the job `send_code` is enqueued for a code, `send_messages` for eve
 nothing: the sweeper finds what is due.
 """
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypedDict, Unpack
 from uuid import UUID, uuid4
 
 from server.messaging.messages.kinds import SECURITY_NOTICES, Channel, MessageKind, channel_of
-from server.messaging.messages.repository import count_sends, insert_message, seal
+from server.messaging.messages.repository import add_sends, insert_message, insert_messages, seal
 from server.messaging.messages.sending import send_messages
 from server.platform.database.connections import Connection
 from server.platform.process.crypto import Keyring, Purpose
@@ -26,6 +27,14 @@ NOTICE_SCOPE: Final = "destination:NOTICE"
 
 class HeaderInjectionError(ValueError):
     """A line break in an address or a name, which could end a header and start another."""
+
+
+class Mail(NamedTuple):
+    """A message to the email of an account, with what its text needs."""
+
+    user_id: UUID
+    to: str
+    parameters: dict[str, Any]
 
 
 class Belongings(TypedDict, total=False):
@@ -54,9 +63,8 @@ async def queue_message(
 
     Raises HeaderInjectionError: the recipient holds a line break.
     """
-    if "\r" in recipient or "\n" in recipient:
-        raise HeaderInjectionError
-    goes_out = is_wanted and await _has_room(connection, kind, recipient, keys=keys)
+    _refuse_line_breaks([recipient])
+    goes_out = is_wanted and recipient in await _with_room(connection, kind, [recipient], keys=keys)
     message_id = uuid4()
     row = {"id": message_id, "kind": kind, "channel": channel, "recipient": recipient, **belongings}
     # Sealed also where it does not go out: a request for a stranger's code takes as long.
@@ -76,11 +84,35 @@ async def queue_mail(
     unit.enqueue(send_messages.task())
 
 
-async def _has_room(connection: Connection, kind: MessageKind, recipient: str, *, keys: Keyring) -> bool:
-    """Count a notice, of which an address gets so many a day. The others have limits of their own."""
+async def queue_mails(unit: ServiceUnit, kind: MessageKind, mails: Sequence[Mail], *, company_id: UUID) -> None:
+    """Queue one message each, with as many statements as for one. Raises HeaderInjectionError."""
+    if not mails:
+        return
+    _refuse_line_breaks([each.to for each in mails])
+    heard = await _with_room(unit.connection, kind, [each.to for each in mails], keys=unit.services.keys)
+    given = [(each.user_id, each.to, each.parameters, each.to in heard) for each in mails]
+    await insert_messages(unit.connection, kind, given, company_id=company_id)
+    unit.enqueue(send_messages.task())
+
+
+def _refuse_line_breaks(recipients: Collection[str]) -> None:
+    if any("\r" in each or "\n" in each for each in recipients):
+        raise HeaderInjectionError
+
+
+async def _with_room(
+    connection: Connection, kind: MessageKind, recipients: Collection[str], *, keys: Keyring
+) -> set[str]:
+    """Count a notice to each, of which an address gets so many a day; the others have limits of their own.
+
+    Return which of them get it.
+    """
     if kind in {MessageKind.CODE, MessageKind.INVITATION} | SECURITY_NOTICES:
-        return True
-    subject = keys.mac(Purpose.THROTTLE, recipient.encode())
-    counted = await count_sends(connection, subjects=[(NOTICE_SCOPE, subject)])
-    most = TEXTED_NOTICES_A_DAY if channel_of(recipient) is Channel.SMS else NOTICES_A_DAY
-    return counted[NOTICE_SCOPE] <= most
+        return {*recipients}
+    scopes = {(NOTICE_SCOPE, keys.mac(Purpose.THROTTLE, each.encode())): each for each in recipients}
+    counted = await add_sends(connection, dict.fromkeys(scopes, 1))
+    return {
+        each
+        for scope, each in scopes.items()
+        if counted[scope] <= (TEXTED_NOTICES_A_DAY if channel_of(each) is Channel.SMS else NOTICES_A_DAY)
+    }

@@ -4,6 +4,7 @@ A claim pushes `next_attempt_at` ahead by a lease; what its worker does not fini
 locked in the order users, messages, imports, which is that of deleting a user.
 """
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -195,6 +196,32 @@ async def insert_message(
     due = case((literal(goes_out), moment))
     values = {**row, "secret": secret, "state": state, "next_attempt_at": due, "is_bulk": row["kind"] in kinds.BULK}
     await connection.execute(insert(messages).values(values))
+
+
+async def insert_messages(
+    connection: Connection,
+    kind: kinds.MessageKind,
+    mails: Sequence[tuple[UUID, str, dict[str, Any], bool]],
+    *,
+    company_id: UUID,
+) -> None:
+    """Add mails, each to (user, email) with parameters; one that does not go out expires at once."""
+    query = """
+        INSERT INTO messages (company_id, user_id, kind, channel, recipient, parameters, state, next_attempt_at)
+        SELECT :company_id, each.user_id, :kind, 'EMAIL', each.recipient, CAST(each.parameters AS jsonb),
+               CASE WHEN each.goes_out THEN 'queued' ELSE 'expired' END, CASE WHEN each.goes_out THEN now() END
+          FROM unnest(CAST(:user_ids AS uuid[]), CAST(:recipients AS text[]), CAST(:parameters AS text[]),
+                      CAST(:goes_out AS boolean[])) AS each(user_id, recipient, parameters, goes_out)
+    """
+    await connection.execute(
+        query,
+        company_id=company_id,
+        kind=kind.value,
+        user_ids=[each[0] for each in mails],
+        recipients=[each[1] for each in mails],
+        parameters=[json.dumps(each[2]) for each in mails],
+        goes_out=[each[3] for each in mails],
+    )
 
 
 async def copy_messages(

@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.messaging.messages.kinds import MessageKind
-from server.messaging.messages.outbox import queue_mail
+from server.messaging.messages.outbox import Mail, queue_mails
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice, add_unannounced, delete_about
@@ -106,16 +106,12 @@ async def announce_ways(
 
 
 async def _mail(unit: ServiceUnit, user_ids: Sequence[UUID], words: StageWords, *, company_id: UUID) -> None:
-    for each in await find_mailed(unit.connection, user_ids, company_id=company_id):
-        texts = {"stage": words.public_name, "stage_text": words.public_text}
-        await queue_mail(
-            unit,
-            MessageKind.STAGE_CHANGED,
-            to=each.email,
-            company_id=company_id,
-            user_id=each.id,
-            parameters={"full_name": each.full_name, "company_name": each.company_name, **texts},
-        )
+    texts = {"stage": words.public_name, "stage_text": words.public_text}
+    mails = [
+        Mail(each.id, each.email, {"full_name": each.full_name, "company_name": each.company_name, **texts})
+        for each in await find_mailed(unit.connection, user_ids, company_id=company_id)
+    ]
+    await queue_mails(unit, MessageKind.STAGE_CHANGED, mails, company_id=company_id)
 
 
 async def withdraw_ways(unit: ServiceUnit, user_ids: Sequence[UUID], *, company_id: UUID, work_id: UUID) -> None:
