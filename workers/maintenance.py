@@ -25,6 +25,7 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
+from server.interviews.day_repository import END_OLD_CALLS
 from server.interviews.score_repository import CLEAR_OLD_INTERVIEW_NOTES, DELETE_OLD_INTERVIEW_EVENTS
 from server.messaging.announcements.publish import publish_due
 from server.messaging.messages import repository
@@ -98,6 +99,7 @@ EXPIRED: Final = (
     CLEAR_OLD_INTERVIEW_NOTES,
     CLEAR_OLD_FACTS,
     CLEAR_OLD_REASONS,
+    END_OLD_CALLS,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),

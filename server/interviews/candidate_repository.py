@@ -292,8 +292,8 @@ async def read_names(connection: Connection, user_ids: Collection[UUID], *, comp
     return await connection.fetch_column(query, company_id=company_id, user_ids=list(user_ids))
 
 
-async def invite(connection: Connection, *, company_id: UUID, round_id: UUID) -> int:
-    """Queue a mail for each person of a round that has an address; return how many.
+async def invite(connection: Connection, user_ids: Collection[UUID], *, company_id: UUID, round_id: UUID) -> int:
+    """Queue a mail for each of these people who waits in a round and has an address; return how many.
 
     They leave twenty a second, so that the mails of others leave between them, and none after the day.
     """
@@ -310,6 +310,8 @@ async def invite(connection: Connection, *, company_id: UUID, round_id: UUID) ->
           JOIN users u ON u.company_id = :company_id AND u.id = i.user_id AND u.is_active AND u.email IS NOT NULL
           LEFT JOIN panels p ON p.company_id = :company_id AND p.id = i.panel_id
          WHERE i.company_id = :company_id AND i.round_id = :round_id AND i.state IN ('waiting', 'confirmed')
+           AND i.user_id = ANY(CAST(:user_ids AS uuid[]))
         RETURNING id
     """
-    return len(await connection.fetch_column(query, company_id=company_id, round_id=round_id))
+    values: dict[str, Any] = {"company_id": company_id, "round_id": round_id, "user_ids": list(user_ids)}
+    return len(await connection.fetch_column(query, **values))

@@ -145,6 +145,22 @@ async def end_interviews(connection: Connection, *, company_id: UUID, round_id: 
     await connection.execute(query, company_id=company_id, round_id=round_id, by=by)
 
 
+# A call that was left open on a day before is over from six in the morning on: today others can call the person.
+END_OLD_CALLS: Final = f"""
+    WITH ended AS (
+        UPDATE interviews SET state = 'done', ended_at = clock_timestamp(), version = version + 1
+         WHERE id IN (
+            SELECT i.id FROM interviews i JOIN companies c ON c.id = i.company_id
+             WHERE i.state IN {BUSY} AND CAST(i.called_at AT TIME ZONE c.time_zone AS date)
+                   < CAST((now() - interval '6 hours') AT TIME ZONE c.time_zone AS date)
+             LIMIT :limit FOR NO KEY UPDATE OF i SKIP LOCKED)
+        RETURNING id, company_id
+    )
+    INSERT INTO interview_events (company_id, interview_id, what, after)
+    SELECT company_id, id, 'done', CAST('"done"' AS jsonb) FROM ended
+"""  # noqa: S608 - a constant
+
+
 async def note_here(connection: Connection, interview_id: UUID, *, company_id: UUID) -> None:
     query = """
         UPDATE interviews SET here_at = coalesce(here_at, clock_timestamp()), version = version + 1

@@ -8,9 +8,10 @@ from uuid import UUID
 from server.company.audit.record import AuditAction
 from server.interviews import candidate_repository, repository, schemas
 from server.interviews.candidate_repository import HeldInterview, ToPlace
-from server.interviews.hold_rounds import RoundPublishedError, check_reach, hold, people_of, record, tell
+from server.interviews.hold_rounds import RoundPublishedError, check_reach, hold, invite, people_of, record, tell
 from server.interviews.interview_events import DayNews, announce_day
 from server.interviews.repository import HeldPanel, HeldRound
+from server.people.account.people_repository import lock_users
 from server.people.bulk.control_job import selected
 from server.people.bulk.repository import Selection
 from server.people.bulk.schemas import RefusedPeople
@@ -37,7 +38,7 @@ REASONS: Final = {
 async def add_candidates(
     context: Context, request: schemas.CandidatesRequest, *, round_id: UUID
 ) -> schemas.CandidatesAdded:
-    """Raises NotFoundError, RoundClosedError, ValidationFailedError: they are more than a round takes."""
+    """Raises NotFoundError, RoundClosedError, AnnouncementsUsedUpError; ValidationFailedError: they are too many."""
     company_id = context.company_id
     async with context.unit_of_work() as unit:
         await plan_for_values(unit.connection)
@@ -56,6 +57,9 @@ async def add_candidates(
                 await enter_rounds(
                     unit, added, company_id=company_id, opening_id=found.opening_id, changed_by=context.user_id
                 )
+            if found.state is schemas.RoundState.RUNNING:
+                # There are no times any more: these people wait from now on.
+                await invite(unit, found, added)
             await record(unit, AuditAction.ROUND_CHANGED, found, candidates=new)
             announce_day(unit, DayNews(round_id=round_id))
     refused = [each for each in groups if each.why is not None]
@@ -100,7 +104,8 @@ async def as_candidates(
 async def fill_round(context: Context, request: schemas.FillRequest, *, round_id: UUID) -> schemas.FillAnswer:
     """Give each person without a time the first that is free, in the order of their tickets.
 
-    Raises NotFoundError, RoundPublishedError: it runs already; RoundClosedError.
+    Of a published round they are told. Raises NotFoundError, RoundPublishedError: it runs already; RoundClosedError,
+    AnnouncementsUsedUpError.
     """
     async with context.unit_of_work() as unit:
         connection = unit.connection
@@ -109,6 +114,8 @@ async def fill_round(context: Context, request: schemas.FillRequest, *, round_id
         length = timedelta(minutes=found.slot_minutes)
         if found.state is schemas.RoundState.RUNNING:
             raise RoundPublishedError("This round runs already: panels call who waits.")
+        if not request.dry_run:
+            await lock_users(connection, await candidate_repository.list_people(connection, **found.key))
         panels = [*(await repository.hold_panels(connection, **found.key)).values()]
         people = {each.id: each for each in await candidate_repository.list_to_place(connection, **found.key)}
         placed = dict[UUID, tuple[UUID, datetime]]()
@@ -129,12 +136,19 @@ async def fill_round(context: Context, request: schemas.FillRequest, *, round_id
             again = await candidate_repository.list_to_place(connection, **found.key)
             people |= {each.id: each for each in again}
         if placed and not request.dry_run:
-            seated = {each[0] for each in placed.values()}
-            await repository.change_panels(connection, seated, company_id=context.company_id)
-            await record(unit, AuditAction.ROUND_CHANGED, found, placed=len(placed))
-            await tell(unit, found, {people[each].user_id for each in placed})
+            await repository.change_panels(
+                connection, {each[0] for each in placed.values()}, company_id=found.company_id
+            )
+            await _tell_placed(unit, found, {people[each].user_id for each in placed})
     ends = max((moment + length for _, moment in (*placed.values(), *taken)), default=None)
     return schemas.FillAnswer(placed=len(placed), left=len(left), unplaced=left[:MOST_NAMED], ends_at=ends)
+
+
+async def _tell_placed(unit: Unit[Context], found: HeldRound, user_ids: set[UUID]) -> None:
+    await record(unit, AuditAction.ROUND_CHANGED, found, placed=len(user_ids))
+    if found.state is schemas.RoundState.PUBLISHED:
+        await invite(unit, found, user_ids)
+    await tell(unit, found, user_ids)
 
 
 def choose_slots(

@@ -6,9 +6,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
-from server.interviews import repository, schemas
+from server.interviews import candidate_repository, repository, schemas
 from server.interviews.interview_events import DayNews, announce_day, announce_interviews
 from server.interviews.repository import HeldPanel, HeldRound, PanelHours
+from server.messaging.messages.sending import send_messages
+from server.messaging.notifications.kinds import NotificationKind
+from server.messaging.notifications.repository import Notice, add_unannounced
+from server.people.announce.write_announcement import count_day
 from server.people.cards.read_details import with_details
 from server.people.cards.repository import read_cards
 from server.people.cards.schemas import Card
@@ -17,6 +21,7 @@ from server.platform.errors import ConflictError, ValidationFailedError, existin
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
+from server.vocabulary.profiles import DASHBOARD
 
 NO_SUCH_HOUR: Final = "Clocks go forward on this day, and it has no such hour"
 TOO_SHORT: Final = "A panel sits at least as long as one interview takes"
@@ -115,3 +120,22 @@ async def tell(unit: Unit[Context], found: HeldRound, user_ids: set[UUID]) -> No
     if found.state is not schemas.RoundState.DRAFT:
         announce_interviews(unit, user_ids)
         announce_day(unit, DayNews(round_id=found.id))
+
+
+async def invite(unit: Unit[Context], found: HeldRound, user_ids: Collection[UUID]) -> int:
+    """Tell locked people of their interview, by bell and mail; return how many have a mail.
+
+    Their bell has it once for the round. Raises AnnouncementsUsedUpError.
+    """
+    notice = Notice(
+        kind=NotificationKind.INTERVIEW,
+        title="You have an interview",
+        body=f"{found.day.isoformat()}. See when and where, and say whether you come.",
+        link=DASHBOARD,
+        about=found.id,
+    )
+    await add_unannounced(unit.connection, notice, company_id=found.company_id, user_ids=user_ids)
+    mails = await candidate_repository.invite(unit.connection, user_ids, **found.key)
+    await count_day(unit, mails)
+    unit.enqueue(send_messages.task())
+    return mails

@@ -10,11 +10,12 @@ import asyncpg
 from server.interviews import candidate_repository, day_repository, repository, schemas
 from server.interviews.candidate_repository import HeldInterview
 from server.interviews.fill_rounds import as_candidates, slots_of
-from server.interviews.hold_rounds import hold
+from server.interviews.hold_rounds import hold, invite
 from server.interviews.interview_events import announce_interviews
 from server.interviews.plan_panels import describe_clash
 from server.interviews.repository import HeldPanel, HeldRound
 from server.interviews.run_panels import board_of, tell_day
+from server.people.account.people_repository import lock_users
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.services import Context, Unit
 
@@ -40,7 +41,11 @@ class NotWaitingError(ConflictError):
 
 
 async def move_candidate(context: Context, request: schemas.MoveRequest, *, interview_id: UUID) -> schemas.Candidate:
-    """Raises what :func:`_hold` does, NotWaitingError, ValidationFailedError: the time is not the panel's, or taken."""
+    """Who gets a time of a published round and had none is told of it.
+
+    Raises what :func:`_hold` does, NotWaitingError, AnnouncementsUsedUpError, ValidationFailedError: the time is not
+    the panel's, or taken.
+    """
     async with context.unit_of_work() as unit:
         found, interview = await _hold(unit, interview_id, request.version, panel_id=request.panel_id)
         if interview.state not in WAITING:
@@ -85,6 +90,8 @@ async def _plan(
             connection, f"u:{interview.user_id}", company_id=company_id, starts_at=moment, ends_at=moment + length
         )
         raise ValidationFailedError(errors={"planned": describe_clash(by, place=None)})
+    if found.state is schemas.RoundState.PUBLISHED and interview.planned_at is None:
+        await invite(unit, found, [interview.user_id])
 
 
 async def act_at_desk(context: Context, request: schemas.DeskRequest, *, interview_id: UUID) -> schemas.Candidate:
@@ -144,7 +151,7 @@ async def move_rest(context: Context, request: schemas.RestRequest, *, panel_id:
 async def _hold(
     unit: Unit[Context], interview_id: UUID, version: int, *, panel_id: UUID | None = None
 ) -> tuple[HeldRound, HeldInterview]:
-    """A person of a round within reach: the round, both panels and the row are locked, in this order.
+    """A person of a round within reach: the round, the person, both panels and the row are locked, in this order.
 
     Raises NotFoundError, RoundClosedError, InterviewConflictError, ValidationFailedError: the panel is closed, or none
     of the round.
@@ -152,6 +159,7 @@ async def _hold(
     connection, company_id = unit.connection, unit.context.company_id
     seen = existing(await candidate_repository.find_interview(connection, interview_id, company_id=company_id))
     found = await hold(unit, seen.round_id, shares=True)
+    await lock_users(connection, [seen.user_id])
     ids = {each for each in (seen.panel_id, panel_id) if each is not None}
     panels = await repository.hold_panels(connection, **found.key, panel_ids=ids)
     if panel_id is not None:

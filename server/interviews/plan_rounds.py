@@ -6,20 +6,15 @@ from uuid import UUID, uuid4
 
 from server.company.audit.record import AuditAction
 from server.interviews import candidate_repository, day_repository, repository, schemas
-from server.interviews.hold_rounds import RoundPublishedError, hold, read_detail, record, tell
+from server.interviews.hold_rounds import RoundPublishedError, hold, invite, read_detail, record, tell
 from server.interviews.interview_events import announce_interviews
 from server.interviews.plan_panels import rebook
-from server.messaging.messages.sending import send_messages
-from server.messaging.notifications.kinds import NotificationKind
-from server.messaging.notifications.repository import Notice, add_unannounced
-from server.people.announce.write_announcement import count_day
 from server.people.stages.repository import find_stage
 from server.placement.opening_repository import find_opening
 from server.placement.schemas import OpeningState
 from server.platform.errors import ConflictError, ValidationFailedError
 from server.platform.services import Context, Unit
 from server.vocabulary.duties import Act
-from server.vocabulary.profiles import DASHBOARD
 
 NO_OPENING: Final = "Choose an open opening that you are on"
 NO_ONE: Final = "Add candidates and at least one panel before you publish"
@@ -117,17 +112,7 @@ async def publish_round(context: Context, request: schemas.VersionRequest, *, ro
             if empty := [each.name for each in panels if not each.panelists]:
                 raise ValidationFailedError(NO_PANELIST.format(empty[0]))
             await repository.change_round(connection, **found.key, state=schemas.RoundState.PUBLISHED)
-            mails = await candidate_repository.invite(connection, **found.key)
-            await count_day(unit, mails)
-            unit.enqueue(send_messages.task())
-            notice = Notice(
-                kind=NotificationKind.INTERVIEW,
-                title="You have an interview",
-                body=f"{found.day.isoformat()}. See when and where, and say whether you come.",
-                link=DASHBOARD,
-                about=round_id,
-            )
-            await add_unannounced(connection, notice, company_id=context.company_id, user_ids=people)
+            mails = await invite(unit, found, people)
             await record(unit, AuditAction.ROUND_PUBLISHED, found, people=len(people), mails=mails, panels=len(panels))
             announce_interviews(unit, {*people, *await repository.list_seated(connection, **found.key)})
         return await read_detail(connection, context, round_id)

@@ -176,18 +176,22 @@ async def list_results(
 
     The people have this verdict of most of their panel, or miss scores.
     """
-    results = f"""
-        SELECT *, count(*) OVER () AS total FROM ({_RESULTS}) AS found
+    chosen = f"""
+          FROM ({_RESULTS}) AS found
          WHERE (CAST(:verdict AS text) IS NULL OR CASE :verdict WHEN 'yes' THEN yes > greatest(no, maybe)
                 WHEN 'no' THEN no > greatest(yes, maybe) ELSE yes + no + maybe > 0
                      AND NOT (yes > greatest(no, maybe) OR no > greatest(yes, maybe)) END)
            AND (NOT :missing OR missing > 0)
+    """
+    page = f"""
+        SELECT * {chosen}
          ORDER BY {_ORDERS[query.sort]} mean DESC NULLS LAST, yes DESC, ticket OFFSET :offset LIMIT :limit
-    """  # noqa: S608 - constants
-    values = {"company_id": company_id, "round_id": round_id, "verdict": query.verdict and query.verdict.value}
-    rows = await connection.fetch_all(results, **values, missing=query.missing, offset=query.offset, limit=limit)
+    """
+    values: dict[str, Any] = {"company_id": company_id, "round_id": round_id, "missing": query.missing}
+    values["verdict"] = query.verdict and query.verdict.value
+    rows = await connection.fetch_all(page, **values, offset=query.offset, limit=limit)
     found = [(row.user_id, ResultItem.model_validate({**row, "person": None})) for row in rows]
-    return found, rows[0].total if rows else 0
+    return found, await connection.fetch_number(f"SELECT count(*) {chosen}", **values)
 
 
 # Scores that panels of a round `r` owe.

@@ -11,6 +11,7 @@ from tests.fixtures.interview_calls import Hall, add_trainees
 from tests.fixtures.people import SignIn
 from tests.fixtures.publisher import RecordingPublisher
 from tests.fixtures.sign_in import Browser, execute, fetch_value
+from workers.maintenance import CLEANERS, clean
 
 TWICE = """
     SELECT count(*) FROM (
@@ -211,6 +212,27 @@ async def test_a_closed_round_keeps_no_one_from_the_calls_of_others(hall: Hall) 
     assert (await hall.score(hall.panelists[0], called, found)).status == 200
     _, [other] = await hall.day(panels=1, people=1)
     assert (await hall.next(hall.panelists[0], other)).body["current"]["person"]["id"] == ended["person"]["id"]
+
+
+async def test_a_call_that_was_left_open_yesterday_keeps_no_one_from_the_calls_of_today(hall: Hall) -> None:
+    _, [panel] = await hall.day(panels=1, people=1)
+    called = (await hall.next(hall.panelists[0], panel)).body["current"]
+    today = await hall.add_round(name="Today")
+    await hall.add_panels(today, {"panelists": [str(hall.panelists[1].id)]})
+    await hall.add_candidates(today, [hall.candidates[0].id])
+    [other] = (await hall.act(today, "publish")).body["panelList"]
+
+    async def clean_and_press() -> Any:
+        for cleaner in CLEANERS:
+            await clean(hall.services, cleaner)
+        return (await hall.next(hall.panelists[1], other["id"])).body["current"]
+
+    assert await clean_and_press() is None
+    yesterday = "UPDATE interviews SET called_at = called_at - interval '30 hours' WHERE id = $1"
+    await execute(hall.services, yesterday, UUID(called["id"]))
+    assert (await clean_and_press())["person"]["id"] == called["person"]["id"]
+    ended = "SELECT string_agg(what, ',' ORDER BY happened_at) FROM interview_events WHERE interview_id = $1"
+    assert await fetch_value(hall.services, ended, UUID(called["id"])) == "called,done"
 
 
 async def test_who_is_moved_from_a_slow_panel_before_the_day_is_free_at_the_former_time(hall: Hall) -> None:

@@ -198,6 +198,40 @@ async def test_a_published_round_is_told_by_mail_and_bell_and_answered(hall: Hal
     assert (shown["confirmed"], shown["declined"], shown["candidates"]) == (1, 1, 1)
 
 
+async def test_who_gets_a_time_after_the_publication_is_told_of_it_once(hall: Hall) -> None:
+    found, panels = await hall.day(people=2)
+    told = """
+        SELECT array_agg((m.parameters ->> 'at') || ' ' || (SELECT count(*) FROM notifications n
+                             WHERE n.user_id = m.user_id AND n.kind = 'interview') ORDER BY m.id)
+          FROM messages m WHERE m.kind = 'interview' AND m.user_id = $1
+    """
+
+    async def heard() -> list[Any]:
+        return [await fetch_value(hall.services, told, each.id) for each in hall.candidates]
+
+    async def move(number: int, planned: str) -> None:
+        path = next(
+            each for each in await hall.people(found) if each["person"]["id"] == str(hall.candidates[number].id)
+        )
+        form = {"version": path["version"], "panelId": panels[0], "planned": planned}
+        moved = await hall.admin.call("PATCH", f"interviews/{path['id']}", json=form)
+        assert moved.status == 200, moved.body
+
+    first = [["09:00 1"], ["09:00 1"]]
+    await hall.add_candidates(found, [each.id for each in hall.candidates[2:4]])
+    assert await heard() == [*first, None, None, None]
+    await move(2, "11:00")
+    assert await heard() == [*first, ["11:00 1"], None, None]
+    assert (await hall.fill(found)).body["placed"] == 1
+    await hall.fill(found)
+    # Another time is not told by mail.
+    await move(2, "11:20")
+    assert await heard() == [*first, ["11:00 1"], ["09:20 1"], None]
+    await hall.next(hall.panelists[0], panels[0])
+    await hall.add_candidates(found, [hall.candidates[4].id])
+    assert await heard() == [*first, ["11:00 1"], ["09:20 1"], [" 1"]]
+
+
 async def test_drafts_are_seen_by_no_candidate_and_no_panelist(hall: Hall) -> None:
     found = await hall.add_round()
     await hall.add_panels(found, {"panelists": [str(hall.panelists[0].id)]})

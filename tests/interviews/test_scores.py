@@ -88,7 +88,10 @@ async def test_results_are_means_spreads_verdicts_and_what_is_missing(hall: Hall
     [first, *others] = (await hall.admin.get(path)).body["data"]
     assert (first["mean"], first["spread"], first["means"]) == (2.5, 1, {keys[0]: 3, keys[1]: 2})
     assert [each["mean"] for each in others] == [None] * 4
-    assert (await hall.admin.get(path, query={"verdict": "no"})).body["data"] == []
+    assert (await hall.admin.get(path, query={"verdict": "no"})).body["total"] == 0
+    for listed, total in ((path, 5), (path.replace("results", "candidates"), 5), ("interviews/rounds", 1)):
+        behind = (await hall.admin.get(listed, query={"page": "9"})).body
+        assert (behind["data"], behind["total"]) == ([], total)
     response = await hall.admin.client.get(f"/api/v1/{path}.csv", headers=hall.desk.person.headers)
     lines = list(csv.reader((await response.get_data(as_text=True)).removeprefix("\ufeff").splitlines()))
     assert lines[0][5:] == ["Mean", "Speaks clearly", "Knows the trade", "Spread", "Yes", "No", "Maybe", "Missing"]

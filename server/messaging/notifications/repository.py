@@ -79,7 +79,7 @@ async def add_unannounced(
     query = f"""
         INSERT INTO notifications (company_id, user_id, kind, title, body, link, about)
         SELECT :company_id, id, :kind, :title, :body, CAST(:link AS text), CAST(:about AS uuid)
-          FROM unnest(CAST(:user_ids AS uuid[])) AS people(id)
+          FROM users WHERE company_id = :company_id AND id = ANY(CAST(:user_ids AS uuid[])) ORDER BY id
         {_KEEP}
     """  # noqa: S608 - constants
     await connection.execute(query, company_id=company_id, user_ids=list(user_ids), **vars(notice))
