@@ -16,13 +16,13 @@ from server.vocabulary.placement import OPEN_CANDIDACIES, REACHABLE, CandidacySt
 MOST_EVENTS: Final = 200
 MOST_LISTED: Final = 10_000
 IS_OPEN: Final = f"state IN ({quoted(OPEN_CANDIDACIES)})"
-# The company's policy closes the opening to a person `u`, for what the person has accepted elsewhere.
+# The company's policy closes the opening `{}` to a person `u`, for what the person has accepted elsewhere.
 PLACED: Final = """
     (SELECT CASE c.placement_policy
             WHEN 'one' THEN count(f.id) > 0
             WHEN 'one_then_higher' THEN coalesce(bool_or(p.tier >= own.tier OR f.state = 'joined'), false)
             WHEN 'most' THEN count(f.id) >= c.placement_most ELSE false END
-       FROM companies c JOIN openings own ON own.company_id = c.id AND own.id = :opening_id
+       FROM companies c JOIN openings own ON own.company_id = c.id AND own.id = {}
        LEFT JOIN offers f ON f.company_id = c.id AND f.user_id = u.id AND f.state IN ('accepted', 'joined')
                          AND f.opening_id <> own.id
        LEFT JOIN openings p ON p.company_id = c.id AND p.id = f.opening_id
@@ -37,7 +37,7 @@ _JUDGED: Final = f"""
                     WHEN {HAS_OFFER} THEN :has_offer
                     WHEN :state = 'rejected' AND y.user_id IS NULL THEN :no_candidate
                     WHEN y.state = 'withdrawn' AND y.closed_by_offer IS NULL THEN :has_withdrawn
-                    WHEN :state <> 'rejected' AND {PLACED} THEN :is_placed END AS why
+                    WHEN :state <> 'rejected' AND {PLACED.format(":opening_id")} THEN :is_placed END AS why
           FROM (SELECT DISTINCT each.id FROM unnest(CAST(:user_ids AS uuid[])) AS each(id)) AS given
           LEFT JOIN users u ON u.company_id = :company_id AND u.id = given.id AND u.is_active AND u.profile = 'TRAINEE'
           LEFT JOIN candidacies y ON y.opening_id = :opening_id AND y.user_id = given.id
@@ -228,10 +228,16 @@ async def list_own(connection: Connection, *, company_id: UUID, user_id: UUID) -
     return await connection.fetch_records(OwnCandidacy, query, company_id=company_id, user_id=user_id)
 
 
-async def is_placed(connection: Connection, *, company_id: UUID, user_id: UUID, opening_id: UUID) -> bool:
-    query = f"SELECT {PLACED} FROM users u WHERE u.company_id = :company_id AND u.id = :user_id"  # noqa: S608 - a constant
-    values = {"user_id": user_id, "opening_id": opening_id}
-    return bool(await connection.fetch_value(query, company_id=company_id, **values))
+async def find_refused(
+    connection: Connection, opening_ids: Collection[UUID], *, company_id: UUID, user_id: UUID
+) -> set[UUID]:
+    """Find which of these openings the company's policy closes to a person."""
+    query = f"""
+        SELECT o.id FROM unnest(CAST(:opening_ids AS uuid[])) AS o(id)
+          JOIN users u ON u.company_id = :company_id AND u.id = :user_id WHERE {PLACED.format("o.id")}
+    """  # noqa: S608 - a constant
+    values = {"user_id": user_id, "opening_ids": list(opening_ids)}
+    return set(await connection.fetch_column(query, company_id=company_id, **values))
 
 
 async def list_candidates(

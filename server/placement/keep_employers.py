@@ -18,6 +18,7 @@ from server.vocabulary.visible_text import fold_name, read_label
 
 NO_NAME: Final = "Please give the employer a name"
 NAME_TAKEN: Final = "An employer has this name already"
+NOT_RENAMED: Final = "Only colleagues who see all openings rename an employer"
 
 
 class EmployerConflictError(ConflictError):
@@ -45,13 +46,18 @@ async def add_employer(context: Context, request: schemas.AddEmployerRequest) ->
 async def change_employer(
     context: Context, request: schemas.ChangeEmployerRequest, *, employer_id: UUID
 ) -> schemas.Employer:
-    """Raises NotFoundError, EmployerConflictError, ValidationFailedError."""
+    """Raises NotFoundError, EmployerConflictError, ValidationFailedError.
+
+    Who sees own openings alone renames none: a name that is taken would tell of an employer that is hidden.
+    """
     duty = context.actor.duty(Act.PLACEMENT_MANAGE)
     async with context.unit_of_work() as unit:
         before = existing(await repository.find_employer(unit.connection, employer_id, duty=duty, locks=True))
         if before.version != request.version:
             raise EmployerConflictError(met={"current": before.model_dump(mode="json")})
         values = _values(request, name=request.name)
+        if values.get("name", before.name) != before.name and not await repository.sees_all(unit.connection, duty=duty):
+            raise ValidationFailedError(errors={"name": NOT_RENAMED})
         if request.archived is not None and request.archived != (before.archived_at is not None):
             values["archived_at"] = utc_now() if request.archived else None
         changed = ", ".join(sorted(name for name in values if name != "folded_name"))

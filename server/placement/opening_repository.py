@@ -14,6 +14,7 @@ from server.platform.database.connections import Connection
 from server.platform.schemas import PageQuery
 from server.vocabulary.duties import Duty
 from server.vocabulary.placement import OfferState, PlacementPolicy
+from server.vocabulary.visible_text import fold_name
 
 # The company's setting counts at once, since every query reads it.
 SEES_ALL: Final = """
@@ -41,12 +42,18 @@ _OPENINGS: Final = f"""
                  WHERE f.company_id = :company_id AND f.opening_id = o.id GROUP BY f.state) AS each), '{{}}') AS offers,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', u.id, 'full_name', u.full_name) ORDER BY u.sort_name)
               FROM opening_staff s JOIN users u ON u.company_id = :company_id AND u.id = s.user_id
-             WHERE s.company_id = :company_id AND s.opening_id = o.id), '[]') AS staff
+             WHERE s.company_id = :company_id AND s.opening_id = o.id), '[]') AS staff,
+           coalesce((SELECT jsonb_object_agg(each.id, each.name) FROM (
+                SELECT b.id, b.name FROM batches b WHERE b.company_id = :company_id AND b.id = ANY(o.batch_ids)
+                 UNION ALL
+                SELECT s.id, s.name FROM stages s WHERE s.company_id = :company_id AND s.id = ANY(o.stage_ids))
+                AS each), '{{}}') AS place_names
       {_FROM} WHERE o.company_id = :company_id AND {REACHED}
 """  # noqa: S608 - constants
 _CHOSEN: Final = """
     AND (CAST(:state AS text) IS NULL OR o.state = :state)
     AND (CAST(:employer_id AS uuid) IS NULL OR o.employer_id = :employer_id)
+    AND position(:search IN concat_ws(chr(10), lower(o.title), e.folded_name)) > 0
 """
 _EMPLOYERS: Final = f"""
       FROM employers e WHERE e.company_id = :company_id AND ({SEES_ALL} OR e.id IN (
@@ -83,6 +90,7 @@ class StoredOpening:
     candidates: dict[str, int]
     offers: dict[str, int]
     staff: list[dict[str, Any]]
+    place_names: dict[str, str]
 
     def count(self, *states: OfferState) -> int:
         """How many offers are in these states."""
@@ -124,12 +132,13 @@ async def sees_all(connection: Connection, *, duty: Duty) -> bool:
 async def list_openings(connection: Connection, query: OpeningsQuery, *, duty: Duty) -> tuple[list[StoredOpening], int]:
     """(one page, how many there are)."""
     values = {**duty_values(duty), "state": query.state, "employer_id": query.employer}
+    values["search"] = fold_name(query.search)
     page = f"""
         {_OPENINGS} {_CHOSEN} ORDER BY array_position(ARRAY['open', 'draft', 'closed'], o.state), o.closes_at, o.id DESC
         OFFSET :offset LIMIT :limit
     """
     found = await connection.fetch_records(StoredOpening, page, **values, offset=query.offset, limit=query.page_size)
-    count = f"SELECT count(*) FROM openings o WHERE o.company_id = :company_id AND {REACHED} {_CHOSEN}"  # noqa: S608 - constants
+    count = f"SELECT count(*) {_FROM} WHERE o.company_id = :company_id AND {REACHED} {_CHOSEN}"
     return found, await connection.fetch_number(count, **values)
 
 
@@ -147,7 +156,7 @@ _JOINED: Final = (
 )
 _OWN_OPENINGS: Final = f"""
     SELECT {_COLUMNS}, true AS sees_all, CAST('{{}}' AS jsonb) AS candidates, CAST('{{}}' AS jsonb) AS offers,
-           CAST('[]' AS jsonb) AS staff
+           CAST('[]' AS jsonb) AS staff, CAST('{{}}' AS jsonb) AS place_names
       {_FROM} {_JOINED} WHERE o.company_id = :company_id AND {_OF_PERSON}
 """
 

@@ -71,7 +71,7 @@ async def _apply(unit: Unit[Context], opening: StoredOpening, before: candidate_
         raise CannotApplyError(REJECTED)
     if before is not None and before.state in OPEN_CANDIDACIES and before.state != CandidacyState.ELIGIBLE:
         return
-    if await candidate_repository.is_placed(unit.connection, **context.actor.key, opening_id=opening.id):
+    if await candidate_repository.find_refused(unit.connection, [opening.id], **context.actor.key):
         raise CannotApplyError(PLACED)
     unmet = await find_unmet(unit.connection, context, [opening], user_id=context.user_id)
     if unmet[opening.id] != []:
@@ -92,14 +92,15 @@ async def _present(
 ) -> list[schemas.OwnOpening]:
     own = {each.opening_id: each for each in await candidate_repository.list_own(connection, **context.actor.key)}
     unmet = await find_unmet(connection, context, openings, user_id=context.user_id)
+    closed = await candidate_repository.find_refused(connection, [each.id for each in openings], **context.actor.key)
     shown, now = [], utc_now()
     for each in openings:
-        state, is_closed = None, False
-        if (candidacy := own.get(each.id)) is not None:
-            state, is_closed = candidacy.state, candidacy.closed_by_offer is not None
-        is_free = state in {None, CandidacyState.ELIGIBLE, CandidacyState.WITHDRAWN} and not is_closed
+        state = own[each.id].state if each.id in own else None
+        is_free = state in {None, CandidacyState.ELIGIBLE, CandidacyState.WITHDRAWN}
+        refused = PLACED if is_free and each.id in closed else None
         # Whose conditions do not apply any more is shown as one that is not open.
-        may_apply = each.takes_people(now) and is_free and unmet[each.id] == []
-        facts = {**vars(each), "state": state, "unmet": unmet[each.id] or [], "may_apply": may_apply}
+        may_apply = each.takes_people(now) and is_free and refused is None and unmet[each.id] == []
+        facts = {**vars(each), "state": state, "unmet": unmet[each.id] or []}
+        facts |= {"may_apply": may_apply, "refused": refused}
         shown.append(schemas.OwnOpening.model_validate(facts))
     return shown

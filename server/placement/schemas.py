@@ -212,6 +212,7 @@ class Opening(ResponseSchema):
     where: str = Field(description="its conditions, as a request gives them")
     batch_ids: list[UUID]
     stage_ids: list[UUID]
+    place_names: dict[UUID, str] = Field(description="of its batches and stages; deleted ones have none")
     last_day: date | None
     closes_at: Moment | None = Field(description="the end of the last day, by the company's clock")
     state: OpeningState
@@ -222,6 +223,9 @@ class Opening(ResponseSchema):
 
 
 class OpeningsQuery(PageQuery):
+    """`search` is any part of a title or of an employer's name, in any case."""
+
+    search: Annotated[str, Field(max_length=100)] = ""
     state: Annotated[OpeningState | None, *EMPTY_IS_NONE] = None
     employer: Annotated[UUID | None, *EMPTY_IS_NONE] = None
 
@@ -581,6 +585,7 @@ class OwnOpening(ResponseSchema):
     state: CandidacyState | None = Field(description="of the caller's candidacy; null: none")
     unmet: list[Unmet]
     may_apply: bool
+    refused: str | None = Field(description="why the company's policy takes no application of the caller; else null")
 
 
 class OwnOpeningPage(Page[OwnOpening]):

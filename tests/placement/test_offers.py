@@ -97,6 +97,13 @@ async def test_who_has_accepted_one_is_closed_to_the_others_and_told_so_before(c
     assert (await careers.move(third, [person])).body["skipped"][0]["reason"].startswith("They have accepted an offer")
     applied = await careers.of(person).post(f"me/openings/{third['id']}", json={"answer": "apply"})
     assert applied.code == "cannot_apply"
+    own = (await careers.of(person).get("me/openings")).body["data"]
+    refused = "You have accepted an offer, and your institute allows no other here"
+    assert {each["title"]: (each["mayApply"], each["refused"]) for each in own} == {
+        "One": (False, None),
+        "Two": (False, refused),
+        "Three": (False, refused),
+    }
     # What was closed opens again where it comes to nothing.
     await careers.close(second)
     assert (await careers.act(offer, "did-not-join", reason="Has not come")).status == 200
@@ -110,6 +117,8 @@ async def test_what_a_former_offer_had_closed_opens_again_with_the_better_one(ca
     await careers.policy("one_then_higher")
     await careers.move(same, [person])
     assert (await careers.answer(person, await careers.offered(low, person))).status == 200
+    own = (await careers.of(person).get("me/openings")).body["data"]
+    assert {each["title"]: each["mayApply"] for each in own} == {"One": False, "Two": False, "Three": True}
     better = await careers.offered(high, person)
     assert (await careers.answer(person, better)).status == 200
     assert await careers.states(same) == {str(person.id): "withdrawn"}

@@ -80,6 +80,10 @@ async def test_batches_and_stages_are_conditions(careers: Careers, shelf: Shelf)
     assert await fits(careers.admin, opening) == [str(careers.trainees[0].id)]
     [own] = (await careers.of(careers.trainees[1]).get("me/openings")).body["data"]
     assert [(each["operator"], each["needs"]) for each in own["unmet"]] == [("batch", ["Welding"])]
+    assert (await careers.staff.get("batches")).status == 403
+    for read in (await careers.staff.get(f"openings/{opening['id']}"), await careers.staff.get("openings")):
+        shown = read.body.get("data", [read.body])
+        assert [each["placeNames"] for each in shown] == [{str(batch_id): "Welding"}]
     unknown = await careers.add(batchIds=["019aa000-0000-7000-8000-000000000000"])
     assert (unknown.status, list(unknown.body["errors"])) == (422, ["batchIds"])
 
@@ -126,6 +130,7 @@ async def test_placement_staff_reach_own_openings_where_the_company_wants_that(
     for listed in ("openings", "employers", "offers"):
         assert (await careers.staff.get(listed)).body["total"] == 0
     assert (await careers.staff.post("employers", json={"name": "Own"})).status == 403
+    await careers.employer("Hidden")
     assert (await careers.move(opening, [person], "rejected", by=careers.staff)).status == 404
     body = {"userIds": [str(careers.staff_id)]}
     assert (await careers.admin.call("PUT", f"openings/{opening['id']}/staff", json=body)).status == 200
@@ -135,6 +140,13 @@ async def test_placement_staff_reach_own_openings_where_the_company_wants_that(
     assert (await careers.staff.get(f"openings/{opening['id']}/why/{other.id}")).status == 404
     moved = await careers.move(opening, [other], by=careers.staff)
     assert (moved.status, moved.body["changed"]) == (200, 0)
+    # A name that is taken is no other answer than one that is free.
+    for name in ("Hidden", "Free"):
+        renamed = {"name": name, "version": 1}
+        refused = await careers.staff.call("PATCH", f"employers/{opening['employerId']}", json=renamed)
+        assert refused.body["errors"] == {"name": "Only colleagues who see all openings rename an employer"}
+    kept = {"name": "Sharma Motors", "industry": "Cars", "version": 1}
+    assert (await careers.staff.call("PATCH", f"employers/{opening['employerId']}", json=kept)).status == 200
     taken = {"userIds": [str(other.id)]}
     assert (await careers.admin.call("PUT", f"openings/{opening['id']}/staff", json=taken)).status == 422
 
@@ -174,3 +186,40 @@ async def test_an_employer_is_named_once_and_gets_no_openings_while_archived(car
 async def test_a_title_that_is_too_long_is_refused_at_its_field(careers: Careers) -> None:
     added = await careers.add(title="Fitter" * 30)
     assert (added.status, list(added.body["errors"])) == (422, ["title"])
+
+
+async def test_openings_are_found_by_a_part_of_the_title_or_of_the_employer(careers: Careers) -> None:
+    tata = str(await careers.employer("Tata Steel"))
+    await careers.opening(title="CNC Operator")
+    await careers.opening(title="Welder", employerId=tata)
+    for search, titles in (
+        ("cnc  op", ["CNC Operator"]),
+        ("STEEL", ["Welder"]),
+        ("sharma", ["CNC Operator"]),
+        ("%", []),
+    ):
+        found = (await careers.staff.get("openings", query={"search": search})).body
+        assert ([each["title"] for each in found["data"]], found["total"]) == (titles, len(titles))
+
+
+async def test_totals_are_right_on_a_page_behind_the_last_one(careers: Careers) -> None:
+    opening = await careers.opening()
+    await careers.offer(opening, careers.trainees[:2])
+    totals = {}
+    for path in (
+        "openings",
+        "employers",
+        "offers",
+        *(f"openings/{opening['id']}/{each}" for each in ("fit", "candidates")),
+    ):
+        behind = (await careers.admin.get(path, query={"page": "9"})).body
+        totals[path.rpartition("/")[2]] = (behind["data"], behind["total"])
+    behind = (await careers.of(careers.trainees[2]).get("me/openings", query={"page": "9"})).body
+    assert (behind["data"], behind["total"]) == ([], 1)
+    assert totals == {
+        "openings": ([], 1),
+        "employers": ([], 1),
+        "offers": ([], 2),
+        "fit": ([], 3),
+        "candidates": ([], 2),
+    }

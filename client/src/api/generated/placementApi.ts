@@ -124,6 +124,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           page: queryArg.page,
           pageSize: queryArg.pageSize,
+          search: queryArg.search,
           state: queryArg.state,
           employer: queryArg.employer,
         },
@@ -378,6 +379,7 @@ export type ListOpeningsApiResponse = /** status 200 OK */ OpeningPage;
 export type ListOpeningsApiArg = {
   page?: number;
   pageSize?: number;
+  search?: string;
   state?: OpeningState | null | "";
   employer?: string | null | "";
 };
@@ -749,6 +751,8 @@ export type OwnOpening = {
   payFrom: number | null;
   payTo: number | null;
   place: string | null;
+  /** why the company's policy takes no application of the caller; else null */
+  refused: string | null;
   /** of the caller's candidacy; null: none */
   state: CandidacyState | null;
   title: string;
@@ -861,6 +865,10 @@ export type Opening = {
   payFrom: number | null;
   payTo: number | null;
   place: string | null;
+  /** of its batches and stages; deleted ones have none */
+  placeNames: {
+    [key: string]: string;
+  };
   seats: number;
   staff: AccountName[];
   stageIds: string[];

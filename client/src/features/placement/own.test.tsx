@@ -120,6 +120,7 @@ describe('openings', () => {
       ownOpeningOf(),
       ownOpeningOf({ id: '2', title: 'Fitter', mayApply: false, unmet: [unmet] }),
       ownOpeningOf({ id: '3', title: 'Welder', mayApply: false, unmet: [{ ...unmet, field: 'roll', label: 'Roll no.', operator: 'none', needs: [], has: null, isMissing: true, mayFillIn: true }] }),
+      ownOpeningOf({ id: '5', title: 'Driller', mayApply: false, refused: 'Your institute allows no other here' }),
       ownOpeningOf({ id: '4', title: 'Turner', mayApply: false, unmet: [{ ...unmet, label: null, field: null, operator: null, needs: [], has: null }] }),
     ];
     const { user } = open();
@@ -128,6 +129,7 @@ describe('openings', () => {
       expect.stringContaining('You fit'),
       expect.stringContaining('Needs 60 or more in 12th %, you have 58.4'),
       expect.stringContaining('Fill in 1 detail: Roll no.'),
+      expect.stringContaining('Your institute allows no other here'),
       expect.stringContaining('Another condition, on a detail that you do not see'),
     ]);
     expect(screen.getByRole('link', { name: 'Fill in 1 detail: Roll no.' })).toHaveAttribute('href', '/dashboard/profile?edit');

@@ -76,6 +76,23 @@ it('openings say their seats, who fits, what waits and the days left, and each n
   expect(table.getByText(/^[23] days left$/u)).toBeInTheDocument();
 });
 
+it('openings are found by title or employer', async () => {
+  const { user } = renderPage({ path: '/dashboard/placement', as: staff });
+  await screen.findByRole('table', { name: 'Openings' });
+  server.use(http.get('*/api/v1/openings', ({ request }) => HttpResponse.json(pageOf(new URL(request.url).searchParams.get('search') === 'acme' ? [openingOf({ title: 'Turner' })] : [opening], { policy: 'one', mostOffers: 1 }))));
+  await user.type(screen.getByRole('searchbox', { name: 'Search openings' }), 'acme');
+  expect(await within(await screen.findByRole('table', { name: 'Openings' })).findByText('Turner')).toBeInTheDocument();
+});
+
+it('placement staff read the names of batches and stages, and what a tier is worth', async () => {
+  opening = openingOf({ batchIds: ['b1'], stageIds: ['s1', 's2'], placeNames: { b1: 'CNC-14', s1: 'Ready' }, tier: 5 });
+  renderPage({ path: PAGE, as: staff });
+  expect(await screen.findByText('Batch: CNC-14')).toBeInTheDocument();
+  expect(screen.getByText('Stage: Ready')).toBeInTheDocument();
+  expect(screen.getByText('Tier 5 of 5, the highest')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Remove condition: Stage: Ready' })).not.toBeInTheDocument();
+});
+
 it('management reads, and changes nothing', async () => {
   opening = openingOf({ mayManage: false });
   const { user } = renderPage({ path: PAGE, as: { profile: 'MANAGEMENT', role: 'HR' } });

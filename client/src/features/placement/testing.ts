@@ -21,6 +21,7 @@ export function openingOf(given: Partial<Opening> = {}): Opening {
     where: '[{"field":"marks","from":60}]',
     batchIds: [],
     stageIds: [],
+    placeNames: {},
     lastDay: null,
     closesAt: inDays(3),
     state: 'open',
@@ -84,5 +85,5 @@ export function ownOfferOf(given: Partial<OwnOffer> = {}): OwnOffer {
 }
 
 export function ownOpeningOf(given: Partial<OwnOpening> = {}): OwnOpening {
-  return { id: OPENING, employerName: 'Acme Tools', title: 'CNC operator', place: 'Pune', payFrom: 300_000, payTo: 360_000, closesAt: inDays(3), state: null, unmet: [], mayApply: true, ...given };
+  return { id: OPENING, employerName: 'Acme Tools', title: 'CNC operator', place: 'Pune', payFrom: 300_000, payTo: 360_000, closesAt: inDays(3), state: null, unmet: [], mayApply: true, refused: null, ...given };
 }

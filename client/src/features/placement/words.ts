@@ -53,7 +53,10 @@ export const shortlisted = ({ candidates }: Pick<Opening, 'candidates'>) => ['sh
 /** "7 of 10 taken". */
 export const saySeats = ({ taken, seats }: Pick<Opening, 'taken' | 'seats'>) => t`${{ taken: formatCount(taken) }} of ${{ seats: formatCount(seats) }} taken`;
 
-export const sayTier = (tier: number) => t`Tier ${tier}`;
+export function sayTier(tier: number): string {
+  if (tier === 1) return t`Tier 1 of 5, the lowest`;
+  return tier === 5 ? t`Tier 5 of 5, the highest` : t`Tier ${tier} of 5`;
+}
 
 /** What an opening is, in a line. */
 export const sayOpening = ({ employerName, place, payFrom, payTo, closesAt }: Pick<Opening, 'employerName' | 'place' | 'payFrom' | 'payTo' | 'closesAt'>) =>

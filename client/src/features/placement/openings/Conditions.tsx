@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 
@@ -73,20 +73,11 @@ function Places({ opening, onChange }: { readonly opening: Opening; readonly onC
   );
 }
 
-/** Names of batches and stages, by those who may list them; else how many there are. */
-function usePlaceChips({ batchIds, stageIds }: Opening, mayList: boolean) {
-  const batches = useGetBatchesQuery({ archived: false, page: 1, pageSize: MOST_LISTED }, { skip: !mayList || batchIds.length === 0 });
-  const stages = useListStagesQuery(undefined, { skip: !mayList || stageIds.length === 0 });
-  if (!mayList) {
-    return [
-      ...(batchIds.length === 0 ? [] : [{ key: 'batches', label: plural(batchIds.length, { one: 'In one batch', other: 'In one of # batches' }), change: null }]),
-      ...(stageIds.length === 0 ? [] : [{ key: 'stages', label: plural(stageIds.length, { one: 'In one stage', other: 'In one of # stages' }), change: null }]),
-    ];
-  }
+function placeChips({ batchIds, stageIds, placeNames }: Opening) {
   const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id);
   return [
-    ...batchIds.map((id) => ({ key: id, label: t`Batch: ${{ name: batches.data?.data.find((each) => each.id === id)?.name ?? '…' }}`, change: { batchIds: without(batchIds, id) } })),
-    ...stageIds.map((id) => ({ key: id, label: t`Stage: ${{ name: stages.data?.stages.find((each) => each.id === id)?.name ?? '…' }}`, change: { stageIds: without(stageIds, id) } })),
+    ...batchIds.map((id) => ({ key: id, label: t`Batch: ${{ name: placeNames[id] ?? '…' }}`, change: { batchIds: without(batchIds, id) } })),
+    ...stageIds.map((id) => ({ key: id, label: t`Stage: ${{ name: placeNames[id] ?? '…' }}`, change: { stageIds: without(stageIds, id) } })),
   ];
 }
 
@@ -114,7 +105,7 @@ export function Conditions({ opening }: { readonly opening: Opening }) {
   const isSuperAdmin = useHasProfile(['SUPER_ADMIN']);
   const [change, { isLoading, error }] = placementApi.useChangeOpeningMutation();
   const [asked, setAsked] = useState<AskedReason | null>(null);
-  const places = usePlaceChips(opening, mayList);
+  const places = placeChips(opening);
   const terms = readWhere(where === '' ? null : where);
   const refusalOf = (refused: unknown) => (isProblem(refused) ? refused.errors?.['where'] : undefined);
   const save = async (changed: Change, protectedReason?: string) => {
@@ -138,7 +129,7 @@ export function Conditions({ opening }: { readonly opening: Opening }) {
             />
           ))}
           {places.map(({ key, label, change: without }) => (
-            <ConditionChip key={key} label={label} onRemove={mayManage && without !== null ? () => void save(without) : null} />
+            <ConditionChip key={key} label={label} onRemove={mayManage && mayList ? () => void save(without) : null} />
           ))}
         </Box>
         {mayManage && (

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Box, Paper } from '@mui/material';
+import { Box, OutlinedInput, Paper } from '@mui/material';
 
 import { formatCount } from '~/lib/format';
 import { openingPage, sayDaysLeft, sayPay } from '~/lib/placement';
@@ -77,8 +77,12 @@ const columns = (): readonly Column<Opening>[] => [
 
 interface OpeningListProps {
   readonly list: {
-    readonly view: { readonly page: number; readonly state: 'draft' | 'open' | 'closed' | null; readonly employer: string | null };
+    readonly view: { readonly page: number; readonly search: string; readonly state: 'draft' | 'open' | 'closed' | null; readonly employer: string | null };
     readonly change: (changed: { readonly state?: 'draft' | 'open' | 'closed' | null; readonly employer?: string | null }) => void;
+    readonly searchText: string;
+    readonly setSearchText: (text: string) => void;
+    readonly isFiltered: boolean;
+    readonly clear: () => void;
     readonly setPage: (page: number) => void;
     readonly correctPage: (page: number) => void;
   };
@@ -86,12 +90,21 @@ interface OpeningListProps {
 }
 
 export function OpeningList({ list, manages }: OpeningListProps) {
-  const { state, employer, page } = list.view;
-  const answer = placementApi.useListOpeningsQuery({ state, employer, page, pageSize: PAGE_SIZE }, FRESH);
+  const { state, employer, page, search } = list.view;
+  const answer = placementApi.useListOpeningsQuery({ state, employer, search, page, pageSize: PAGE_SIZE }, FRESH);
   const employers = placementApi.useListEmployersQuery({ pageSize: 100 }, { refetchOnMountOrArgChange: true });
   return (
     <Paper variant="outlined" component="section" aria-label={t`Openings`} sx={{ overflow: 'hidden' }}>
       <Box sx={{ ...panelBar, justifyContent: 'flex-start', p: 1.5, '& > *': { flex: { xs: '1 1 100%', sm: '0 1 220px' } } }}>
+        <OutlinedInput
+          type="search"
+          size="small"
+          value={list.searchText}
+          placeholder={t`Title or employer`}
+          onChange={(event) => list.setSearchText(event.target.value)}
+          slotProps={{ input: { 'aria-label': t`Search openings`, enterKeyHint: 'search', autoComplete: 'off', maxLength: 100 } }}
+          sx={{ minHeight: 36, height: 36 }}
+        />
         <FilterSelect label={t`Filter by state`} none={t`All states`} value={state ?? ''} options={optionsOf(OPENING_STATES)} onChoose={(chosen) => list.change({ state: chosen })} />
         <FilterSelect label={t`Filter by employer`} none={t`All employers`} value={employer ?? ''} options={(employers.data?.data ?? []).map(({ id, name }) => [id, name] as const)} onChoose={(chosen) => list.change({ employer: chosen })} />
       </Box>
@@ -104,8 +117,8 @@ export function OpeningList({ list, manages }: OpeningListProps) {
         rowHeight={60}
         skeletons={5}
         empty={
-          <EmptyState title={t`No openings`} icon={<PlacementIcon fontSize="small" />}>
-            {manages ? t`Add an employer and an opening, then choose who fits.` : t`Openings are shown here once placement staff have added them.`}
+          <EmptyState title={t`No openings`} icon={<PlacementIcon fontSize="small" />} way={list.isFiltered && { label: t`Show All`, to: list.clear }}>
+            {list.isFiltered ? t`No opening matches.` : manages ? t`Add an employer and an opening, then choose who fits.` : t`Openings are shown here once placement staff have added them.`}
           </EmptyState>
         }
       >

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 
 import { useAppDispatch } from '~/lib/dispatch';
 import { sayDaysLeft, sayPay } from '~/lib/placement';
+import { translated } from '~/lib/sentences';
 import { joined } from '~/lib/texts';
 import { useListParams } from '~/lib/useListParams';
 import { unlessLive, useChanges, usePolledQuery } from '~/realtime/extra';
@@ -28,8 +29,9 @@ const finger = { minHeight: 44 } as const;
 
 const ACTIVE: ReadonlySet<string> = new Set(['eligible', 'applied', 'shortlisted', 'in_rounds', 'selected']);
 
-/** "You fit", "Fill in 2 details", or each condition that is not fulfilled. */
-function Fitting({ unmet }: Pick<OwnOpening, 'unmet'>) {
+/** "You fit", "Fill in 2 details", or each condition that is not fulfilled; or why the policy takes no application. */
+function Fitting({ unmet, refused }: Pick<OwnOpening, 'unmet' | 'refused'>) {
+  if (refused !== null) return <Caption component="p" sx={{ m: 0 }}>{translated(refused)}</Caption>;
   if (unmet.length === 0) return <Caption component="p" sx={{ m: 0, color: 'success.main', fontWeight: 600 }}>{t`You fit`}</Caption>;
   const missing = unmet.filter(({ isMissing, mayFillIn }) => isMissing && mayFillIn);
   return (
@@ -49,7 +51,7 @@ function Fitting({ unmet }: Pick<OwnOpening, 'unmet'>) {
 }
 
 function OpeningEntry({ opening }: { readonly opening: OwnOpening }) {
-  const { id: openingId, title, employerName, place, payFrom, payTo, closesAt, state, unmet, mayApply } = opening;
+  const { id: openingId, title, employerName, place, payFrom, payTo, closesAt, state, unmet, mayApply, refused } = opening;
   const { act, busy } = useAct(placementApi.useAnswerOpeningMutation(), t`Your answer could not be sent.`, ({ state: now }) => (now === 'applied' ? t`You have applied.` : t`You have withdrawn.`));
   const isCandidate = state !== null && ACTIVE.has(state);
   return (
@@ -61,7 +63,7 @@ function OpeningEntry({ opening }: { readonly opening: OwnOpening }) {
       <Caption component="p" sx={{ m: 0 }}>
         {joined(' · ', [sayPay(payFrom, payTo) ?? false, place ?? false, sayDaysLeft(closesAt) ?? false])}
       </Caption>
-      {(state === null || state === 'eligible') && <Fitting unmet={unmet} />}
+      {(state === null || state === 'eligible' || refused !== null) && <Fitting unmet={unmet} refused={refused} />}
       <Box sx={{ display: 'flex', gap: 1, mt: 0.5, '&:empty': { display: 'none' } }}>
         {mayApply && (
           <ProgressButton busy={busy} sx={finger} onClick={() => void act({ openingId, applyRequest: { answer: 'apply' } })}>
