@@ -135,6 +135,10 @@ screenshots: python-dev client-build ## Take the screenshots of docs/images/
 ways-in: python-dev client-build ## Measure steps and seconds of every way in, on a phone's size (docs/sign-in.md)
 	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.measure_ways_in
 
+.PHONY: first-call
+first-call: python-dev client-build ## Measure steps and seconds from a spreadsheet to the first call of an interview (docs/day.md)
+	@CHROMIUM="$$(deploy/scripts/chromium)" $(PY) -m tests.browser.measure_first_call
+
 .PHONY: chaos
 chaos: python-dev client-build ## Break things on purpose: the whole fault matrix (SEED=…)
 	@CADDY="$$(deploy/scripts/caddy)" $(PYTEST) tests/chaos tests/people/imports/test_*faults.py --run-chaos --run-long $(if $(SEED),--seed $(SEED)) $(PYTEST_ARGS)
