@@ -107,12 +107,13 @@ def announce_day(unit: ServiceUnit, news: DayNews) -> None:
 async def _publish(services: Services, news: DayNews) -> None:
     for user_id, mine in news.people[:1]:
         await services.publisher.publish(INTERVIEW_MINE, to=user_id, payload=mine)
+    # Boards are not kept waiting by the others where Redis hangs.
+    for lane in news.lanes:
+        _publish_lane(services, lane, round_id=news.round_id)
     for members, panel in news.panels:
         await services.publisher.publish_to_many(PANEL_CHANGED, to=members, payload=panel)
     for user_id, mine in news.people[1:]:
         await services.publisher.publish(INTERVIEW_MINE, to=user_id, payload=mine)
-    for lane in news.lanes:
-        _publish_lane(services, lane, round_id=news.round_id)
 
 
 def _publish_lane(services: Services, lane: PanelLane | None, *, round_id: UUID) -> None:

@@ -8,7 +8,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, cast
@@ -75,6 +75,9 @@ class Webs:
     def urls(self) -> list[str]:
         return [str(each.base_url) for each in self.clients]
 
+    async def are_cut_off(self) -> bool:
+        return all([(await each.get("/health/ready")).status_code == 503 for each in self.clients])
+
     def test_client(self) -> "Webs":
         return self
 
@@ -114,17 +117,21 @@ async def far(hall: Hall, webs: Webs, sign_in: SignIn) -> Hall:
     return replace(hall, desks=desks, desk=desks.of(hall.desk.person), candidates=candidates)
 
 
-async def kill_redis(server: RedisServer) -> None:
+async def stop_redis(server: RedisServer, by: signal.Signals = signal.SIGKILL) -> int:
+    """Its process, which is dead now or stands still."""
     async with Redis.from_url(server.url) as redis:
         pid = int((await redis.info("server"))["process_id"])
-    os.kill(pid, signal.SIGKILL)
-    with suppress(OSError):
-        while server.is_ready():
-            await asyncio.sleep(0.01)
+    os.kill(pid, by)
+    return pid
 
 
 @contextmanager
-def redis_again(server: RedisServer) -> Iterator[None]:
+def redis_again(server: RedisServer, *, hanging: int | None = None) -> Iterator[None]:
+    """A new one, or that which has stood still."""
+    if hanging is not None:
+        os.kill(hanging, signal.SIGCONT)
+        yield
+        return
     process = server.program.start()
     try:
         wait_until(server.is_ready, process=process, program=server.program)
@@ -201,12 +208,20 @@ async def end(far: Hall, found: dict[str, Any], panels: list[str], met: tuple[st
     assert (results["missingScores"], [each["mean"] for each in results["data"]]) == (0, [3.0] * 6)
 
 
+@pytest.mark.parametrize(
+    "by", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.chaos)], ids=["killed", "hangs"]
+)
 async def test_a_day_without_redis_goes_on_by_fetching(
-    far: Hall, webs: Webs, own_redis: RedisServer, start_worker: StartWorker, mail_server: MailServer
+    far: Hall,
+    webs: Webs,
+    own_redis: RedisServer,
+    start_worker: StartWorker,
+    mail_server: MailServer,
+    by: signal.Signals,
 ) -> None:
     """Two panels and six people, from the publication to the results. Afterwards pages fetch, and mails leave."""
     await start_worker(EMAIL_URL=mail_server.url)
-    await kill_redis(own_redis)
+    pid = await stop_redis(own_redis, by)
     found, panels = await far.day(panels=2, people=6)
     screen = {"token": (await far.admin.post(f"interviews/rounds/{found['id']}/screen")).body["token"]}
     await arrive(far, found)
@@ -216,12 +231,15 @@ async def test_a_day_without_redis_goes_on_by_fetching(
     ):
         watched = await board.ask("round:watch", {"roundId": found["id"]})
         assert [lane["waiting"] for lane in watched["snapshot"]["lanes"]] == [3, 3]
+        # Of calls to its own process it hears, and waits for no other page: one of two calls is.
+        for wanted in ("paused", "open"):
+            await far.admin.post(f"interviews/panels/{panels[0]}/state", json={"state": wanted})
+        await board.receive("round:board", patience=4)
         await end(far, found, panels, await begin(far, panels, screen))
         assert (webs.refused, mail_server.received) == ([], [])
-        # Of calls to its own process it hears.
-        assert board.payloads("round:board")
+        await eventually(webs.are_cut_off, within=30, what="the end of subscriptions")
         back = time.monotonic()
-        with redis_again(own_redis):
+        with redis_again(own_redis, hanging=pid if by is signal.SIGSTOP else None):
             for socket in (board, phone):
                 await socket.closed(patience=30)
                 assert not socket.was_disconnected
@@ -249,7 +267,7 @@ class Blows:
             call = asyncio.ensure_future(act)
             await asyncio.wait([call], timeout=self.chance.uniform(0, 0.06))
             worker.kill()
-            await kill_redis(self.redis)
+            await stop_redis(self.redis)
             answer = await call
         assert answer.status == 200, answer.body
         return answer.body
@@ -277,7 +295,7 @@ async def test_workers_and_redis_that_die_under_each_act_double_and_lose_nothing
 ) -> None:
     """Fill, publish, confirm, next and the acceptance of an offer; then a worker dies in mid-mail."""
     careers = replace(careers, desk=far.desk, desks=far.desks)
-    await kill_redis(blows.redis)
+    await stop_redis(blows.redis)
     found = await far.add_round()
     await far.add_panels(found, {"panelists": [str(far.panelists[0].id)]})
     await far.add_candidates(found, [each.id for each in far.candidates])
