@@ -84,10 +84,10 @@ async def run(servers: Servers, *, rounds: int) -> AsyncIterator[Row]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     async with running_system(servers) as system:
         with running_baseline(servers, "sockets") as url:
-            yield await _event_row(system, url, await _tokens(system), rounds=rounds)
+            yield await _event_row(system, url, await tokens_of_people(system), rounds=rounds)
 
 
-async def _tokens(system: System) -> list[str]:
+async def tokens_of_people(system: System) -> list[str]:
     """Return tokens of users who receive what happens to batches."""
     emails = [f"person{number}@example.com" for number in range(PEOPLE)]
     await system.add_accounts(emails)
