@@ -11,6 +11,8 @@ from quart_schema.typing import PydanticDumpOptions
 
 from server.access.email_changes import views as email_changes
 from server.access.factors import views as factors
+from server.access.keys import views as server_keys
+from server.access.keys.identify_key import PREFIX, identify_key
 from server.access.login import views as login
 from server.access.passwords import views as passwords
 from server.access.policies import views as policies
@@ -60,6 +62,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
+    server_keys,
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     announcements,
     *(privacy, audit, training, placement, interviews, notifications, dashboard),
@@ -100,7 +103,7 @@ def connect(
         EXTENSION: Serving(
             services=services,
             limiter=RateLimiter(settings.redis_url, scale=settings.rate_limit_scale),
-            identifiers={"": identify},
+            identifiers={PREFIX: identify_key, "": identify},
             note_refused=note_refused_network,
             headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
         ),

@@ -40,6 +40,7 @@ pytest_plugins = [
     "tests.fixtures.user_list",
     "tests.fixtures.search",
     "tests.fixtures.user_calls",
+    "tests.fixtures.key_calls",
     "tests.fixtures.policy_calls",
     "tests.fixtures.batch_calls",
     "tests.fixtures.field_calls",

@@ -41,7 +41,7 @@ def within(found: Matching, opening: StoredOpening) -> Matching:
     )
     more = "".join(f" AND {condition}" for holds, condition in wanted if holds)
     places = {"batch_ids": opening.batch_ids, "stage_ids": opening.stage_ids, "opening_id": opening.id}
-    return Matching(found.conditions + more, found.values | places)
+    return Matching(found.conditions + more, found.values | places, is_all=found.is_all and not more)
 
 
 async def find_people(

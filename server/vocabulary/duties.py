@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from server.vocabulary.profiles import Profile, creatable_by
+from server.vocabulary.profiles import Permission, Profile, creatable_by, permissions_of
 
 
 class Act(StrEnum):
@@ -122,6 +122,16 @@ def reach_of(profile: Profile | None, act: Act) -> Reach | None:
 
 def acts_of(profile: Profile | None) -> list[Act]:
     return [act for act in Act if reach_of(profile, act) is not None]
+
+
+# A key for servers manages people, but no ways in and no settings. It has no batch, panel or opening of its own.
+KEY_PROFILES: Final = (Profile.ADMIN, Profile.MANAGEMENT)
+
+
+def scopes_of(profile: Profile) -> list[Permission | Act]:
+    """Return what a key of the profile can be given."""
+    acts = [act for act in Act if reach_of(profile, act) in {Reach.COMPANY, Reach.COVERED}]
+    return [*(right for right in Permission if right in permissions_of(profile)), *acts]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,8 @@ from typing import Final, TypedDict
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from typing_extensions import override
+
 from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.duties import Act, Duty, duty_of, reach_of
 from server.vocabulary.identifiers import sign_in_name
@@ -118,6 +120,34 @@ class Actor(Bearer):
 
     def may_call_from(self, address: str) -> bool:
         return is_inside(address, self.networks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyActor(Actor):
+    """A key for servers. Its account may do what its profile may, and the key what is in its scopes besides.
+
+    It calls from networks that both the company's policy and the key itself admit.
+    """
+
+    scopes: frozenset[str]
+    own_networks: tuple[str, ...]
+
+    @property
+    @override
+    def permissions(self) -> frozenset[Permission]:
+        return super().permissions & self.scopes
+
+    @override
+    def may(self, right: Permission | Act) -> bool:
+        return right in self.scopes and super().may(right)
+
+    @override
+    def duty(self, act: Act) -> Duty:
+        return super().duty(act) if self.may(act) else Duty(company_id=self.company_id)
+
+    @override
+    def may_call_from(self, address: str) -> bool:
+        return super().may_call_from(address) and is_inside(address, self.own_networks)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Addresses, and networks in CIDR notation."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
@@ -47,6 +48,20 @@ def read_network(typed: str) -> str | None:
     if network is None or "%" in text or (isinstance(network, IPv6Network) and network.network_address.ipv4_mapped):
         return None
     return str(network)
+
+
+def read_networks(typed: Iterable[str]) -> tuple[tuple[str, ...], str | None]:
+    """Read the networks that a form admits, each once; and what is wrong with the last one that is."""
+    found, problem = dict[str, None](), None
+    for text in typed:
+        network = read_network(text)
+        if network is None:
+            problem = f"“{text}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
+        elif network.endswith("/0"):
+            problem = f"“{text}” admits every address. Leave the list empty instead"
+        else:
+            found[network] = None
+    return tuple(found), problem
 
 
 def is_inside(address: str, networks: tuple[str, ...]) -> bool:

@@ -56,6 +56,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "find_waiting_signup": UNIQUE,
         "copy_signup": BY_ROW,
     },
+    "server.access.keys.repository": {"_IDENTITY": BY_SECRET, "touch_key": BY_ROW},
     "server.platform.http.idempotency.repository": {"DELETE_OLD_KEYS": OF_ALL},
     "server.people.imports.erasure_repository": {
         "erase_person": BY_ROW,

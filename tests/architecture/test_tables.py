@@ -94,6 +94,7 @@ WRITERS: Final = {
     "send_quotas": "repository",
     "session_patterns": "session_repository",
     "sessions": "repository",
+    "server_keys": "repository",
     "shared_codes": "repository",
     "signups": "repository",
     "spent_challenges": "repository",

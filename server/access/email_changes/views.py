@@ -60,7 +60,7 @@ async def confirm_new_email(data: ConfirmEmailRequest) -> MessageResponse:
     return MessageResponse(message="Your email address is confirmed. Please log in with it.")
 
 
-@routes.delete("/users/<uuid:user_id>/pending-email", requires=Permission.USER_EDIT, limit=300)
+@routes.delete("/users/<uuid:user_id>/pending-email", requires=Permission.USER_EDIT, keys=False, limit=300)
 async def cancel_pending_email(user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation."""
     return await cancel_email_change(current_context(), user_id)

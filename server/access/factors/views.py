@@ -61,14 +61,14 @@ async def remove_factor(factor_id: UUID) -> MessageResponse:
     return MessageResponse(message="It has been removed")
 
 
-@person_routes.get("/users/<uuid:user_id>/factors", requires=Permission.USER_EDIT, limit=600)
+@person_routes.get("/users/<uuid:user_id>/factors", requires=Permission.USER_EDIT, keys=False, limit=600)
 async def read_person_factors(user_id: UUID) -> schemas.PersonFactors:
     """The second factors of a user, for those who may remove them."""
     found = await list_person_factors(current_context(), user_id)
     return schemas.PersonFactors(factors=[schemas.PersonFactor.model_validate(each) for each in found])
 
 
-@person_routes.delete("/users/<uuid:user_id>/factors", requires=Permission.USER_EDIT, limit=60)
+@person_routes.delete("/users/<uuid:user_id>/factors", requires=Permission.USER_EDIT, keys=False, limit=60)
 async def reset_person_factors(user_id: UUID) -> MessageResponse:
     """Remove the second factors of a user who has lost them. They are logged out on all devices."""
     await reset_factors(current_context(), user_id)

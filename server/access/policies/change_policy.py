@@ -26,7 +26,7 @@ from server.platform.errors import ConflictError, ForbiddenError, ValidationFail
 from server.platform.services import Context
 from server.vocabulary.emails import normalize_email
 from server.vocabulary.field_kinds import domain_of
-from server.vocabulary.networks import is_inside, read_network
+from server.vocabulary.networks import is_inside, read_networks
 
 # The client refreshes at activity, at most every half minute: shorter sessions would end while they are used.
 LEAST_IDLE_MINUTES: Final = 15
@@ -127,7 +127,10 @@ def _read_form(form: PolicyRequest, *, settings: Settings) -> Policy:
     Raises ValidationFailedError: with a message for every field that is wrong.
     """
     errors = _length_errors(form, settings=settings)
-    domains, networks = _domains(form, errors), _networks(form, errors)
+    domains = _domains(form, errors)
+    networks, problem = read_networks(form.administrator_networks)
+    if problem is not None:
+        errors["administratorNetworks"] = problem
     if form.passkeys_only and (form.second_factor is SecondFactor.NONE or FactorKind.PASSKEY not in form.factors):
         errors["passkeysOnly"] = "Choose passkeys among the second factors, and who needs one"
     if errors:
@@ -176,17 +179,4 @@ def _domains(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
             errors["emailDomains"] = f"“{typed}” is not a domain. Write it like example.org"
         else:
             found[domain] = None
-    return tuple(found)
-
-
-def _networks(form: PolicyRequest, errors: dict[str, str]) -> tuple[str, ...]:
-    found = dict[str, None]()
-    for typed in form.administrator_networks:
-        network = read_network(typed)
-        if network is None:
-            errors["administratorNetworks"] = f"“{typed}” is not a network. Write it like 192.0.2.0/24 or 2001:db8::/32"
-        elif network.endswith("/0"):
-            errors["administratorNetworks"] = f"“{typed}” admits every address. Leave the list empty instead"
-        else:
-            found[network] = None
     return tuple(found)

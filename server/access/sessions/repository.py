@@ -52,6 +52,15 @@ LACKS_FACTOR: Final = f"""
                 AND factor.kind = ANY(policy.factors) AND (factor.kind = 'passkey' OR NOT policy.passkeys_only))
          ELSE false END AS lacks_factor
 """
+# What an Actor has, of the account `person` of its `company`.
+ACTOR: Final = f"""
+    person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
+    company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
+    company.default_work_location, company.fields_version,
+    (SELECT photo.id FROM people_photos photo
+      WHERE photo.company_id = person.company_id AND photo.user_id = person.id) AS photo_id,
+    {NETWORKS}
+"""  # noqa: S608 - constants
 # Whether the user was proved recently enough for a dangerous act.
 _IS_FRESHLY_VERIFIED: Final = "coalesce(session.verified_at > now() - interval '10 minutes', false)"
 _IDENTITY: Final = f"""
@@ -59,12 +68,7 @@ _IDENTITY: Final = f"""
            {ABSOLUTE_END} AS absolute_expires_at, session.version, session.verified_at,
            {_IS_FRESHLY_VERIFIED} AS is_freshly_verified,
            session.last_seen_at < now() - interval '1 minute' AS seen_long_ago,
-           person.email, person.label, person.full_name, person.phone, person.role, person.profile, person.language,
-           company.name AS company_name, company.slug AS company_slug, company.region, company.time_zone,
-           company.default_work_location, company.fields_version,
-           (SELECT photo.id FROM people_photos photo
-             WHERE photo.company_id = session.company_id AND photo.user_id = session.user_id) AS photo_id,
-           {NETWORKS}, {LACKS_FACTOR}
+           {ACTOR}, {LACKS_FACTOR}
       FROM sessions AS session
       JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
       JOIN companies AS company ON company.id = session.company_id

@@ -103,7 +103,7 @@ async def remove_sso_link() -> MessageResponse:
     return MessageResponse(message=LINK_REMOVED)
 
 
-@person_routes.delete("/users/<uuid:user_id>/sso-link", requires=Permission.USER_EDIT, limit=60)
+@person_routes.delete("/users/<uuid:user_id>/sso-link", requires=Permission.USER_EDIT, keys=False, limit=60)
 async def remove_person_sso_link(user_id: UUID) -> MessageResponse:
     """Remove the link of a user, whose sessions by the provider end. The next sign-in there links them by email."""
     await links.remove_links(current_context(), user_id)

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from server.people.account.account_rules import Account, Change
 from server.people.account.tables import users
@@ -16,7 +16,7 @@ from server.vocabulary.field_kinds import Kind, Value
 from server.vocabulary.fields import CHANGEABLE, FIELD, FIELDS
 from server.vocabulary.identity import AccountKey
 from server.vocabulary.invitation_state import Invitation
-from server.vocabulary.profiles import Profile
+from server.vocabulary.profiles import ROLES_OF_PROFILE, Profile
 
 NO_TEMPORARY_PASSWORD: Final = {
     "temporary_password_mac": None,
@@ -28,6 +28,16 @@ NO_TEMPORARY_PASSWORD: Final = {
 def folded_place(text: str) -> str:
     """SQL: what all spellings of a place share: no case, accents and marks, and no space but between digits."""
     return f"regexp_replace(waymark_fold({text}), '(?<![[:digit:]]) | (?![[:digit:]])', '', 'g')"
+
+
+def is_person(table: str) -> str:
+    """SQL: the account is a person's. That of a key for servers has neither email nor phone, and lists leave it out."""
+    return f"{table}.label <> ''"
+
+
+def is_acting(table: str) -> str:
+    """SQL: what the account has begun goes on; that of a key is never active."""
+    return f"({table}.is_active OR NOT {is_person(table)})"
 
 
 def invitation_state(table: str) -> str:
@@ -96,7 +106,9 @@ class Group:
 
 async def find_user(connection: Connection, **owner: Unpack[AccountKey]) -> UserRow | None:
     columns = user_columns("users")
-    query = f"SELECT {columns} FROM users WHERE company_id = :company_id AND id = :user_id"  # noqa: S608 - constants
+    query = f"""
+        SELECT {columns} FROM users WHERE company_id = :company_id AND id = :user_id AND {is_person("users")}
+    """  # noqa: S608 - constants
     row = await connection.fetch_one(query, **owner)
     return None if row is None else user_row(tuple(row.values()))
 
@@ -192,7 +204,8 @@ async def count_groups(connection: Connection, *, company_id: UUID, since: date)
     """All users of the company, by the sums that triggers keep."""
     query = """
         SELECT profile, invitation, is_active, CASE WHEN day >= :since THEN day END AS day, sum(people) AS people
-          FROM people_figures WHERE company_id = :company_id GROUP BY 1, 2, 3, 4 HAVING sum(people) <> 0
+          FROM people_figures WHERE company_id = :company_id AND invitation <> 'key'
+         GROUP BY 1, 2, 3, 4 HAVING sum(people) <> 0
     """
     return await connection.fetch_records(Group, query, company_id=company_id, since=since)
 
@@ -325,7 +338,7 @@ async def lock_accounts(
     """
     query = f"""
         SELECT {account_columns("u")} FROM users u WHERE company_id = :company_id
-         AND id = ANY(CAST(:user_ids AS uuid[]))
+         AND id = ANY(CAST(:user_ids AS uuid[])) AND {is_person("u")}
          ORDER BY id FOR {"UPDATE" if to_delete else "NO KEY UPDATE"}
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, company_id=company_id, user_ids=user_ids)
@@ -405,6 +418,23 @@ async def mark_invitations_queued(
 async def delete_users(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> None:
     """The rows of locked accounts, and with them sessions, flows, messages and devices."""
     await connection.execute(delete(users).filter_by(company_id=company_id).where(users.c.id == any_id(user_ids)))
+
+
+async def add_key_account(connection: Connection, *, company_id: UUID, name: str, profile: Profile) -> UUID:
+    """Add the account that a key for servers acts as. It is no way in, and no list of people has it."""
+    values = {"full_name": name, "profile": profile, "role": ROLES_OF_PROFILE[profile][0]}
+    account = {"phone": "", "is_active": False, "invitation": "key", **values}
+    added = insert(users).values(company_id=company_id, **account).returning(users.c.id)
+    user_id: UUID = await connection.fetch_value(added)
+    return user_id
+
+
+async def change_key_account(
+    connection: Connection, values: Mapping[str, str | None], *, company_id: UUID, user_id: UUID
+) -> None:
+    """Rename the account of a key, or take its profile: what it has begun does not go on."""
+    account = update(users).filter_by(company_id=company_id, id=user_id, invitation="key")
+    await connection.execute(account.values(**values))
 
 
 async def lock_users(connection: Connection, user_ids: Sequence[UUID]) -> None:

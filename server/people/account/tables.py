@@ -55,7 +55,16 @@ users = table(
     sa.UniqueConstraint("email"),
     # The target of every composite foreign key, and the order of a company's list: ids rise with time.
     sa.UniqueConstraint("company_id", "id"),
-    sa.CheckConstraint("email IS NOT NULL OR phone <> ''", name="reachable"),
+    # The account of a key for servers is no way in, and in no list: its label is empty.
+    sa.CheckConstraint(
+        """
+        CASE WHEN invitation = 'key'
+             THEN email IS NULL AND phone = '' AND code IS NULL AND NOT is_active AND password_hash IS NULL
+                  AND temporary_password_mac IS NULL
+             ELSE email IS NOT NULL OR phone <> '' END
+        """,
+        name="reachable",
+    ),
     sa.CheckConstraint("code ~ '^[A-Z0-9]([A-Z0-9./-]{0,30}[A-Z0-9])?$'", name="code"),
     # The orders of the list.
     sa.Index("ix_users_by_name", "company_id", "sort_name", "id"),

@@ -196,7 +196,7 @@ async def delete_single_user(user_id: UUID) -> MessageResponse:
     return MessageResponse(message=DELETED)
 
 
-@sessions_routes.get("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, limit=600)
+@sessions_routes.get("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, keys=False, limit=600)
 async def read_user_sessions(user_id: UUID) -> schemas.UserSessions:
     """List where a user is signed in, the last used first, and their links to the company's providers."""
     answer = await list_user_sessions(current_context(), user_id)
@@ -210,7 +210,7 @@ async def read_user_messages(user_id: UUID, query_args: PageQuery) -> schemas.Me
     return await list_user_messages(current_context(), user_id, query=query_args)
 
 
-@sessions_routes.delete("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, limit=600)
+@sessions_routes.delete("/users/<uuid:user_id>/sessions", requires=Permission.USER_EDIT, keys=False, limit=600)
 async def end_user_sessions(user_id: UUID) -> MessageResponse:
     """Sign a user out on all devices."""
     await revoke_user_sessions(current_context(), user_id)

@@ -14,7 +14,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, text, update
 
 from server.people.account.account_rules import Account, Editor, profile_of
-from server.people.account.people_repository import lacks_own_password, last_changer, named
+from server.people.account.people_repository import is_acting, lacks_own_password, last_changer, named
 from server.people.bulk import rules
 from server.people.bulk.schemas import BulkRow
 from server.people.bulk.tables import bulk_jobs, bulk_rows
@@ -31,11 +31,11 @@ from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE
 from server.vocabulary.profiles import Profile
 
 UNDO_LIFE: Final = timedelta(hours=24)
-_JOBS: Final = """
+_JOBS: Final = f"""
     SELECT j.id, j.company_id, j.action, j.changes, j.batch_id, b.name AS batch_name, j.stage_id,
            s.name AS stage_name, j.state, j.total, j.processed, j.done, j.unchanged, j.failed,
            j.undone, j.started_by, j.starter_profile, starter.full_name AS starter_name, j.undone_by,
-           CASE WHEN editor.is_active THEN editor.profile END AS editor_profile, j.started_at,
+           CASE WHEN {is_acting("editor")} THEN editor.profile END AS editor_profile, j.started_at,
            j.finished_at, j.version, j.reason, clock_timestamp() AS read_at
       FROM bulk_jobs j
       LEFT JOIN users starter ON starter.company_id = j.company_id AND starter.id = j.started_by
@@ -43,7 +43,7 @@ _JOBS: Final = """
            AND editor.id = CASE WHEN j.state IN ('undoing', 'undone') THEN j.undone_by ELSE j.started_by END
       LEFT JOIN batches b ON b.company_id = j.company_id AND b.id = j.batch_id
       LEFT JOIN stages s ON s.company_id = j.company_id AND s.id = j.stage_id
-"""
+"""  # noqa: S608 - a constant
 _ENDED: Final = frozenset({rules.BulkState.COMPLETED, rules.BulkState.CANCELLED})
 # The state in which a job's chunks wait for the step.
 _STATES: Final = {Step.RUN: rules.BulkState.PROCESSING, Step.UNDO: rules.BulkState.UNDOING}

@@ -11,7 +11,7 @@ from server.vocabulary.duties import Act
 routes = Routes(Blueprint("fields", __name__), "Fields")
 
 
-@routes.get("/fields", signed_in=True, limit=1200)
+@routes.get("/fields", signed_in=True, keys=True, limit=1200)
 async def list_fields(query_args: schemas.FieldsQuery) -> schemas.FieldsResponse:
     """The company's own fields that are open to the caller: of people, or of themselves."""
     return await define_fields.list_fields(current_context(), counts=query_args.counts)

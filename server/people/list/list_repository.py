@@ -8,7 +8,14 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from server.people.account.people_repository import UserRow, folded_place, invitation_state, user_columns, user_row
+from server.people.account.people_repository import (
+    UserRow,
+    folded_place,
+    invitation_state,
+    is_person,
+    user_columns,
+    user_row,
+)
 from server.people.batches.batch_form import SEPARATOR
 from server.people.duplicates.names import spelt
 from server.people.fields.conditions import Operator, Term
@@ -84,6 +91,7 @@ _FROM_IMPORT: Final = """
        AND r.status IN ('valid', 'warning', 'updated', 'unchanged')
 """
 
+_PEOPLE: Final = f" AND {is_person('u')}"
 # In the order and with the separator of an import.
 _BATCHES: Final = f"""(SELECT string_agg(b.name, '{SEPARATOR} ' ORDER BY b.folded_name)
     FROM batch_members m JOIN batches b ON b.company_id = u.company_id AND b.id = m.batch_id
@@ -116,11 +124,12 @@ class ListResult(NamedTuple):
 class Matching(NamedTuple):
     """What a user `u` of the company fulfils who matches, each with an AND before it, and the parameters.
 
-    Without a condition all of the company match. `company_id` is one of the parameters.
+    `is_all`: all people of the company match. `company_id` is one of the parameters.
     """
 
     conditions: str
     values: dict[str, Any]
+    is_all: bool = False
 
 
 async def find_page(
@@ -128,7 +137,7 @@ async def find_page(
 ) -> ListResult:
     """A page of those who match, with their number; on a connection without a transaction."""
     async with planned_for_values(connection):
-        if not query.conditions:
+        if query.is_all:
             rows = await _walk(connection, query, page=page)
             return ListResult(rows=rows, total=await count_people(connection, query, most=MOST_COUNTED + 1))
         rows, matches = await _gather(connection, query, page=page, most=most_gathered + 1)
@@ -184,7 +193,7 @@ async def sort_people(connection: Connection, query: Matching, *, sort: list_sch
 
 def chosen(ids: Sequence[UUID], *, company_id: UUID) -> Matching:
     """Match those of `ids` that the company has."""
-    return Matching(" AND u.id = ANY(CAST(:ids AS uuid[]))", {"company_id": company_id, "ids": ids})
+    return Matching(f"{_PEOPLE} AND u.id = ANY(CAST(:ids AS uuid[]))", {"company_id": company_id, "ids": ids})
 
 
 async def count_people(connection: Connection, query: Matching, *, most: int | None = None) -> int:
@@ -379,7 +388,8 @@ def matching(
         "signed_in": list_schemas.start_of(day, zone=zone) if day else None,
         **{name: term for _, found in (*searched, *own) for name, term in found.items()},
     }
-    return Matching("".join(f" AND {condition}" for condition in wanted), values)
+    matched = "".join(f" AND {condition}" for condition in wanted)
+    return Matching(f"{_PEOPLE}{matched}", values, is_all=not wanted)
 
 
 def _offered(offer: OfferFilter, query: list_schemas.FilterQuery) -> str:

@@ -87,7 +87,7 @@ async def find_terms(connection: Connection, context: Context, query: FilterQuer
         return ()
     terms = read_terms(query.where, fields=await open_fields(connection, context))
     plain = list_repository.matching(query, company_id=context.company_id, zone=context.actor.zone)
-    is_slow = terms and not plain.conditions and all(term.is_slow for term in terms)
+    is_slow = terms and plain.is_all and all(term.is_slow for term in terms)
     if is_slow and await list_repository.count_people(connection, plain, most=MANY) >= MANY:
         refuse(f"Make the field {terms[0].field.label} sortable, or add another filter")
     return terms

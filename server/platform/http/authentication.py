@@ -28,7 +28,7 @@ from server.platform.http.secret_cookies import DEVICE_COOKIE, FLOW_COOKIE
 from server.platform.process.fair_slots import FairSlots
 from server.platform.services import Context, Services, Visit
 from server.vocabulary.duties import Act
-from server.vocabulary.identity import Actor, Identity
+from server.vocabulary.identity import Actor, Identity, KeyActor
 from server.vocabulary.languages import LANGUAGE_COOKIE, first_language
 from server.vocabulary.networks import network_of
 from server.vocabulary.profiles import Permission, Profile
@@ -149,7 +149,7 @@ class Declared(TypedDict, total=False):
     Its callers are all (`public`: its protection is in the use case), those with a live session (`signed_in`), also
     one that lacks the second factor that its company demands (`serves_setup`), those whose profile has a permission
     (`requires`) or may do an act to some people, or one of these profiles where neither distinguishes them
-    (`reserved_for`).
+    (`reserved_for`). Where it `requires` a right, keys for servers that have it are among them; `keys` says otherwise.
 
     An account may make `limit` calls in `per` seconds, and so may an address without a session; routes of one `bucket`
     share them. A view that `limits_itself` counts its calls once it knows whose they are. Few `heavy` calls of one
@@ -167,6 +167,7 @@ class Declared(TypedDict, total=False):
     serves_setup: Literal[True]
     requires: Permission | Act
     reserved_for: Collection[Profile]
+    keys: bool
     limit: int | Callable[[View], int]
     per: int
     bucket: str
@@ -197,6 +198,7 @@ class Route:
     limit: Limit | None = None
     limits_itself: bool = False
     serves_setup: bool = False
+    admits_keys: bool = False
     is_hidden: bool = False
     is_download: bool = False
     is_deprecated: bool = False
@@ -207,6 +209,8 @@ class Route:
     json_bytes: int = 64 * 1024
 
     def admits(self, actor: Actor) -> bool:
+        if isinstance(actor, KeyActor) and not self.admits_keys:
+            return False
         if self.right is not None and not actor.may(self.right):
             return False
         return self.profiles is None or actor.profile in self.profiles
@@ -266,6 +270,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
             limit=None if count is None else Limit(bucket=bucket, count=count, seconds=declared.get("per", 60)),
             limits_itself="limits_itself" in declared,
             serves_setup="serves_setup" in declared,
+            admits_keys=declared.get("keys", "requires" in declared),
             is_hidden=is_hidden,
             is_download="downloads" in declared,
             is_deprecated="deprecated" in declared,

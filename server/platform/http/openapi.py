@@ -40,6 +40,7 @@ PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
 PATH_SCHEMAS: Final = {"uuid": {"type": "string", "format": "uuid"}, "int": {"type": "integer", "minimum": 0}}
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 BEARER: Final = "bearer"
+KEY: Final = "key"
 BODY_FAILURES: Final = frozenset({404, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
@@ -131,7 +132,10 @@ def build_document(app: Quart, *, version: str = VERSION) -> Json:
         "paths": paths,
         "components": {
             "schemas": definitions,
-            "securitySchemes": {BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
+            "securitySchemes": {
+                BEARER: {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+                KEY: {"type": "http", "scheme": "bearer", "description": "A key for servers: `wm_` and 43 characters."},
+            },
         },
     }
 
@@ -162,7 +166,8 @@ def _describe(operation: Operation, references: References) -> Json:
         described["deprecated"] = True
     if (body := _request_body(operation, references)) is not None:
         described["requestBody"] = body
-    described["security"] = [{BEARER: []}] if route_of(operation.view).signed_in else []
+    route = route_of(operation.view)
+    described["security"] = [*([{BEARER: []}] if route.signed_in else []), *([{KEY: []}] if route.admits_keys else [])]
     return described
 
 

@@ -99,6 +99,7 @@ KNOWN: Final = {
     "remembered_devices": Known("rememberedDevices", WITH_ACCOUNT, STAYS),
     "saved_views": Known(PAGES, WITH_ACCOUNT, STAYS),
     "scores": Known(ACT, WITH_ACCOUNT, AT_ITS_END),
+    "server_keys": Known(ACT, WITH_ACCOUNT, STAYS),
     "sessions": Known("sessions", WITH_ACCOUNT, STAYS),
     "stage_entries": Known("stages", OF_STAGES, AT_ITS_END),
     "training_sessions": Known(ACT, WITH_ACCOUNT, STAYS),

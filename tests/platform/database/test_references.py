@@ -47,6 +47,10 @@ ROWS: Final = (
     INSERT INTO factors (company_id, user_id, kind, name, sealed_secret) VALUES ($1, $2, 'totp', 'App', 'sealed')
     """,
     "INSERT INTO applications (company_id, user_id) VALUES ($1, $2)",
+    """
+    INSERT INTO server_keys (company_id, user_id, name, scopes, networks, secret_hash, expires_at, created_by)
+    VALUES ($1, $2, 'Payroll', '{user.view}', '{}', CAST($2::uuid::text AS bytea), now() + interval '1 day', $2)
+    """,
     "INSERT INTO people_photos (company_id, user_id, media_type, content) VALUES ($1, $2, 'image/png', '')",
     "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
     """
@@ -182,6 +186,7 @@ REFERENCES: Final = (
             "email_changes",
             "factors",
             "recovery_codes",
+            "server_keys",
             "applications",
             "people_photos",
         )
@@ -211,7 +216,7 @@ REFERENCES: Final = (
     *("offers.user_id", "offer_versions.offer_id", "offer_versions.changed_by", "candidacies.opening_id"),
     *("candidacies.user_id", "candidacies.closed_by_offer", "placement_events.opening_id"),
     *("placement_events.user_id", "placement_events.offer_id", "placement_events.changed_by"),
-    "flows.other_message_id",
+    *("flows.other_message_id", "server_keys.created_by"),
     *("erasures.user_id", "merges.survivor_id", "merges.merged_id"),
     *("sso_domains.connection_id", "sso_states.connection_id"),
     *("sso_identities.connection_id", "sso_identities.user_id"),

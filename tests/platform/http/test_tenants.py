@@ -17,6 +17,7 @@ from quart.testing.utils import sentinel
 from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import route_of
 from server.platform.services import Services
+from tests.fixtures.key_calls import key_form
 from tests.fixtures.neighbour import SSO, Neighbour
 from tests.fixtures.people import Company, SignIn
 from tests.fixtures.sign_in import Browser, execute
@@ -124,6 +125,7 @@ BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "factors"): {"name": "Taken"},
     ("PUT", "views"): {"name": "Taken"},
     ("PUT", "sso"): SSO,
+    ("PUT", "keys"): key_form(version=1),
 }
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}

@@ -618,6 +618,7 @@ export type ErrorCode =
   | "too_many_passkeys"
   | "too_many_requests"
   | "too_many_sends"
+  | "too_many_server_keys"
   | "too_many_sessions"
   | "too_many_stages"
   | "too_many_values"

@@ -204,6 +204,62 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listServerKeys: build.query<
+      ListServerKeysApiResponse,
+      ListServerKeysApiArg
+    >({
+      query: () => ({ url: `/api/v1/companies/current/keys` }),
+    }),
+    createServerKey: build.mutation<
+      CreateServerKeyApiResponse,
+      CreateServerKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/keys`,
+        method: "POST",
+        body: queryArg.createKeyRequest,
+      }),
+    }),
+    showOwnKey: build.query<ShowOwnKeyApiResponse, ShowOwnKeyApiArg>({
+      query: () => ({ url: `/api/v1/companies/current/keys/own` }),
+    }),
+    revokeServerKey: build.mutation<
+      RevokeServerKeyApiResponse,
+      RevokeServerKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}`,
+        method: "DELETE",
+      }),
+    }),
+    changeServerKey: build.mutation<
+      ChangeServerKeyApiResponse,
+      ChangeServerKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}`,
+        method: "PUT",
+        body: queryArg.changeKeyRequest,
+      }),
+    }),
+    endFormerSecretOfKey: build.mutation<
+      EndFormerSecretOfKeyApiResponse,
+      EndFormerSecretOfKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}/former`,
+        method: "DELETE",
+      }),
+    }),
+    rotateServerKey: build.mutation<
+      RotateServerKeyApiResponse,
+      RotateServerKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}/rotate`,
+        method: "POST",
+      }),
+    }),
     getCompanyPolicy: build.query<
       GetCompanyPolicyApiResponse,
       GetCompanyPolicyApiArg
@@ -1374,6 +1430,31 @@ export type ListLeavingsOfBatchApiArg = {
   page?: number;
   pageSize?: number;
 };
+export type ListServerKeysApiResponse = /** status 200 OK */ KeysAnswer;
+export type ListServerKeysApiArg = void;
+export type CreateServerKeyApiResponse = /** status 201 Created */ NewSecret;
+export type CreateServerKeyApiArg = {
+  createKeyRequest: CreateKeyRequest;
+};
+export type ShowOwnKeyApiResponse = /** status 200 OK */ KeyRecord;
+export type ShowOwnKeyApiArg = void;
+export type RevokeServerKeyApiResponse = /** status 200 OK */ MessageResponse;
+export type RevokeServerKeyApiArg = {
+  keyId: string;
+};
+export type ChangeServerKeyApiResponse = /** status 200 OK */ KeyRecord;
+export type ChangeServerKeyApiArg = {
+  keyId: string;
+  changeKeyRequest: ChangeKeyRequest;
+};
+export type EndFormerSecretOfKeyApiResponse = /** status 200 OK */ KeyRecord;
+export type EndFormerSecretOfKeyApiArg = {
+  keyId: string;
+};
+export type RotateServerKeyApiResponse = /** status 200 OK */ NewSecret;
+export type RotateServerKeyApiArg = {
+  keyId: string;
+};
 export type GetCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
 export type GetCompanyPolicyApiArg = void;
 export type ChangeCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
@@ -2054,6 +2135,7 @@ export type ErrorCode =
   | "too_many_passkeys"
   | "too_many_requests"
   | "too_many_sends"
+  | "too_many_server_keys"
   | "too_many_sessions"
   | "too_many_stages"
   | "too_many_values"
@@ -2176,6 +2258,10 @@ export type AuditAction =
   | "import_not_invited"
   | "import_undo_started"
   | "import_undone"
+  | "key_created"
+  | "key_changed"
+  | "key_rotated"
+  | "key_revoked"
   | "sso_created"
   | "sso_changed"
   | "sso_deleted"
@@ -2456,6 +2542,72 @@ export type LeavingPage = {
   total: number;
   totalIsExact: boolean;
 };
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
+export type KeyRecord = {
+  createdAt: string;
+  /** the name; null once the account is deleted */
+  createdBy: string | null;
+  expiresAt: string;
+  formerUntil: string | null;
+  id: string;
+  /** to the minute */
+  lastUsedAt: string | null;
+  name: string;
+  networks: string[];
+  profile: Profile;
+  scopes: string[];
+  /** the account that the trail names */
+  userId: string;
+  version: number;
+};
+export type KeyProfile = {
+  profile: Profile;
+  scopes: string[];
+};
+export type KeysAnswer = {
+  keys: KeyRecord[];
+  profiles: KeyProfile[];
+};
+export type NewSecret = {
+  createdAt: string;
+  /** the name; null once the account is deleted */
+  createdBy: string | null;
+  expiresAt: string;
+  formerUntil: string | null;
+  id: string;
+  /** to the minute */
+  lastUsedAt: string | null;
+  name: string;
+  networks: string[];
+  profile: Profile;
+  scopes: string[];
+  /** what the server sends as its bearer token; it is never shown again */
+  secret: string;
+  /** the account that the trail names */
+  userId: string;
+  version: number;
+};
+export type CreateKeyRequest = {
+  expiresAt: string;
+  name: string;
+  networks: string[];
+  profile: Profile;
+  scopes: string[];
+};
+export type ChangeKeyRequest = {
+  expiresAt: string;
+  name: string;
+  networks: string[];
+  scopes: string[];
+  version: number;
+};
 export type PolicyLimits = {
   leastIdleMinutes: number;
   sessionDays: number;
@@ -2495,14 +2647,6 @@ export type PolicyRequest = {
   sessionIdleMinutes: number | null;
   version: number;
 };
-export type Profile =
-  | "SUPER_ADMIN"
-  | "ADMIN"
-  | "MANAGEMENT"
-  | "TRAINER"
-  | "INTERVIEW_PANELIST"
-  | "PLACEMENT"
-  | "TRAINEE";
 export type DomainRecord = {
   domain: string;
   provedAt: string | null;

@@ -11,7 +11,7 @@ import asyncpg
 
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.errors import CODE_TAKEN
-from server.people.account.people_repository import account_columns, account_of, last_changer
+from server.people.account.people_repository import account_columns, account_of, is_acting, last_changer
 from server.people.batches.repository import hold_batches
 from server.people.chunks.chunk_repository import Chunk, Step
 from server.people.fields.judge_values import ValueTakenError
@@ -152,7 +152,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
     query = f"""
         SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.total_rows, i.failed_count,
                {editor} AS editor_id, e.profile AS editor_profile
-          FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND e.is_active
+          FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND {is_acting("e")}
          WHERE i.id = :import_id AND i.state = :state AND {IS_KNOWN}
     """  # noqa: S608 - constants
     return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step])
@@ -169,7 +169,7 @@ async def count_to_deactivate(connection: Connection, *, import_id: UUID) -> int
 
 async def find_profile(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Profile | None:
     """The present profile of a user; None where the account is inactive or deleted."""
-    query = "SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND is_active"
+    query = f"SELECT profile FROM users WHERE company_id = :company_id AND id = :user_id AND {is_acting('users')}"  # noqa: S608 - constants
     return profile_of(await connection.fetch_value(query, company_id=company_id, user_id=user_id))
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from server.people.account.people_repository import lacks_own_password
+from server.people.account.people_repository import is_acting, lacks_own_password
 from server.people.chunks.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.people.imports.repository import Import, may_act
 from server.people.imports.states import FORMAT
@@ -80,14 +80,14 @@ async def drop_plan(connection: Connection, *, company_id: UUID, import_id: UUID
 
 async def lock_due_plans(connection: Connection) -> list[DuePlan]:
     """Completed imports of a known format whose time has come, without those that another worker has locked."""
-    query = """
+    query = f"""
         SELECT i.id AS import_id, i.company_id, i.profiles,
                COALESCE(i.uploaded_by = i.started_by, false) AS is_uploader,
-               CASE WHEN u.is_active THEN u.profile END AS inviter_profile
+               CASE WHEN {is_acting("u")} THEN u.profile END AS inviter_profile
         FROM imports i LEFT JOIN users u ON u.company_id = i.company_id AND u.id = i.started_by
         WHERE i.invite_at <= now() AND i.state = 'completed' AND i.format <= :known
         ORDER BY i.invite_at LIMIT 100 FOR NO KEY UPDATE OF i SKIP LOCKED
-    """
+    """  # noqa: S608 - a constant
     return await connection.fetch_records(DuePlan, query, known=FORMAT)
 
 
@@ -132,7 +132,7 @@ async def claim_chunk_to_invite(connection: Connection) -> ChunkToInvite | None:
                NOT EXISTS (SELECT FROM work_chunks o
                             WHERE o.work_id = c.work_id AND o.to_do = 'invite' AND o.number > c.number) AS is_last,
                i.profiles, COALESCE(i.uploaded_by = COALESCE(i.invited_by, i.started_by), false) AS is_uploader,
-               (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND u.is_active
+               (SELECT u.profile FROM users u WHERE u.company_id = i.company_id AND {is_acting("u")}
                    AND u.id = COALESCE(i.invited_by, i.started_by)) AS inviter_profile
         FROM {_TO_INVITE}
         ORDER BY c.number, c.work_id LIMIT 1
