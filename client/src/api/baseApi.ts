@@ -33,6 +33,7 @@ export const baseApi = createApi({
     'CompanySettings',
     'Policy',
     'SingleSignOn',
+    'ServerKey',
   ],
   endpoints: () => ({}),
 });

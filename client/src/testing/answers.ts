@@ -18,6 +18,9 @@ export const noConnections = http.get('*/api/v1/companies/current/sso', () =>
   HttpResponse.json({ redirectUri: 'https://waymark.test/callback', postLogoutRedirectUri: 'https://waymark.test/login', profiles: [], connections: [] }),
 );
 
+/** A company without keys for servers. */
+export const noKeys = http.get('*/api/v1/companies/current/keys', () => HttpResponse.json({ keys: [], profiles: [] }));
+
 /** Extends every session by the token that it has. */
 export const extendsSession = http.post('*/api/v1/auth/extend-session', ({ request }) => {
   const authToken = (request.headers.get('Authorization') ?? '').replace('Bearer ', '');

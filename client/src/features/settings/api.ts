@@ -1,8 +1,10 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-export type { CompanyRecord, ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
+export type { CompanyRecord, ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, KeyRecord, KeysAnswer, NewSecret, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
 
 const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'SingleSignOn' }, { type: 'Audit' }] as const) : []);
+
+const keyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'ServerKey' }, { type: 'Audit' }] as const) : []);
 
 const companyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'CompanySettings' }, { type: 'Profile' }, { type: 'Audit' }] as const) : []);
 
@@ -19,5 +21,11 @@ export const settingsApi = serverApi.enhanceEndpoints({
     changeSsoConnection: { invalidatesTags: connectionChanged },
     deleteSsoConnection: { invalidatesTags: connectionChanged },
     testSsoConnection: { invalidatesTags: connectionChanged },
+    listServerKeys: { providesTags: ['ServerKey'] },
+    createServerKey: { invalidatesTags: keyChanged },
+    changeServerKey: { invalidatesTags: keyChanged },
+    rotateServerKey: { invalidatesTags: keyChanged },
+    endFormerSecretOfKey: { invalidatesTags: keyChanged },
+    revokeServerKey: { invalidatesTags: keyChanged },
   },
 });

@@ -13,7 +13,6 @@ import { says } from '~/forms/schemas';
 import { LinesField, linesOf, PasswordField, TextField } from '~/forms/TextField';
 import { useSubmit, useZodForm } from '~/forms/useZodForm';
 import { PROFILE_LABELS } from '~/lib/profiles';
-import { copyText } from '~/lib/saveFile';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { EmptyState } from '~/ui/EmptyState';
 import { SettingsIcon } from '~/ui/icons';
@@ -21,14 +20,15 @@ import { Notice } from '~/ui/Notice';
 import { PageHeader, PageShell } from '~/ui/PageShell';
 import { Nothing, Panel, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Caption, Note } from '~/ui/Text';
-import { useToasts } from '~/ui/toasts/slice';
+import { Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type ConnectionRecord, type ConnectionRequest, type ConnectionsAnswer, settingsApi } from '../api';
 import { CompanyFacts, CompanyForm, PeopleForm } from '../components/CompanyForm';
+import { CopyLine } from '../components/CopyLine';
 import { PlacementForm } from '../components/PlacementForm';
 import { PolicyForm } from '../components/PolicyForm';
+import { ServerKeys } from '../components/ServerKeys';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
   const people = createPeople && defaultProfile !== null ? t`New people become ${{ profile: PROFILE_LABELS[defaultProfile] }}.` : t`Only people who were added can log in.`;
@@ -82,27 +82,6 @@ function SsoConnection({ connection, onEdit }: { readonly connection: Connection
           {t`People can no longer log in at ${name}. Their accounts stay; those without a password choose one by “Forgot password?”.`}
         </ConfirmButton>
       </Box>
-    </Box>
-  );
-}
-
-function CopyLine({ label, text }: { readonly label: string; readonly text: string }) {
-  const toasts = useToasts();
-  const copy = async () => {
-    if (await copyText(text)) toasts.success(t`Copied`);
-    else toasts.error(t`Your browser does not allow copying. Please select the text.`);
-  };
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <Box sx={{ minWidth: 0, flex: '1 1 240px' }}>
-        <Caption>{label}</Caption>
-        <Typography variant="body2" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
-          {text}
-        </Typography>
-      </Box>
-      <Button size="small" variant="outlined" aria-label={t`Copy: ${label}`} onClick={() => void copy()}>
-        {t`Copy`}
-      </Button>
     </Box>
   );
 }
@@ -335,6 +314,7 @@ export function SettingsPage() {
         {isSuperAdmin && <Placement />}
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
+        {isSuperAdmin && <ServerKeys />}
         {!mayRead && (
           <Paper variant="outlined">
             <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
