@@ -5,40 +5,30 @@ import asyncio
 import inspect
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from itertools import product
-from typing import Any, Final
-
-import asyncpg
+from typing import Final
 
 from server.access.policies.change_policy import lift_policy
 from server.company.audit.chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
-from server.composition import Composition
 from server.messaging.messages.render import VARIABLES, Renderer, sms_template
+from server.operation import backup, doctor, new_company  # noqa: F401 - they list their commands
+from server.operation.commands import COMMANDS, Arguments, CommandError, command, confirm, connected, owning, serving
 from server.people.edit.edit_user import find_person, reset_last_administrator, unlock
 from server.people.invitations.company_settings import allow_again, trust
 from server.people.invitations.repository import list_complaints
-from server.platform.configuration.load_settings import load_settings, misspelt, start_notes, too_many_connections
-from server.platform.configuration.settings import Settings, SettingsError
-from server.platform.database.connections import Database
+from server.platform.configuration.load_settings import load_settings
+from server.platform.configuration.settings import SettingsError
 from server.platform.database.migrate import WAIT_SECONDS, MigrationError, find_serving_role, make_migration, upgrade
-from server.platform.errors import ApplicationError, NotFoundError, UnavailableError
+from server.platform.errors import ApplicationError, NotFoundError
 from server.platform.process.crypto import Keyring
-from server.platform.services import Services
 from server.vocabulary.languages import Language
 
-Command = Callable[[argparse.Namespace], Any]
-Arguments = dict[str, dict[str, Any]]
+__all__ = ["COMMANDS", "main"]
 
 NO_AUDIT_DAYS: Final = "AUDIT_DAYS is not set: the audit trail is kept as long as its companies, nothing was removed."
 NO_COMPANY: Final = "There is no company with this slug: its apply link ends in it."
-NOT_OWNER: Final = (
-    "The role of the database may not do this: set MIGRATION_DATABASE_URL to that of the role that owns the tables."
-)
-COMMANDS: Final[dict[str, tuple[Command, Arguments]]] = {}
 YES: Final[Arguments] = {"--yes": {"action": "store_true", "help": "do it without asking for the name"}}
 ACCOUNT: Final[Arguments] = {"--email": {"required": True, "help": "the account's email"}, **YES}
 COMPANY: Final[Arguments] = {
@@ -50,9 +40,9 @@ COMPANY: Final[Arguments] = {
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="waymark", description="Commands of Waymark.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, (command, own) in COMMANDS.items():
-        sub = commands.add_parser(name, help=command.__doc__, description=command.__doc__)
-        sub.set_defaults(command=command)
+    for name, (function, own) in COMMANDS.items():
+        sub = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
+        sub.set_defaults(command=function)
         for argument, options in own.items():
             sub.add_argument(argument, **options)
     given = parser.parse_args(arguments)
@@ -60,20 +50,10 @@ def main(arguments: list[str] | None = None) -> int:
         work = given.command(given)
         if inspect.iscoroutine(work):
             asyncio.run(work)
-    except (SettingsError, ApplicationError, MigrationError) as error:
+    except (SettingsError, CommandError, ApplicationError, MigrationError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
-
-
-def command(name: str, arguments: Arguments | None = None) -> Callable[[Command], Command]:
-    """List a command under its name, with the options of argparse for each of its arguments."""
-
-    def add(function: Command) -> Command:
-        COMMANDS[name] = function, arguments or {}
-        return function
-
-    return add
 
 
 @command(
@@ -114,7 +94,7 @@ def new_migration(given: argparse.Namespace) -> None:
 async def check_audit(_: argparse.Namespace) -> None:
     """Check that the audit trail has not changed since it was sealed; the exit status is 2 where it has."""
     settings = load_settings()
-    async with _connected(settings) as database:
+    async with connected(settings) as database:
         report = await check_chains(database, keys=Keyring(settings.secret_keys))
     print("\n".join(report.lines()))
     if not report.holds:
@@ -124,7 +104,7 @@ async def check_audit(_: argparse.Namespace) -> None:
 @command("trust-company", {"slug": {"help": "the last part of the company's apply link"}})
 async def trust_company(given: argparse.Namespace) -> None:
     """Lift the limit of a new company, once you have verified who it is."""
-    async with _connected(load_settings()) as database:
+    async with connected(load_settings()) as database:
         released = await trust(database, slug=given.slug)
     print(f"{given.slug} is trusted. Invitations that had to wait and are sent now: {released}")
 
@@ -132,7 +112,7 @@ async def trust_company(given: argparse.Namespace) -> None:
 @command("invitation-stops")
 async def list_stops(_: argparse.Namespace) -> None:
     """List the companies that recipients of invitations do not know, those with most complaints first."""
-    async with _connected(load_settings()) as database, database.reading() as connection:
+    async with connected(load_settings()) as database, database.reading() as connection:
         for found in await list_complaints(connection):
             trusted = "trusted" if found.is_trusted else "not trusted"
             print(f"{found.stops:>7}  {found.last_at:%Y-%m-%d %H:%M}  {found.slug} ({found.name!a}), {trusted}")
@@ -141,26 +121,9 @@ async def list_stops(_: argparse.Namespace) -> None:
 @command("allow-invitations", {"email": {"help": "the address that may be invited again"}})
 async def allow_invitations(given: argparse.Namespace) -> None:
     """Allow invitations to an address again, when its owner asks for it."""
-    async with _connected(load_settings()) as database:
+    async with connected(load_settings()) as database:
         companies = await allow_again(database, email=given.email)
     print(f"Companies that may invite {given.email} again: {companies}")
-
-
-@command("check-settings")
-async def check_settings(_: argparse.Namespace) -> None:
-    """Say what is wrong with the settings; nothing is started, and Postgres is asked how many connections it allows."""
-    print("".join(f"{each}\n" for each in misspelt(os.environ)), end="")
-    settings = load_settings()
-    print(f"The settings are complete; APP_ENV is {settings.app_env.value}.")
-    print("".join(f"{each}\n" for each in start_notes(settings)), end="")
-    try:
-        async with _connected(settings) as database:
-            allowed = await database.allowed_connections()
-    except UnavailableError:
-        print("The server of DATABASE_URL cannot be reached: whether DATABASE_POOL_SIZE fits it is not known.")
-    else:
-        if allowed is not None and (problem := too_many_connections(settings, allowed=allowed)):
-            raise SettingsError(problem)
 
 
 @command("sms-templates")
@@ -176,7 +139,7 @@ def print_sms_templates(_: argparse.Namespace) -> None:
 async def trim_audit(_: argparse.Namespace) -> None:
     """Remove what is older than AUDIT_DAYS from the audit trail, as MIGRATION_DATABASE_URL's role."""
     settings = load_settings()
-    async with _owning() as database:
+    async with owning() as database:
         if not settings.audit_days:
             raise SettingsError(NO_AUDIT_DAYS)
         trimmed = await trim_chains(database, keys=Keyring(settings.secret_keys), days=settings.audit_days)
@@ -189,7 +152,7 @@ async def trim_audit(_: argparse.Namespace) -> None:
 async def redact_audit(_: argparse.Namespace) -> None:
     """Take erased people out of the audit trail, as MIGRATION_DATABASE_URL's role; run it daily."""
     settings = load_settings()
-    async with _owning() as database:
+    async with owning() as database:
         people, entries = await erase_from_trail(database, keys=Keyring(settings.secret_keys))
     print(f"{people} people were taken out of {entries} entries.")
 
@@ -197,13 +160,13 @@ async def redact_audit(_: argparse.Namespace) -> None:
 @command("lift-policy", COMPANY)
 async def lift_policy_of(given: argparse.Namespace) -> None:
     """Lift what a company's sign-in policy demands: second factors and networks. Its lengths and domains stay."""
-    async with _serving() as services:
+    async with serving() as services:
         async with services.database.reading() as connection:
             found = await find_company_name(connection, slug=given.company)
         if found is None:
             raise NotFoundError(NO_COMPANY)
         company_id, name = found
-        await _confirm(given, what="This lifts the login policy of the company", name=name)
+        await confirm(given, what="This lifts the login policy of the company", name=name)
         lifted = await lift_policy(services.database, company_id=company_id)
     print("\n".join(f"Lifted: {name} (was {value})" for name, value in lifted.items()) or "Nothing was demanded.")
 
@@ -211,9 +174,9 @@ async def lift_policy_of(given: argparse.Namespace) -> None:
 @command("reset-factors", ACCOUNT)
 async def reset_factors_of(given: argparse.Namespace) -> None:
     """Remove the second factors of a company's last Super Admin, who has lost them all."""
-    async with _serving() as services:
+    async with serving() as services:
         account = await find_person(services.database, email=given.email)
-        await _confirm(given, what="This removes all second factors of", name=account.full_name)
+        await confirm(given, what="This removes all second factors of", name=account.full_name)
         removed = await reset_last_administrator(services, company_id=account.company_id, user_id=account.user_id)
     print(f"{removed} second factors were removed. Sessions have ended; the person is notified by mail.")
 
@@ -221,56 +184,11 @@ async def reset_factors_of(given: argparse.Namespace) -> None:
 @command("unlock", ACCOUNT)
 async def unlock_account(given: argparse.Namespace) -> None:
     """End the waits of an account after failed logins."""
-    async with _serving() as services:
+    async with serving() as services:
         account = await find_person(services.database, email=given.email)
-        await _confirm(given, what="This ends the waits of", name=account.full_name)
+        await confirm(given, what="This ends the waits of", name=account.full_name)
         await unlock(services.database, keys=services.keys, account=account, email=account.email or given.email)
     print("The waits have ended.")
-
-
-@asynccontextmanager
-async def _connected(settings: Settings, *, url: str | None = None) -> AsyncIterator[Database]:
-    database = Database(url or settings.database_url, pool_size=2, prepares=settings.database_prepared_statements)
-    await database.connect()
-    try:
-        yield database
-    finally:
-        await database.disconnect()
-
-
-@asynccontextmanager
-async def _owning() -> AsyncIterator[Database]:
-    """Connect as MIGRATION_DATABASE_URL's role. Raises SettingsError: it may not do what the command does."""
-    settings = load_settings()
-    try:
-        async with _connected(settings, url=settings.owner_url) as database:
-            yield database
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise SettingsError(NOT_OWNER) from error
-
-
-@asynccontextmanager
-async def _serving() -> AsyncIterator[Services]:
-    """Work as the serving role, with all that follows: messages, and events to open pages."""
-    composition = Composition(load_settings())
-    services = await composition.open()
-    try:
-        yield services
-    finally:
-        await composition.close()
-
-
-async def _confirm(given: argparse.Namespace, *, what: str, name: str) -> None:
-    """Ask for the name, unless the command says `--yes`. Raises SettingsError: it is another one."""
-    if given.yes:
-        return
-    question = f"{what} {name!a}. Type the name to confirm: "
-    try:
-        typed = await asyncio.to_thread(input, question)  # noqa: TID251 - an operator may leave
-    except EOFError:
-        typed = ""
-    if typed.strip() != name:
-        raise SettingsError("That is not the name. Nothing was changed.")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.fixtures.services",
     "tests.fixtures.app",
     "tests.fixtures.commands",
+    "tests.fixtures.deployment",
     "tests.fixtures.people",
     "tests.fixtures.live_server",
     "tests.fixtures.loop_lag",

@@ -56,18 +56,6 @@ async def test_names_that_look_like_settings_and_are_none_are_named(
     assert "did you mean" not in "".join(found.output.splitlines()[3:])
 
 
-async def test_a_pool_that_does_not_fit_the_server_is_refused(
-    run_command: RunCommand, own_settings: dict[str, str]
-) -> None:
-    fits = await run_command("check-settings", **own_settings)
-    too_large = await run_command("check-settings", **own_settings, DATABASE_POOL_SIZE="25")
-    away = await run_command("check-settings", **own_settings | {"DATABASE_URL": "postgresql://a@127.0.0.1:1/a"})
-
-    assert (fits.status, too_large.status, away.status) == (0, 1, 0)
-    assert "may open 100 connections, and the server of DATABASE_URL allows 97. Set at most 24" in too_large.error
-    assert "is not known" in away.output
-
-
 async def test_migrating_twice_is_migrating_once(run_command: RunCommand, own_settings: dict[str, str]) -> None:
     for _ in range(2):
         assert (await run_command("migrate", **own_settings)).status == 0

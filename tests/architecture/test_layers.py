@@ -26,6 +26,7 @@ LAYERS: Final = (
     "dashboard",
     "doors",
     "app composition live_events",
+    "operation",
     "asgi cli serve workers",
     "deploy.local",
 )
@@ -40,7 +41,7 @@ ROOMS: Final = frozenset(
         f"server.{room}"
         for room in (
             *("platform", "access", "company", "dashboard", "interviews", "messaging", "people", "placement"),
-            "training",
+            *("training", "operation"),
         )
     }
 )

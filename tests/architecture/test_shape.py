@@ -85,7 +85,7 @@ def test_no_private_name_is_imported() -> None:
 
 
 def test_nothing_is_printed_but_by_commands() -> None:
-    speaking = ("server.cli", "deploy.local")
+    speaking = ("server.cli", "server.operation", "deploy.local")
     found = {
         module.name
         for module in PRODUCT

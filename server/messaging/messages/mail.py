@@ -131,6 +131,16 @@ class SmtpConnection:
         finally:
             self._used_at = time.monotonic()
 
+    async def greet(self) -> None:
+        """Begin a session: connect, with TLS and the login. Raises SmtpUnreachableError."""
+        self._client.close()
+        try:
+            await self._client.connect(timeout=CONNECT_SECONDS)
+            if self._client.is_ehlo_or_helo_needed:
+                await self._client.ehlo()
+        except (SMTPException, OSError) as error:
+            raise SmtpUnreachableError(describe(error)) from error
+
     def close(self) -> None:
         self._client.close()
 
@@ -141,13 +151,7 @@ class SmtpConnection:
             with suppress(SMTPServerDisconnected):
                 await _send_envelope(client, sender=sender, recipient=recipient)
                 return
-        client.close()
-        try:
-            await client.connect(timeout=CONNECT_SECONDS)
-            if client.is_ehlo_or_helo_needed:
-                await client.ehlo()
-        except (SMTPException, OSError) as error:
-            raise SmtpUnreachableError(describe(error)) from error
+        await self.greet()
         await _send_envelope(client, sender=sender, recipient=recipient)
 
 

@@ -77,6 +77,8 @@ class Settings(BaseSettings):
     """The same database as the role that owns its tables ([two roles](deployment.md#two-database-roles)). Only
     `migrate` needs it; without it, `DATABASE_URL` is used.
     """
+    pg_bin: OptionalText = None
+    """The folder of `pg_dump` and `pg_restore`, for `backup` and `restore`; without it, PATH."""
     redis_url: str
     """`redis://`, `rediss://` or `unix://`; in production with a password, unless it is on this machine."""
     secret_keys: Names

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError, ResponseError
 from server.platform.database.connections import Connection
 from server.platform.database.schema_repository import find_revision, needed_revision
 from server.platform.errors import UNAVAILABLE_MESSAGE, ErrorCode, UnavailableError
-from server.platform.http.authentication import has_metrics_token, operation
+from server.platform.http.authentication import current_call, has_metrics_token, operation
 from server.platform.process.metrics import CHECKS_UP, QUEUE_WAIT
 from server.platform.process.outages import OUTAGES
 from server.platform.process.tasks import WORKER_HEARTBEAT, WORKER_OUTAGES
@@ -58,6 +58,13 @@ class HealthStatus(StrEnum):
     UNAVAILABLE = "unavailable"
 
 
+class Caller(ResponseSchema):
+    """The address and scheme that the proxies have told of a caller, as far as TRUSTED_PROXIES names them."""
+
+    address: str
+    scheme: str
+
+
 class Health(ResponseSchema):
     status: HealthStatus
     version: str = Field(description="the release, and after a plus the commit that it was built from")
@@ -66,6 +73,9 @@ class Health(ResponseSchema):
         default=None,
         exclude_if=lambda reasons: reasons is None,
         description="by check what is wrong; only where METRICS_TOKEN is the bearer token",
+    )
+    caller: Caller | None = Field(
+        default=None, exclude_if=lambda caller: caller is None, description="who asks; only where there are reasons"
     )
 
 
@@ -201,12 +211,13 @@ async def read_liveness() -> Liveness:
 async def _answer(*, needed: set[str]) -> Answer:
     reasons = await cast("HealthProbe", current_app.extensions[HealthProbe.EXTENSION]).look()
     shown = reasons if has_metrics_token() else {name: reasons[name] for name in Checks.model_fields if name in reasons}
-    status = HealthStatus.DEGRADED if shown else HealthStatus.OK
+    status, peer = HealthStatus.DEGRADED if shown else HealthStatus.OK, current_call().peer
     health = Health(
         status=status if needed.isdisjoint(reasons) else HealthStatus.UNAVAILABLE,
         version=BUILD,
         checks=Checks(**{name: CheckResult.DOWN if name in shown else CheckResult.OK for name in Checks.model_fields}),
         reasons=reasons if has_metrics_token() else None,
+        caller=Caller(address=peer.address, scheme=peer.scheme) if has_metrics_token() else None,
     )
     if health.status is not HealthStatus.UNAVAILABLE:
         return health
