@@ -33,6 +33,7 @@ from tests.browser.screenshots_way import PUBLISHED as WAY
 from tests.browser.screenshots_way import picture_way
 from tests.browser.system import PROJECT, System, running_system
 from tests.browser.user_pages import MANAGE
+from tests.browser.waiting import wait_until_drawn
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
@@ -75,7 +76,7 @@ class Studio:
     def take(self, name: str) -> None:
         for variant, page in self.pages.items():
             page.mouse.move(0, 0)
-            page.wait_for_load_state("networkidle")
+            wait_until_drawn(page)
             page.screenshot(path=self.folder / f"{name}-{variant}.png", animations="disabled")
 
     def first(self) -> Page:

@@ -15,6 +15,7 @@ from tests.browser.people import add_account, add_company
 from tests.browser.second_factors import demand_of_everyone, give_app
 from tests.browser.system import System
 from tests.browser.test_invitation_link import link_of
+from tests.browser.waiting import wait_until_drawn
 from tests.browser.ways_in import log_in
 from tests.fixtures.accounts import Account
 
@@ -46,7 +47,7 @@ class Camera:
                 # All of it at once, below the bar of the page.
                 page.set_viewport_size({"width": size[0], "height": TALL})
             page.mouse.move(0, 0)
-            page.wait_for_load_state("networkidle")
+            wait_until_drawn(page)
             target = page if part is None else part
             target.screenshot(path=self.folder / f"{name}-{size[0]}-{theme}.png", animations="disabled")
             context.close()

@@ -13,7 +13,7 @@ from tests.browser.chromium import PHONE, open_context
 from tests.browser.classrooms import Classroom, open_classroom
 from tests.browser.people import add_company, signed_in_state
 from tests.browser.system import System, run
-from tests.browser.waiting import WAIT_SECONDS
+from tests.browser.waiting import WAIT_SECONDS, wait_until_drawn
 from tests.fixtures.accounts import Account
 
 LANGUAGES: Final = ("en", "hi")
@@ -67,7 +67,7 @@ def _trainers_week(chromium: Browser, classroom: Classroom, language: str) -> li
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.get_by_role("switch").check()
     page.reload()
-    page.wait_for_load_state("networkidle")
+    wait_until_drawn(page)
     page.context.set_offline(True)
     people = page.locator("main li")
     # All are present, then one late, one absent and one excused.
@@ -113,7 +113,7 @@ def open_phone(chromium: Browser, system: System, language: str, account: Accoun
 def picture(page: Page, path: str, *, down: int = 0) -> bytes:
     page.goto(path)
     expect(page.locator("h1")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    wait_until_drawn(page)
     page.evaluate("(down) => scrollTo(0, down)", down)
     return page.screenshot(animations="disabled")
 

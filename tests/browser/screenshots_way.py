@@ -12,7 +12,7 @@ from tests.browser.newcomers import PASSWORD, newcomer
 from tests.browser.people import add_account, add_company, signed_in_state
 from tests.browser.screenshots_training import LANGUAGES, open_phone, picture, strip_of
 from tests.browser.system import System
-from tests.browser.waiting import WAIT_SECONDS
+from tests.browser.waiting import WAIT_SECONDS, wait_until_drawn
 from tests.fixtures.accounts import Account
 
 PUBLISHED: Final = tuple(
@@ -127,7 +127,7 @@ def _open_bell(page: Page, *, news: int) -> None:
 def _now(page: Page, part: Locator | None = None) -> bytes:
     """With the part in the middle."""
     expect(page.locator("h1")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    wait_until_drawn(page)
     if part is not None:
         part.evaluate("(part) => part.scrollIntoView({ block: 'center' })")
     return page.screenshot(animations="disabled")

@@ -4,11 +4,25 @@ import time
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 # How long anything may take, on a machine that does much else.
 WAIT_SECONDS: Final = 90
 PAUSE_SECONDS: Final = 0.05
+# What stands in a page's place until that is there; what runs in the background is shown in the head.
+PLACEHOLDERS: Final = ":is(.MuiSkeleton-root, .MuiCircularProgress-root):not(header *)"
+# Until no element has come or gone for so long.
+QUIET: Final = """
+    () => new Promise((resolve) => {
+        let timer;
+        const wait = () => {
+            clearTimeout(timer);
+            timer = setTimeout(resolve, 1_500);
+        };
+        new MutationObserver(wait).observe(document, { subtree: true, childList: true });
+        wait();
+    })
+"""
 
 Found = TypeVar("Found")
 
@@ -32,6 +46,14 @@ def wait_in(page: Page, is_so: Callable[[], bool], *, what: str) -> None:
         return is_so() or None
 
     wait_until(look, what=what)
+
+
+def wait_until_drawn(page: Page) -> None:
+    """For a picture of the page: the network of a slow machine is idle between two parts of it, too."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate(QUIET)
+    expect(page.locator(PLACEHOLDERS)).to_have_count(0)
+    page.evaluate(QUIET)
 
 
 def click_in_mail(page: Page, *, link: str) -> None:
