@@ -1,7 +1,9 @@
 """The web process: the wiring of the process that server/serve.py starts."""
 
+import asyncio
 import gc
 import sys
+from contextlib import ExitStack, suppress
 from typing import Final, cast
 
 from server.app import create_app
@@ -9,10 +11,16 @@ from server.composition import Composition
 from server.live_events import make_gateway
 from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
+from server.platform.http.health import HealthProbe
 from server.platform.live.bus import RedisPublisher
 from server.platform.live.held_sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
+from server.platform.process.metrics_port import open_metrics_port
+from server.platform.process.threads import in_thread
+
+# The checks that metrics show take two seconds at most; a loop that does not answer keeps none of them back.
+LOOK_SECONDS: Final = 3.0
 
 
 def make_application(settings: Settings) -> Application:
@@ -29,7 +37,7 @@ def make_application(settings: Settings) -> Application:
     app = create_app(
         composition.services, is_subscribed=publisher.subscribed.is_set, leaves=lambda: departure.is_announced
     )
-    pauses = LoopPauses()
+    pauses, at_the_end = LoopPauses(), ExitStack()
 
     async def start() -> None:
         await composition.open()
@@ -40,12 +48,20 @@ def make_application(settings: Settings) -> Application:
         # A thread keeps the interpreter so long from each step of each request; Python's own are five milliseconds.
         sys.setswitchinterval(0.0005)
         pauses.start()
+        probe, loop = cast("HealthProbe", app.extensions[HealthProbe.EXTENSION]), asyncio.get_running_loop()
+
+        def look() -> None:
+            with suppress(TimeoutError):
+                asyncio.run_coroutine_threadsafe(probe.look(), loop).result(LOOK_SECONDS)
+
+        at_the_end.callback(open_metrics_port(settings.metrics_listen, refresh=look))
         # Without a proxy requests are not sent elsewhere.
         if settings.trusted_networks:
             departure.watch(move_sockets=gateway.recover)
 
     async def stop() -> None:
         pauses.stop()
+        await in_thread(at_the_end.close)
         await gateway.held.stop()
         await composition.close()
 

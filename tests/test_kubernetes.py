@@ -70,8 +70,9 @@ def test_probes_ask_what_the_application_answers(app: Quart) -> None:
     # One that asks for Postgres would restart all processes in its outage, and one for Redis end the service in that.
     assert asked["livenessProbe"]["path"] == "/health/live"
     assert asked["readinessProbe"]["path"] == "/health"
-    assert [port["name"] for port in web["ports"]] == ["http"]
-    assert f"EXPOSE {web['ports'][0]['containerPort']}\n" in dockerfile
+    assert [port["name"] for port in web["ports"]] == ["http", "metrics"]
+    assert f"EXPOSE {' '.join(str(port['containerPort']) for port in web['ports'])}\n" in dockerfile
+    assert worker["ports"] == web["ports"][1:]
     for name in ("startupProbe", "livenessProbe", "readinessProbe"):
         assert worker[name]["exec"]["command"] == ["sh", "-c", health.replace("$$", "$")]
 

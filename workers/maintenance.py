@@ -42,7 +42,7 @@ from server.people.fields.fill_keys import fill_field_keys
 from server.people.fields.repository import unready_companies
 from server.people.imports.checking.check_import import check_import
 from server.people.imports.erasure_repository import delete_old_import
-from server.people.imports.repository import unfinished_imports
+from server.people.imports.repository import measure_work, unfinished_imports
 from server.people.imports.run.control_import import invite_planned
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.run.invitation_repository import has_chunks_to_invite
@@ -58,6 +58,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import UnavailableError
 from server.platform.http.idempotency.repository import DELETE_OLD_KEYS
+from server.platform.process.metrics import QUEUE_AGE, QUEUE_DEPTH
 from server.platform.process.tasks import Task, TaskFunction
 from server.platform.services import Services
 from server.training.attendance_repository import CLEAR_OLD_NOTES, DELETE_OLD_CHANGES
@@ -66,6 +67,7 @@ from workers.runner import stops_within
 SWEEP_SECONDS: Final = 3.0
 # Readers have an announcement within a second after its moment.
 PUBLISH_SECONDS: Final = 0.5
+MEASURE_SECONDS: Final = 15.0
 CLEAN_SECONDS: Final = 60.0
 WARN_SECONDS: Final = 3_600.0
 # An import or a bulk job without a write for so long has lost its worker or its task.
@@ -152,6 +154,28 @@ async def run_domain_proofs(services: Services, *, stop: asyncio.Event) -> None:
 async def run_publications(services: Services, *, stop: asyncio.Event) -> None:
     while not await stops_within(PUBLISH_SECONDS, stop):
         await _try(partial(publish_due, services))
+
+
+async def run_measures(services: Services, *, stop: asyncio.Event) -> None:
+    """Every worker measures the queues for its own metrics: those of one that has ended are missed by none."""
+    while True:
+        await _try(partial(measure_queues, services))
+        if await stops_within(MEASURE_SECONDS, stop):
+            return
+
+
+async def measure_queues(services: Services) -> None:
+    try:
+        async with services.database.reading() as connection:
+            queues = [*await repository.measure_queues(connection), *await measure_work(connection)]
+    except UnavailableError:
+        # What was true a while ago is no figure of now.
+        QUEUE_DEPTH.clear()
+        QUEUE_AGE.clear()
+        raise
+    for queue in queues:
+        QUEUE_DEPTH.labels(queue.kind).set(queue.depth)
+        QUEUE_AGE.labels(queue.kind).set(queue.age)
 
 
 async def _try(step: Callable[[], Awaitable[None]]) -> None:

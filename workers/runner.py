@@ -18,6 +18,7 @@ from structlog import get_logger
 from structlog.contextvars import bound_contextvars
 
 from server.platform.errors import UnavailableError
+from server.platform.process.metrics import TASKS
 from server.platform.process.outages import OUTAGES
 from server.platform.process.tasks import (
     OUTAGES_LIFE,
@@ -82,11 +83,14 @@ def _guarded(name: str, runner: TaskRunner) -> Any:  # noqa: ANN401 - arq's own 
             try:
                 await runner(context, *arguments)
             except Exception as error:
-                if not _is_transient(error):
+                passes = _is_transient(error)
+                TASKS.labels(name, "put_off" if passes else "failed").inc()
+                if not passes:
                     logger.exception("task_failed")
                     return
                 OUTAGES.warn("task_put_off", type(error).__name__)
                 raise Retry(defer=min(2**attempt, LONGEST_PUT_OFF)) from None
+            TASKS.labels(name, "done").inc()
             logger.info("task_done", seconds=round(time.monotonic() - started_at, 3))
 
     return run

@@ -124,7 +124,8 @@ async def _prepare_data(settings: Settings, *, with_people: bool) -> DemoOwner:
 async def _start_processes(supervisor: Supervisor, environment: dict[str, str], procfile: Path) -> None:
     # `python` of the Procfile is this interpreter.
     path = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
-    given = {**environment, "PATH": path, "PYTHONUNBUFFERED": "1"}
+    # They would all show their metrics at the same port.
+    given = {"METRICS_LISTEN": "", **environment, "PATH": path, "PYTHONUNBUFFERED": "1"}
     # The processes connect as the serving role, which may not change the schema.
     given.pop("MIGRATION_DATABASE_URL", None)
     for program in read_procfile(procfile, environment=given, folder=PROJECT):

@@ -32,6 +32,7 @@ from server.people.account.sign_in_repository import SignInAccount, find_account
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import token_hash
+from server.platform.process.metrics import SIGN_INS
 from server.platform.schemas import LONGEST_EMAIL, RequestSchema, TypedPassword, refuse_blank
 from server.platform.services import Context, Unit, Visit
 from server.vocabulary.emails import mask_email
@@ -99,11 +100,15 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
             return resumed
     async with visit.unit_of_work() as unit:
         await throttle.count_failure(unit.connection, guesser)
-        is_email = identifier.kind is IdentifierKind.EMAIL
-        entry: Entry = {"subject_label": mask_email(identifier.value) if is_email else identifier.masked}
+        entry: Entry = {
+            "subject_label": (
+                mask_email(identifier.value) if identifier.kind is IdentifierKind.EMAIL else identifier.masked
+            )
+        }
         if account is not None:
             entry |= {"company_id": account.company_id, "subject_id": account.user_id}
         await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
+    SIGN_INS.labels(Method.PASSWORD.value, "failed").inc()
     raise InvalidCredentialsError
 
 

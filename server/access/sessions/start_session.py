@@ -24,6 +24,7 @@ from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
 from server.platform.errors import NetworkNotAllowedError, NotSignedInError
 from server.platform.process.crypto import Keyring, Purpose, random_token, token_hash
+from server.platform.process.metrics import SIGN_INS
 from server.platform.schemas import Moment, ResponseSchema
 from server.platform.services import Context, Unit, Visit
 from server.vocabulary.identity import Bearer, Method, proves_factor
@@ -119,6 +120,7 @@ async def start_session(
         keys=unit.services.keys,
         methods=methods,
     )
+    SIGN_INS.labels("+".join(sorted(methods)), "done").inc()
     session_id, device_secret = tokens.access.session.id, None
     if remembers:
         device_secret = await _remember(unit, account, session_id=session_id, is_first=is_first)

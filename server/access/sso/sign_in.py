@@ -23,6 +23,7 @@ from server.people.account.sign_in_repository import (
     lock_account_of_email,
     lock_unproven_email,
 )
+from server.platform.process.metrics import SIGN_INS
 from server.platform.services import Unit, Visit
 from server.vocabulary.emails import mask_email, normalize_new_email
 from server.vocabulary.field_kinds import FieldRules
@@ -41,6 +42,7 @@ async def finish_sign_in(visit: Visit, found: SsoConnection, person: ProviderPer
         async with visit.unit_of_work() as unit:
             return await _open(unit, found, person)
     except SignInError:
+        SIGN_INS.labels(Method.SSO.value, "failed").inc()
         async with visit.unit_of_work() as unit:
             await record_visit(
                 unit,

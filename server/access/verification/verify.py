@@ -16,6 +16,7 @@ from server.company.audit.record import AuditAction, record_visit
 from server.people.account.sign_in_repository import mark_contact_verified
 from server.platform.errors import ApplicationError, ConflictError, TooManyRequestsError, ValidationFailedError
 from server.platform.process.crypto import Purpose
+from server.platform.process.metrics import SIGN_INS
 from server.platform.services import Services, Unit, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountOwner, FactorMethod, Method
@@ -63,6 +64,7 @@ async def verify_typed(visit: Visit, typed: str, *, kind: VerificationType, hand
             raise ValidationFailedError(errors={"verificationType": f"The last code was sent by {flow.channel.shown}."})
         if refusal is None:
             return await reread_flow(unit.connection, flow_id=flow.id)
+    SIGN_INS.labels((method or Method.CODE).value, "failed").inc()
     # Raised outside the transaction, which would otherwise roll the count of the attempt back.
     raise refusal
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
+from server.platform.process.metrics import MESSAGES
 from server.platform.process.open_enum import OpenEnum
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import DEFAULT_REGION
@@ -236,7 +237,10 @@ async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[At
     for channel, provider in ((Channel.EMAIL, providers.email), (Channel.SMS, providers.sms)):
         addressed = [message for message in messages if message.channel is channel and message.is_readable]
         if addressed:
-            attempts += await provider.deliver(addressed)
+            tried = await provider.deliver(addressed)
+            for attempt in tried:
+                MESSAGES.labels(channel.value, attempt.outcome.value).inc()
+            attempts += tried
     return attempts
 
 

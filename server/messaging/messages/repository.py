@@ -441,6 +441,41 @@ async def has_overdue_messages(connection: Connection) -> bool:
     return await connection.has_row(query)
 
 
+# More of a kind are not counted.
+MOST_COUNTED: Final = 10_000
+_SINGLE: Final = "SELECT kind, next_attempt_at AS due_at FROM messages WHERE NOT is_bulk AND next_attempt_at <= now()"
+_AGE: Final = "coalesce(extract(epoch FROM now() - min(due_at)), 0) AS age"
+
+
+def _measured(kind: str) -> str:
+    """Look for them by company, which passes over what waits for a later moment."""
+    due = f"""SELECT next_attempt_at AS due_at FROM messages WHERE is_bulk AND kind = '{kind}'
+        AND company_id = waiting.company_id AND next_attempt_at <= now() ORDER BY next_attempt_at"""  # noqa: S608 - constants
+    return f"""
+        SELECT '{kind}s', (SELECT count(*) FROM (
+            SELECT FROM waiting, LATERAL ({due} LIMIT {MOST_COUNTED}) AS due LIMIT {MOST_COUNTED}) AS counted), {_AGE}
+          FROM waiting, LATERAL ({due} LIMIT 1) AS oldest
+    """  # noqa: S608 - constants
+
+
+# Codes are the newest: they expire within minutes.
+_MEASURES: Final = (
+    f"""
+        SELECT 'codes' AS kind, count(*) AS depth, {_AGE}
+          FROM ({_SINGLE} ORDER BY next_attempt_at DESC LIMIT {MOST_COUNTED}) AS newest WHERE kind = 'code'
+        UNION ALL
+        SELECT 'notices', count(*), {_AGE}
+          FROM ({_SINGLE} AND kind <> 'code' ORDER BY next_attempt_at LIMIT {MOST_COUNTED}) AS oldest
+    """,  # noqa: S608 - constants
+    *(f"WITH RECURSIVE {companies_waiting(kind)} {_measured(kind)}" for kind in sorted(kinds.BULK)),
+)
+
+
+async def measure_queues(connection: Connection) -> Sequence[Row]:
+    """`kind`, `depth` and `age`, the seconds of the oldest, of what is due."""
+    return await connection.fetch_all(" UNION ALL ".join(f"({query})" for query in _MEASURES))
+
+
 async def expire_messages(connection: Connection, *, limit: int) -> list[UUID]:
     """Expire codes and notices whose time has passed, and codes that a newer one has replaced; their flows.
 

@@ -10,6 +10,7 @@ is notified of its end, in the transaction that ends it: by the bell, and by a m
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -27,6 +28,7 @@ from server.people.account.people_repository import find_contact
 from server.people.chunks.chunk_repository import Chunk, Step, claim_chunk, finish_chunk, has_chunks
 from server.platform.database.connections import Connection, TransactionConflictError
 from server.platform.events import Event
+from server.platform.process.metrics import ROWS
 from server.platform.process.tasks import Task
 from server.platform.schemas import ResponseSchema
 from server.platform.services import Services, ServiceUnit
@@ -96,7 +98,8 @@ LANES: Final = 2
 SLICE_SECONDS: Final = 2.0
 
 Order = TypeVar("Order")
-Result = TypeVar("Result")
+# How many rows there are of each result.
+Result = TypeVar("Result", bound=Counter[Any])
 
 logger = get_logger(__name__)
 
@@ -148,12 +151,16 @@ class ChunkOperation(ABC, Generic[Order, Result]):
         await finish_chunk(connection, chunk, step=self.step, then=self.next_step(order, result))
         # Late, so that the lock of the work is held briefly. Under it the chunks of all others are seen.
         await self.count(connection, order, result)
+        unit.after_commit(partial(self._count_rows, result.total()))
         ended = not await has_chunks(connection, work_id=work_id, step=self.step)
         # The throttle may still be waiting.
         self.progress.announce(unit, work_id, now=ended or chunk.number == 1)
         if ended:
             await self.end(unit, order)
         return True
+
+    async def _count_rows(self, rows: int) -> None:
+        ROWS.labels(self.progress.name, self.step.value).inc(rows)
 
 
 async def run_chunks(

@@ -1,6 +1,6 @@
 """Imports and their files. Every function takes the company, except those of the worker, which serves all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
@@ -17,7 +17,7 @@ from server.people.imports.mending.edits import ReadValue
 from server.people.imports.schemas import EarlierImport, FileLines, HistoryQuery
 from server.people.imports.states import FORMAT, ImportMode, ImportState, RowStatus
 from server.people.imports.tables import imports
-from server.platform.database.connections import Connection, quoted
+from server.platform.database.connections import Connection, Row, quoted
 from server.platform.errors import existing
 from server.vocabulary.birth_dates import DateOrder
 from server.vocabulary.fields import BESIDE, BUILT_IN, FieldSet
@@ -316,6 +316,21 @@ async def measure_longest_wait(connection: Connection) -> float:
             (SELECT min(touched_at) FROM bulk_jobs WHERE state IN ('processing', 'undoing')))), 0) AS float)
     """
     return float(await connection.fetch_value(query, known=FORMAT))
+
+
+async def measure_work(connection: Connection) -> Sequence[Row]:
+    """`kind`, `depth` and `age` of imports and jobs: seconds for which nothing was written to the most silent one."""
+    query = """
+        SELECT kind, count(touched_at) AS depth, coalesce(extract(epoch FROM now() - min(touched_at)), 0) AS age FROM (
+            (SELECT 'imports' AS kind, touched_at FROM imports
+              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known
+              ORDER BY touched_at LIMIT 10000)
+            UNION ALL (SELECT 'jobs', touched_at FROM bulk_jobs
+                        WHERE state IN ('processing', 'undoing') ORDER BY touched_at LIMIT 10000)
+            UNION ALL SELECT unnest(ARRAY['imports', 'jobs']), CAST(NULL AS timestamptz)) AS work
+         GROUP BY kind
+    """
+    return await connection.fetch_all(query, known=FORMAT)
 
 
 async def mark_cancelled(connection: Connection, found: Import) -> None:

@@ -352,6 +352,8 @@ def _address_problems(settings: Settings) -> list[str]:
     ]
     if read_url(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
         problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
+    if settings.metrics_listen and not re.fullmatch(r"\S+:\d{1,5}", settings.metrics_listen, re.ASCII):
+        problems.append("METRICS_LISTEN must be a host and a port, as in 127.0.0.1:9464, or empty")
     problems += [
         f"{name} names {network}, which is no address and no network"
         for name, networks in (("TRUSTED_PROXIES", settings.trusted_proxies), ("SSO_NETWORKS", settings.sso_networks))

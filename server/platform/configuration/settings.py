@@ -193,6 +193,10 @@ class Settings(BaseSettings):
     metrics_token: OptionalText = None
     """The bearer token for `/metrics`, at least 32 random characters; in production there is no `/metrics` without it.
     """
+    metrics_listen: str = "127.0.0.1:9464"
+    """Where a web process and a worker show their metrics to Prometheus (`/metrics`, without a token), as `host:port`;
+    empty: nowhere. Processes of one machine need a port each.
+    """
     rate_limit_scale: float = Field(default=1.0, gt=0)
     """Multiplies limits by address, daily caps and quotas, for load tests; refused in production."""
     database_pool_size: int = Field(default=24, ge=2)

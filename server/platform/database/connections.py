@@ -34,6 +34,7 @@ from structlog import get_logger
 
 from server.platform.errors import ApplicationError, UnavailableError
 from server.platform.process.fair_slots import connections
+from server.platform.process.metrics import POOL_WAIT
 from server.platform.process.outages import OUTAGES
 
 TRIES: Final = 3
@@ -398,11 +399,11 @@ class Database:
             async with has_share:
                 async with asyncio.timeout(CONNECT_SECONDS):
                     await driver.__aenter__()
+                waited = time.monotonic() - begun
+                POOL_WAIT.inc(waited)
                 self._in_use += 1
                 try:
-                    yield Connection(
-                        driver, waited=None if self._shares is None else time.monotonic() - begun, begin=self._begin
-                    )
+                    yield Connection(driver, waited=None if self._shares is None else waited, begin=self._begin)
                 finally:
                     self._in_use -= 1
                     await driver.__aexit__()

@@ -12,6 +12,7 @@ from typing import Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from server.platform.process.metrics import REFUSALS
 from server.platform.process.outages import OUTAGES
 from server.vocabulary.networks import network_of
 
@@ -59,6 +60,7 @@ class RateLimiter:
                 if window.left == 0 and not window.is_used_up:
                     await self._take(limit, window, key=key)
         if window.left == 0:
+            REFUSALS.labels(limit.bucket).inc()
             return max(1, round((window.number + 1) * limit.seconds - now))
         window.left -= 1
         return None

@@ -12,7 +12,7 @@ TICK_SECONDS: Final = 0.02
 # A process whose pauses are only logged looks less often: it is woken by little else while it is idle.
 IDLE_TICK_SECONDS: Final = 0.1
 REMEMBERED_SECONDS: Final = 60.0
-# A worker has no page of metrics: its log names what an operator has to know.
+# The log names such a pause too.
 LOGGED_SECONDS: Final = 1.0
 
 logger = get_logger(__name__)
@@ -28,7 +28,8 @@ class LoopPauses:
 
     def longest(self) -> float:
         """The longest pause of the last minute, in seconds."""
-        return max((length for _, length in self._pauses), default=0.0)
+        # A copy: another thread reads it for the metrics.
+        return max((length for _, length in tuple(self._pauses)), default=0.0)
 
     def start(self) -> None:
         """Measure the running loop until :meth:`stop`."""

@@ -1,6 +1,7 @@
 """Prometheus metrics; labels are route patterns and never identify a person."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
@@ -30,6 +31,9 @@ POOL: Final = {
         "waiting": "Calls that wait for a connection to Postgres.",
     }.items()
 }
+POOL_WAIT: Final = Counter(
+    "waymark_database_wait_seconds", "Time for which calls have waited for a connection to Postgres, summed."
+)
 SOCKETS: Final = Gauge("waymark_sockets", "Sockets that are open and authenticated.")
 INVITATIONS_STOPPED: Final = Counter(
     "waymark_invitations_stopped", "Recipients who do not know the company that invited them."
@@ -38,6 +42,18 @@ INVITATIONS_STOPPED: Final = Counter(
 CHECKS_UP: Final = Gauge("waymark_check_up", "1 where a check of the health is ok, 0 where not.", ("check",))
 QUEUE_WAIT: Final = Gauge(
     "waymark_queue_longest_wait_seconds", "How long the oldest code, notice, import or job has waited."
+)
+# Each worker measures them: the largest is the one that counts.
+QUEUE_DEPTH: Final = Gauge(
+    "waymark_queue_depth", "How many messages are due, or imports and jobs are not done; 10,000 at most.", ("kind",)
+)
+QUEUE_AGE: Final = Gauge("waymark_queue_age_seconds", "For how long the oldest of them has waited.", ("kind",))
+MESSAGES: Final = Counter("waymark_messages", "Attempts to hand a message over.", ("channel", "outcome"))
+ROWS: Final = Counter("waymark_rows", "Rows that imports and jobs on people have done.", ("work", "step"))
+TASKS: Final = Counter("waymark_tasks", "Tasks that ended: done, failed or put_off.", ("task", "outcome"))
+REFUSALS: Final = Counter("waymark_refusals", "Calls that were refused because their limit was used up.", ("limit",))
+SIGN_INS: Final = Counter(
+    "waymark_sign_ins", "Sessions that were opened, and steps of sign-ins that failed.", ("method", "outcome")
 )
 LINES_SUPPRESSED: Final = Counter(
     "waymark_log_lines_suppressed", "Lines left out of the log: one a minute is written.", ("event",)
@@ -60,8 +76,16 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
     SECONDS.labels(route).observe(seconds)
 
 
-def exposition(pool: Mapping[str, int] | None = None) -> bytes:
-    """Everything in Prometheus' text format; `pool` is the use of the connections, by the names of POOL."""
-    for name, number in (pool or {}).items():
-        POOL[name].set(number)
+def watch_pool(usage: Callable[[], Mapping[str, int]]) -> None:
+    """Show the use of these connections, by the names of POOL."""
+
+    def read(name: str) -> float:
+        return usage()[name]
+
+    for name, gauge in POOL.items():
+        gauge.set_function(partial(read, name))
+
+
+def exposition() -> bytes:
+    """Everything in Prometheus' text format."""
     return generate_latest()

@@ -10,6 +10,7 @@ from quart.typing import TestClientProtocol as Client
 from redis.asyncio import Redis
 
 from server.platform.http.rate_limiter import Limit, RateLimiter
+from server.platform.process.metrics import exposition
 from tests.fixtures.eventually import eventually
 from tests.fixtures.people import SignIn
 
@@ -43,6 +44,12 @@ async def test_no_more_than_the_limit_passes(limiter: RateLimiter) -> None:
     wait = await limiter.spend(LIMIT, key="192.0.2.1")
     assert wait is not None
     assert 1 <= wait <= CENTURY
+
+
+async def test_a_refusal_is_counted_by_its_limit(limiter: RateLimiter) -> None:
+    counted = Limit(bucket="counted", count=1, seconds=CENTURY)
+    assert await allowed(limiter, 3, limit=counted) == 1
+    assert 'waymark_refusals_total{limit="counted"} 2.0' in exposition().decode()
 
 
 async def test_processes_share_a_limit(limiter: RateLimiter, other_limiter: RateLimiter) -> None:

@@ -32,6 +32,7 @@ from server.company.audit.record import AuditAction, Entry, record_visit
 from server.platform.database.connections import Connection, UnitOfWork
 from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError
 from server.platform.process.crypto import Keyring, Purpose, token_hash
+from server.platform.process.metrics import SIGN_INS
 from server.platform.services import Context, Services, Unit, Visit
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey, Bearer, Method
@@ -370,6 +371,7 @@ async def _count_refusal(unit: Unit[Visit], proof: PasskeyProof) -> None:
         label = mask_label(passkey.label)
         entry |= {"company_id": passkey.company_id, "subject_id": passkey.user_id, "subject_label": label}
     await record_visit(unit, AuditAction.LOGIN_FAILED, **entry)
+    SIGN_INS.labels(Method.PASSKEY.value, "failed").inc()
 
 
 async def _open(unit: Unit[Visit], passkey: Passkey) -> OpenedFlow:

@@ -32,6 +32,7 @@ from server.people.imports.states import ImportState
 from server.platform.database.connections import Connection
 from server.platform.database.query_plans import update_statistics
 from server.platform.errors import UnavailableError
+from server.platform.process.metrics import ROWS
 from server.platform.process.tasks import Queue, task
 from server.platform.process.threads import in_thread
 from server.platform.services import Services
@@ -115,6 +116,7 @@ async def _write_batches(
             compared = await warn_of_duplicates(connection, compared, found=found, earlier=earlier)
             if not await row_repository.write_batch(connection, compared, import_id=found.id):
                 return
+            ROWS.labels(PROGRESS.name, "check").inc(len(batch))
             profiles.update(row.values.profile for row in batch)
             problems.update(await in_thread(row_repository.count_problems, compared))
             PROGRESS.publish_soon(services, found.id)
