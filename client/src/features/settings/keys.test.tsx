@@ -85,7 +85,7 @@ it('changes, rotates and revokes a key', async () => {
   server.use(http.put(`${KEYS}/:id`, note(RECORD)), http.post(`${KEYS}/:id/rotate`, note({ ...RECORD, secret: SECRET })), http.delete(`${KEYS}/:id/former`, note(RECORD)), http.delete(`${KEYS}/:id`, note({ message: '' })));
   const { user, part } = await openKeys(RECORD);
   const key = within(part.getByRole('region', { name: 'Payroll' }));
-  expect(key.getByText('See and export people and some.newer')).toBeInTheDocument();
+  expect(key.getByText('See and export people · some.newer')).toBeInTheDocument();
   expect(key.getByText(/It expires on/u)).toBeInTheDocument();
   await user.click(key.getByRole('button', { name: 'End it now' }));
   await user.click(key.getByRole('button', { name: 'New secret' }));

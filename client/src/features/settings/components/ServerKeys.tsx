@@ -69,7 +69,7 @@ function ScopesField({ control, possible }: ScopesProps) {
   const { field, fieldState } = useController({ control, name: 'scopes' });
   const id = useId();
   const known = new Set(GROUPS.flatMap(([, scopes]) => scopes));
-  const groups = [...GROUPS, [OTHER, possible.filter((scope) => !known.has(scope))] as const].map(([title, scopes]) => ({ title, scopes: possible.filter((scope) => scopes.includes(scope)) }));
+  const groups = [...GROUPS, [OTHER, possible.filter((scope) => !known.has(scope))] as const].map(([title, scopes]) => ({ title, scopes: scopes.filter((scope) => possible.includes(scope)) }));
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography id={id} variant="subtitle2" component="p">
@@ -172,7 +172,7 @@ function ServerKey({ record, onEdit, onSecret }: { readonly record: KeyRecord; r
         </Typography>
         <Note>{[PROFILE_LABELS[profile], lastUsedAt === null ? t`Not used yet` : t`Last used ${{ ago: formatAgo(lastUsedAt) }}`, networks.length > 0 && t`From ${{ networks: formatList(networks) }}`].filter(Boolean).join(' · ')}</Note>
         <Typography variant="body2" sx={{ mt: 0.5 }}>
-          {formatList(scopes.map(sayScope))}
+          {scopes.map(sayScope).join(' · ')}
         </Typography>
       </Box>
       {Date.parse(expiresAt) <= serverNow() + 14 * DAY && <Notice severity="warning">{Date.parse(expiresAt) <= serverNow() ? t`It has expired on ${when}.` : t`It expires on ${when}.`}</Notice>}
