@@ -186,8 +186,9 @@ manifest-tools: venv
 		-r deploy/requirements/manifests.txt
 
 .PHONY: manifests
-manifests: manifest-tools ## Check compose.yaml and the manifests of Kubernetes by compose-spec, kubernetes-validate and checkov
+manifests: manifest-tools ## Check compose.yaml and the manifests of Kubernetes by compose-spec, kubernetes-validate and checkov; alerts by promtool
 	@.manifests/bin/python deploy/scripts/manifests.py
+	@promtool="$$(deploy/scripts/promtool)" && "$$promtool" check rules --lint=all --lint-fatal deploy/watch/alerts.yaml
 
 .PHONY: audit
 audit: audit-tools sbom ## Check all locked packages against advisory databases; status 3: one could not be reached
