@@ -52,7 +52,6 @@ from server.platform.http.health import blueprint as health
 from server.platform.http.rate_limiter import RateLimiter
 from server.platform.http.static_client import ClientPath, StaticClient
 from server.platform.http.static_client import blueprint as static_client
-from server.platform.process.metrics import watch_pool
 from server.platform.services import Services
 from server.training import views as training
 
@@ -100,7 +99,6 @@ def connect(
 ) -> None:
     """Let the application serve with these services, in place of those that it had."""
     settings = services.settings
-    watch_pool(services.database.usage)
     app.extensions |= {
         EXTENSION: Serving(
             services=services,

@@ -16,7 +16,6 @@ from server.platform.live.bus import RedisPublisher
 from server.platform.live.held_sockets import MOST_SILENT_PER_NETWORK, Application, Sockets
 from server.platform.process.departure import Departure
 from server.platform.process.loop_pauses import LoopPauses
-from server.platform.process.metrics_port import open_metrics_port
 from server.platform.process.threads import in_thread
 
 # The checks that metrics show take two seconds at most; a loop that does not answer keeps none of them back.
@@ -54,7 +53,7 @@ def make_application(settings: Settings) -> Application:
             with suppress(TimeoutError):
                 asyncio.run_coroutine_threadsafe(probe.look(), loop).result(LOOK_SECONDS)
 
-        at_the_end.callback(open_metrics_port(settings.metrics_listen, refresh=look))
+        at_the_end.callback(composition.watch("waymark-web", refresh=look))
         # Without a proxy requests are not sent elsewhere.
         if settings.trusted_networks:
             departure.watch(move_sockets=gateway.recover)

@@ -1,6 +1,7 @@
 """The services of a web or a worker process, made from its settings."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -13,7 +14,10 @@ from server.platform.outbound.calls import Outbound
 from server.platform.outbound.password_range import PasswordRange
 from server.platform.process.cache import Caches
 from server.platform.process.crypto import Keyring, PasswordHasher
+from server.platform.process.metrics import watch_pool
+from server.platform.process.metrics_port import open_metrics_port
 from server.platform.process.tasks import ArqTaskQueue
+from server.platform.process.traces import TRACES
 from server.platform.services import Services
 
 # Threads of the loop, which has four and one for each core by itself: more than there are heavy requests at a time,
@@ -65,6 +69,19 @@ class Composition:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         await self.services.database.connect()
         return self.services
+
+    def watch(self, service: str, *, refresh: Callable[[], object] = lambda: None) -> Callable[[], None]:
+        """Show the metrics of this process, each time after `refresh`, and send its traces; returns what ends both."""
+        settings = self.services.settings
+        watch_pool(self.services.database.usage)
+        TRACES.start(settings.otel_exporter_otlp_endpoint, service=service)
+        close_port = open_metrics_port(settings.metrics_listen, refresh=refresh)
+
+        def end() -> None:
+            close_port()
+            TRACES.close()
+
+        return end
 
     async def close(self) -> None:
         """Let pending effects finish and publish what is pending, then close every connection."""

@@ -25,8 +25,6 @@ from server.platform.configuration.load_settings import start_process
 from server.platform.configuration.settings import Settings, SettingsError
 from server.platform.errors import UnavailableError
 from server.platform.process.loop_pauses import IDLE_TICK_SECONDS, LoopPauses
-from server.platform.process.metrics import watch_pool
-from server.platform.process.metrics_port import open_metrics_port
 from server.platform.process.tasks import Queue, TaskFunction
 from server.platform.process.threads import in_thread
 from workers.context import sending_services
@@ -91,8 +89,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     logger.info("worker_started")
     pauses = LoopPauses(tick=IDLE_TICK_SECONDS)
     pauses.start()
-    watch_pool(services.database.usage)
-    close_port = open_metrics_port(settings.metrics_listen)
+    unwatch = composition.watch("waymark-worker")
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
             tasks.create_task(run_lane(lane, OPTIONS, redis_url=settings.redis_url, context=context, stop=stop))
@@ -102,7 +99,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         tasks.create_task(run_measures(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop, file=settings.heartbeat_file))
     pauses.stop()
-    await in_thread(close_port)
+    await in_thread(unwatch)
     await services.code_providers.close()
     await services.bulk_providers.close()
     try:

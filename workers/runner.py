@@ -29,6 +29,7 @@ from server.platform.process.tasks import (
     make_arq_redis,
     serialize,
 )
+from server.platform.process.traces import TRACES
 
 
 async def stops_within(seconds: float, stop: asyncio.Event) -> bool:
@@ -78,13 +79,17 @@ def task_functions(tasks: Mapping[str, TaskRunner]) -> list[Function]:
 def _guarded(name: str, runner: TaskRunner) -> Any:  # noqa: ANN401 - arq's own protocol is not public
     async def run(context: dict[str, Any], *arguments: str) -> None:
         attempt: int = context["job_try"]
-        with bound_contextvars(task=name, job_id=context["job_id"], job_try=attempt, task_arguments=arguments):
+        with (
+            bound_contextvars(task=name, job_id=context["job_id"], job_try=attempt, task_arguments=arguments),
+            TRACES.span(name, job_id=context["job_id"], attempt=attempt),
+        ):
             started_at = time.monotonic()
             try:
                 await runner(context, *arguments)
             except Exception as error:
                 passes = _is_transient(error)
                 TASKS.labels(name, "put_off" if passes else "failed").inc()
+                TRACES.describe(error=type(error).__name__, failed=True)
                 if not passes:
                     logger.exception("task_failed")
                     return

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from server.platform.process.metrics import MESSAGES
 from server.platform.process.open_enum import OpenEnum
+from server.platform.process.traces import TRACES
 from server.vocabulary.languages import SOURCE_LANGUAGE, Language
 from server.vocabulary.regions import DEFAULT_REGION
 
@@ -237,7 +238,9 @@ async def deliver(providers: Providers, messages: Sequence[Outgoing]) -> list[At
     for channel, provider in ((Channel.EMAIL, providers.email), (Channel.SMS, providers.sms)):
         addressed = [message for message in messages if message.channel is channel and message.is_readable]
         if addressed:
-            tried = await provider.deliver(addressed)
+            with TRACES.span(f"deliver {channel.value}", messages=len(addressed)):
+                tried = await provider.deliver(addressed)
+                TRACES.describe(sent=sum(attempt.outcome is Outcome.SENT for attempt in tried))
             for attempt in tried:
                 MESSAGES.labels(channel.value, attempt.outcome.value).inc()
             attempts += tried

@@ -352,6 +352,8 @@ def _address_problems(settings: Settings) -> list[str]:
     ]
     if read_url(settings.redis_url).scheme not in {"redis", "rediss", "unix"}:
         problems.append("REDIS_URL must begin with redis://, rediss:// or unix://")
+    if read_url(settings.otel_exporter_otlp_endpoint or "http:").scheme not in {"http", "https"}:
+        problems.append("OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https://, as in http://127.0.0.1:4318")
     if settings.metrics_listen and not re.fullmatch(r"\S+:\d{1,5}", settings.metrics_listen, re.ASCII):
         problems.append("METRICS_LISTEN must be a host and a port, as in 127.0.0.1:9464, or empty")
     problems += [

@@ -197,6 +197,10 @@ class Settings(BaseSettings):
     """Where a web process and a worker show their metrics to Prometheus (`/metrics`, without a token), as `host:port`;
     empty: nowhere. Processes of one machine need a port each.
     """
+    otel_exporter_otlp_endpoint: OptionalText = None
+    """A collector of OpenTelemetry (`http://host:4318`), which gets a trace of each request, with the tasks and
+    deliveries that it causes. Unset: no traces.
+    """
     rate_limit_scale: float = Field(default=1.0, gt=0)
     """Multiplies limits by address, daily caps and quotas, for load tests; refused in production."""
     database_pool_size: int = Field(default=24, ge=2)

@@ -25,10 +25,13 @@ from server.platform.database.connections import repeat_on_conflict
 from server.platform.http import headers, requests
 from server.platform.http.authentication import Call, View, admit, at_end, current_call, current_services, serving
 from server.platform.http.proxies import find_peer
-from server.platform.process.metrics import observe_request
+from server.platform.process.metrics import METHODS, observe_request
+from server.platform.process.traces import TRACES
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,128}")
 QUIET_PATHS: Final = ("/health", "/metrics", "/assets/", "/api/v1/health")
+
+LEAST_ERROR: Final = 500
 
 logger = get_logger("server.access")
 
@@ -74,6 +77,8 @@ class Application(Quart):
         async with AsyncExitStack() as stack:
             at_end.set(stack)
             requests.room.set(room)
+            if scope["type"] == "http" and not scope["path"].startswith(QUIET_PATHS):
+                stack.enter_context(TRACES.span("request"))
             await super().asgi_app(scope, receive_in_turn, send_in_time)
 
 
@@ -118,6 +123,11 @@ def _note_answered(call: Call, response: ResponseTypes) -> None:
     seconds = time.perf_counter() - call.started_at
     route = "unknown" if call.url_rule is None else call.url_rule.rule
     observe_request(method=call.method, route=route, status=response.status_code, seconds=seconds)
+    if not call.path.startswith(QUIET_PATHS):
+        method = call.method if call.method in METHODS else "other"
+        TRACES.describe(
+            name=f"{method} {route}", status=response.status_code, failed=response.status_code >= LEAST_ERROR
+        )
     if call.path.startswith(QUIET_PATHS) and response.status_code < 400:  # noqa: PLR2004 - an error is never quiet
         return
     identity = call.identity

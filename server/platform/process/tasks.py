@@ -19,6 +19,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
 from server.platform.process.outages import OUTAGES
+from server.platform.process.traces import TRACES
 
 ENQUEUE_SECONDS: Final = 1.0
 # The heartbeat of all workers; it expires 15 s after the last one has stopped.
@@ -109,13 +110,14 @@ class ArqTaskQueue:
         self._redis = make_arq_redis(redis_url)
 
     async def enqueue(self, task: Task) -> None:
+        given: dict[str, Any] = {"_queue_name": task.queue, "_job_id": TRACES.new_job_id()}
         try:
             async with asyncio.timeout(ENQUEUE_SECONDS):
                 # A connection from before a restart of Redis fails once and is replaced.
                 with suppress(RedisConnectionError):
-                    await self._redis.enqueue_job(task.name, *task.arguments, _queue_name=task.queue)
+                    await self._redis.enqueue_job(task.name, *task.arguments, **given)
                     return
-                await self._redis.enqueue_job(task.name, *task.arguments, _queue_name=task.queue)
+                await self._redis.enqueue_job(task.name, *task.arguments, **given)
         except (RedisError, OSError, TimeoutError) as error:
             OUTAGES.failed("redis", type(error).__name__, at="enqueue", task=task.name)
 

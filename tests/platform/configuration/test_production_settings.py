@@ -55,6 +55,8 @@ WEAK: Final = {
         *("https://range.example.com", "range:https://user@range.example.com/", "range:https://range.example.com/?p="),
     ],
     "RATE_LIMIT_SCALE": ["10"],
+    "METRICS_LISTEN": ["9464", "127.0.0.1:", "127.0.0.1:http"],
+    "OTEL_EXPORTER_OTLP_ENDPOINT": ["127.0.0.1:4318", "grpc://127.0.0.1:4317"],
 }
 TABLE: Final = [(name, value) for name, values in WEAK.items() for value in values]
 

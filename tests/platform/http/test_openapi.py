@@ -10,6 +10,7 @@ from quart.typing import TestClientProtocol as Client
 from server.app import create_app
 from server.platform.http.authentication import route_of
 from server.platform.http.openapi import DuplicateOperationError, build_document
+from server.platform.process.metrics import watch_pool
 from server.platform.services import Services
 
 PRODUCTION = {
@@ -128,6 +129,7 @@ async def test_metrics_name_routes_not_people(client: Client) -> None:
 
 
 async def test_metrics_count_the_connections_to_postgres(client: Client, services: Services) -> None:
+    watch_pool(services.database.usage)
     async with services.database.reading():
         text = await (await client.get("/metrics")).get_data(as_text=True)
     gauges = dict(re.findall(r"^waymark_database_connections_(\w+) (\S+)$", text, re.MULTILINE))
