@@ -75,7 +75,7 @@ async def find_screen(connection: Connection, screen_hash: bytes) -> Row | None:
     """The round that this screen is of, on the days until its own one ends."""
     query = """
         SELECT r.company_id, r.id, r.name, r.day, r.state FROM rounds r JOIN companies c ON c.id = r.company_id
-         WHERE r.screen_hash = :screen_hash AND r.state <> 'draft'
+         WHERE r.screen_hash = :screen_hash AND r.state <> 'draft' AND c.suspended_at IS NULL
            AND CAST(now() AT TIME ZONE c.time_zone AS date) <= r.day
     """
     return await connection.fetch_one(query, screen_hash=screen_hash)

@@ -4,6 +4,8 @@ An invitation's belongs to one temporary password, by the moment at which that e
 account's own, another email or, without one, another phone makes it invalid. That of a text message is shorter: without
 the company, whose id the account's implies, and with half of the signature.
 
+An invitation to register a company is signed with the email that it was sent to, and has its end in it.
+
 A notice's ("That was not me") names the act that the notice is about, and is signed with the account's email: it ends
 when that changes.
 """
@@ -19,6 +21,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from server.platform.process.clock import utc_now
 from server.platform.process.crypto import Keyring, Purpose
 
 _MAC_BYTES: Final = 32
@@ -90,6 +93,27 @@ def _decode(token: str) -> bytes:
 def _signed(subject: LinkSubject) -> tuple[bytes, ...]:
     until = round(subject.until.timestamp() * 1_000_000)
     return subject.company_id.bytes, subject.user_id.bytes, subject.contact.encode(), until.to_bytes(8, "big")
+
+
+# Of an invitation to register a company: its id and its end in microseconds; the signature follows.
+_FOUNDER: Final = Struct(">16sQ")
+
+
+def make_founder_token(keys: Keyring, invitation: UUID, *, email: str, until: datetime) -> str:
+    content = _FOUNDER.pack(invitation.bytes, round(until.timestamp() * 1_000_000))
+    return _encode(content + keys.mac(Purpose.FOUNDING, content, email.encode()))
+
+
+def read_founder_token(keys: Keyring, token: str, *, email: str) -> UUID | None:
+    """Return the invitation; None for a token that is not ours, not this email's, or past its end."""
+    raw = _decode(token)
+    content = raw[: _FOUNDER.size]
+    if len(raw) != _FOUNDER.size + _MAC_BYTES:
+        return None
+    if not keys.verify_mac(Purpose.FOUNDING, raw[_FOUNDER.size :], content, email.encode()):
+        return None
+    invitation, until = _FOUNDER.unpack(content)
+    return UUID(bytes=invitation) if until / 1_000_000 > utc_now().timestamp() else None
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -33,6 +33,8 @@ UNCHECKED: Final[dict[str, str]] = {
     "captured_messages.import_id": "Development only, and of no company",
     "captured_messages.logo_id": "Development only, and of no company",
     "captured_messages.message_id": "Development only, and of no company",
+    "companies.founded_by": "An invitation of the operator, which is in no table: its link is signed",
+    "signups.founded_by": "Copied into the company; see there",
     "field_keys.user_id": "A trigger of the person's values writes it, and it goes with the person",
     "flows.handle": "A random number, or the flow's own account, which has a key",
     "import_rows.account_id": "Written with an account that the same statement found in the import's company",

@@ -123,6 +123,7 @@ DUTIES: Final = (
     "Merging stands below these rooms, and gives the survivor what the merged account has taught, attended and held"
 )
 INVITED: Final = "One statement queues the mails of a published round: its people do not leave Postgres"
+WHOLE: Final = "The owner of the tables deletes a whole company: the names of the tables are those of the schema"
 DEMO: Final = "Fills an empty demo company with a past that no use case can make"
 # Modules of other packages.
 ELSEWHERE: Final = {
@@ -141,6 +142,7 @@ ELSEWHERE: Final = {
         DUTIES,
     ),
     "server.people.fields.repository": ({"companies"}, FIELDS),
+    "server.company.closing.repository": ({"{}"}, WHOLE),
     "server.access.login.repository": ({"users", "flows"}, SIGN_IN),
     "server.access.sessions.repository": ({"email_changes"}, RESET),
     "deploy.local.demo.training": ({"training_sessions", "attendance", "batch_members"}, DEMO),

@@ -90,6 +90,12 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
         "is_last": True,
     },
     MessageKind.ACCOUNT_SECURED: {"full_name": "Asha Verma", "factor": "m" * 60},
+    MessageKind.COMPANY_INVITATION: {},
+    MessageKind.COMPANY_DELETED_SOON: {
+        "full_name": "Asha Verma",
+        "company_name": "Northwind Training",
+        "day": "2026-12-03",
+    },
 }
 LINKS: Final[dict[MessageKind, str]] = {
     MessageKind.INVITATION: "T" * 86,
@@ -105,6 +111,7 @@ SECRETS: Final = {
     MessageKind.CODE: "493027",
     MessageKind.INVITATION: "aB3@dE5#gH7$",
     MessageKind.EMAIL_CHANGE: "t" * 43,
+    MessageKind.COMPANY_INVITATION: "t" * 75,
     MessageKind.EMAIL_CHANGE_ASKED: f"present.{'t' * 43}",
 }
 

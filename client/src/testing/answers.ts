@@ -8,7 +8,7 @@ export function problem(status: number, code: string, message: string, more: Rec
 }
 
 /** Which robot check the forms need: the self-hosted one. */
-export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null, signInBy: ['email'] }));
+export const robotCheck = http.get('*/api/v1/robot-check', () => HttpResponse.json({ kind: 'altcha', siteKey: null, signInBy: ['email'], signUp: 'open' }));
 
 /** No company has a provider for any email. */
 export const noSso = http.get('*/api/v1/login/sso', () => HttpResponse.json({ available: false, url: null, name: null }));
@@ -103,7 +103,7 @@ export const noFunnel = http.get('*/api/v1/stages/funnel', () => HttpResponse.js
 export const APPLICATION = { kind: 'application', state: 'waiting', reason: null, appliedAt: '2026-11-25T08:00:00Z', decidedAt: null } as const;
 
 /** The apply page of a company that the operator has not verified. */
-export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null, companyLogo: null }));
+export const namelessCompany = http.get('*/api/v1/signup/companies/:slug', () => HttpResponse.json({ companyName: null, companyLogo: null, takesApplications: true }));
 
 /** A company of one person, as its dashboard sums it up. */
 export const emptyCompany = dashboard({

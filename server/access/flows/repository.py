@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Unpack
 from uuid import UUID, uuid4
 
-from sqlalchemy import Interval, Text, Update, cast, delete, func, insert, not_, or_, update
+from sqlalchemy import Interval, Text, Update, cast, delete, func, insert, not_, or_, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import insert as upsert
 
@@ -362,6 +362,11 @@ async def mark_signup_verified(connection: Connection, *, flow_id: UUID, channel
     return await connection.find_value(UUID, verified.returning(signups.c.applies_to))
 
 
+async def find_founding(connection: Connection, *, flow_id: UUID) -> UUID | None:
+    """Return the invitation with which the sign-up founds a company, if it has one."""
+    return await connection.find_value(UUID, select(signups.c.founded_by).filter_by(flow_id=flow_id))
+
+
 async def complete_signup(
     connection: Connection, *, flow_id: UUID, after: FlowState, **owner: Unpack[AccountKey]
 ) -> None:
@@ -402,9 +407,10 @@ async def copy_signup(
             INSERT INTO flows (secret_hash, handle, context, state, channel, address, expires_at)
             SELECT :secret_hash, :handle, 'SIGNUP', :state, :channel, :address, expires_at FROM waiting
             RETURNING id)
-        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, email_verified_at, phone_verified_at)
+        INSERT INTO signups (flow_id, email, phone, full_name, password_hash, email_verified_at, phone_verified_at,
+                             founded_by)
         SELECT opened.id, email, phone, full_name, password_hash,
-               CASE WHEN NOT :needs_code THEN email_verified_at END, phone_verified_at
+               CASE WHEN NOT :needs_code THEN email_verified_at END, phone_verified_at, founded_by
           FROM waiting, opened
         RETURNING flow_id
     """

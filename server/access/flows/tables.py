@@ -54,6 +54,8 @@ signups = table(
     *needed(sa.Text, "full_name", "password_hash"),
     # The company of an applicant; null for the founder of a company.
     sa.Column("applies_to", sa.Uuid, sa.ForeignKey("companies.id", ondelete="CASCADE")),
+    # The invitation to found a company.
+    sa.Column("founded_by", sa.Uuid),
     *optional(MOMENT, "email_verified_at", "phone_verified_at"),
     sa.Index(None, "applies_to"),
     sa.Index(None, "email"),

@@ -31,7 +31,7 @@ _IDENTITY: Final = f"""
       JOIN companies AS company ON company.id = k.company_id
       LEFT JOIN company_policies AS policy ON policy.company_id = k.company_id
      WHERE (k.secret_hash = :secret_hash OR (k.former_hash = :secret_hash AND k.former_until > now()))
-       AND k.revoked_at IS NULL AND k.expires_at > now()
+       AND k.revoked_at IS NULL AND k.expires_at > now() AND company.suspended_at IS NULL
 """  # noqa: S608 - constants
 
 

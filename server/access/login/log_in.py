@@ -28,6 +28,7 @@ from server.access.sessions.start_session import SignedIn, start_session
 from server.access.signup.sign_up import resume_signup
 from server.access.sso.repository import attach_session
 from server.company.audit.record import AuditAction, Entry, record_visit
+from server.company.companies.suspension import CompanySuspendedError
 from server.people.account.sign_in_repository import SignInAccount, find_accounts, replace_hash
 from server.platform.configuration.settings import LoginVerification, Settings
 from server.platform.errors import ForbiddenError, NetworkNotAllowedError, NotSignedInError
@@ -65,6 +66,7 @@ async def authenticate(visit: Visit, form: AuthenticateRequest) -> OpenedFlow:
         RobotCheckFailedError: checked before everything else.
         TooManyFailuresError: too many wrong passwords before this one.
         InvalidCredentialsError: the login fails, for whatever reason.
+        CompanySuspendedError: the password is right, and the company suspended.
         SendQuotaReachedError: the account has had all its codes of today.
     """
     services, password = visit.services, form.password
@@ -123,6 +125,8 @@ async def _renew_hash(visit: Visit, account: SignInAccount, password: str) -> No
 
 
 async def _open(unit: Unit[Visit], account: SignInAccount, guesser: Guesser) -> OpenedFlow:
+    if account.is_suspended:
+        raise CompanySuspendedError
     settings = unit.services.settings
     await hold_sign_in(unit.connection, account.user_id)
     await throttle.note_success(unit.connection, guesser)
@@ -180,7 +184,7 @@ async def complete_login(visit: Visit, *, handle: UUID) -> SignedIn:
     Raises:
         FlowExpiredError: the flow is not ready, or has been exchanged before.
         PasswordChangeRequiredError: a temporary password has not been replaced yet.
-        NetworkNotAllowedError: see start_session; the flow stays as it was.
+        NetworkNotAllowedError, CompanySuspendedError: see start_session; the flow stays as it was.
     """
     earned: EarnedSession | None = None
     try:

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 from quart import Blueprint
 
-from server.platform.configuration.settings import RobotCheckKind
+from server.platform.configuration.settings import RobotCheckKind, SignUp
 from server.platform.http.authentication import Routes, current_services
 from server.platform.http.costly import SCHOOL, costly
 from server.platform.schemas import ResponseSchema
@@ -20,6 +20,7 @@ class RobotCheckAnswer(ResponseSchema):
     kind: RobotCheckKind
     site_key: str | None
     sign_in_by: tuple[IdentifierKind, ...] = Field(description="what names an account at a login")
+    sign_up: SignUp = Field(description="who registers a company")
 
 
 class ChallengeAnswer(ResponseSchema):
@@ -31,10 +32,13 @@ class ChallengeAnswer(ResponseSchema):
 
 @routes.get("", public=True, limit=SCHOOL)
 async def show_robot_check() -> RobotCheckAnswer:
-    """Say which check the forms need, and what may be typed into them to name an account."""
+    """Say which check the forms need, what names an account in them, and who registers a company."""
     settings = current_services().settings
     return RobotCheckAnswer(
-        kind=settings.robot_check, site_key=settings.robot_check_site_key, sign_in_by=settings.sign_in_by
+        kind=settings.robot_check,
+        site_key=settings.robot_check_site_key,
+        sign_in_by=settings.sign_in_by,
+        sign_up=settings.sign_up,
     )
 
 

@@ -22,6 +22,7 @@ class SessionEndReason(OpenEnum):
     SSO_LOGOUT = "sso_logout"
     IDLE = "idle"
     LIFETIME = "lifetime"
+    SUSPENDED = "suspended"
 
 
 class SessionState(ResponseSchema):

@@ -13,6 +13,7 @@ from sqlalchemy import delete, func, select, text, update
 
 from server.access.sessions.events import SessionEndReason
 from server.access.sessions.tables import remembered_devices, sessions
+from server.company.companies.suspension import is_suspended
 from server.platform.database.connections import Connection, Row, any_id, quoted, read_record
 from server.platform.schemas import Moment, ResponseSchema
 from server.vocabulary.identity import AccessClaims, AccountKey, AccountOwner, Bearer, Identity, Method, Session
@@ -30,7 +31,9 @@ _LIFETIME: Final = """
 """
 ABSOLUTE_END: Final = f"least(session.absolute_expires_at, {_LIFETIME})"
 IDLE_END: Final = f"least(session.idle_expires_at, {_IDLE_LIMIT}, {ABSOLUTE_END})"
-IS_ALIVE: Final = f"session.ended_at IS NULL AND {IDLE_END} > now()"
+# The company of a session is looked at by each request of it: a suspension ends none, and admits none.
+IS_OPEN: Final = f"NOT {is_suspended('session.company_id')}"
+IS_ALIVE: Final = f"session.ended_at IS NULL AND {IDLE_END} > now() AND {IS_OPEN}"
 # Which limit of the company's policy has ended a session that nothing else has, and how long it is.
 _REACHED: Final = f"""
     CASE WHEN session.ended_at IS NOT NULL OR NOT person.is_active THEN NULL
@@ -159,8 +162,11 @@ async def add_session(
     absolute: timedelta,
     token_hash: bytes,
     **owner: Unpack[AccountKey],
-) -> SessionTimes:
-    """Add a session with the first of its refresh tokens; its user has just been verified."""
+) -> SessionTimes | None:
+    """Add a session with the first of its refresh tokens; its user has just been verified.
+
+    Returns None where its company is suspended.
+    """
     query = """
         WITH opened AS (
             INSERT INTO sessions (company_id, user_id, device, address, methods, verified_at, idle_expires_at,
@@ -170,14 +176,15 @@ async def add_session(
                                  CAST(:absolute AS interval), make_interval(days => policy.session_days)),
                    now() + least(CAST(:absolute AS interval), make_interval(days => policy.session_days))
               FROM companies AS company LEFT JOIN company_policies AS policy ON policy.company_id = company.id
-             WHERE company.id = :company_id
+             WHERE company.id = :company_id AND company.suspended_at IS NULL
             RETURNING id, idle_expires_at, absolute_expires_at, version),
         token AS (
             INSERT INTO refresh_tokens (token_hash, session_id, generation)
             SELECT CAST(:token_hash AS bytea), id, 0 FROM opened)
         SELECT opened.*, now() AS now FROM opened
     """
-    row: Row = await connection.fetch_one(
+    return await connection.fetch_record(
+        SessionTimes,
         query,
         **owner,
         device=device,
@@ -187,7 +194,6 @@ async def add_session(
         absolute=absolute,
         token_hash=token_hash,
     )
-    return SessionTimes(**row)
 
 
 async def prolong_session(
@@ -244,6 +250,12 @@ async def end_chosen_sessions(
     return await connection.fetch_records(EndedSession, ended.returning(sessions.c.id, sessions.c.user_id))
 
 
+async def list_sessions_of_company(connection: Connection, *, company_id: UUID) -> list[UUID]:
+    """List those that were not ended and may not have run out."""
+    running = select(sessions.c.id).filter_by(company_id=company_id, ended_at=None)
+    return await connection.fetch_column(running.where(sessions.c.idle_expires_at > func.now()))
+
+
 async def list_live_sessions(connection: Connection, **owner: Unpack[AccountKey]) -> list[ListedSession]:
     """List the 500 sessions that were used last, newest first: their owner ends all of them at once."""
     query = f"""
@@ -270,7 +282,7 @@ async def find_session(connection: Connection, claims: AccessClaims) -> FoundSes
 
 
 async def find_running_sessions(connection: Connection, session_ids: Collection[UUID]) -> dict[UUID, RunningSession]:
-    """Find the sessions, of any company, that were not ended and whose users are active."""
+    """Find the sessions, of any company that is not suspended, that were not ended and whose users are active."""
     query = f"""
         SELECT session.id, {IS_ALIVE} AS is_alive, {IDLE_END} AS idle_expires_at,
                {ABSOLUTE_END} AS absolute_expires_at, session.version, {_REACHED},
@@ -278,7 +290,7 @@ async def find_running_sessions(connection: Connection, session_ids: Collection[
           FROM sessions AS session
           JOIN users AS person ON person.company_id = session.company_id AND person.id = session.user_id
           {POLICY}
-         WHERE session.id = ANY(:session_ids) AND session.ended_at IS NULL AND person.is_active
+         WHERE session.id = ANY(:session_ids) AND session.ended_at IS NULL AND {IS_OPEN} AND person.is_active
     """  # noqa: S608 - constants
     found = await connection.fetch_records(RunningSession, query, session_ids=list(session_ids))
     return {each.id: each for each in found}

@@ -19,6 +19,7 @@ from server.access.sessions.events import SESSION_STATE, SessionEndReason, Sessi
 from server.access.sessions.notices import notify_of_device
 from server.access.sessions.repository import PresentedToken, SessionTimes
 from server.company.audit.record import AuditAction, record_visit
+from server.company.companies.suspension import CompanySuspendedError
 from server.messaging.notifications.notify import greet
 from server.platform.configuration.settings import Settings
 from server.platform.database.connections import Connection
@@ -104,7 +105,9 @@ async def start_session(
 
     `methods` have proved the user; `is_first`: the account was never signed in to before.
 
-    Raises NetworkNotAllowedError: an administrator may not sign in from this address.
+    Raises:
+        NetworkNotAllowedError: an administrator may not sign in from this address.
+        CompanySuspendedError: the operator has closed the doors of the company.
     """
     connection, visit = unit.connection, unit.context
     if account.profile in ADMINISTRATORS:
@@ -157,6 +160,7 @@ async def open_session(
     keys: Keyring,
     methods: Collection[Method] = (),
 ) -> IssuedTokens:
+    """Raises CompanySuspendedError."""
     refresh_token = random_token()
     session = await repository.add_session(
         connection,
@@ -168,6 +172,8 @@ async def open_session(
         absolute=timedelta(seconds=settings.session_absolute_ttl),
         token_hash=token_hash(refresh_token),
     )
+    if session is None:
+        raise CompanySuspendedError
     access = grant_access(bearer, session, settings=settings, keys=keys, generation=0)
     return IssuedTokens(access=access, refresh_token=refresh_token)
 

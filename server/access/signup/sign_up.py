@@ -1,5 +1,7 @@
 """A sign-up: the form, which reserves nothing, what follows a right code, and the company of its founder."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Annotated, Any, Final, Literal
 from uuid import UUID, uuid5
 
@@ -23,7 +25,15 @@ from server.access.sessions.start_session import SignedIn, start_session
 from server.company.audit.record import AuditAction, record_visit
 from server.company.companies.create_company import NewCompany, create_company
 from server.company.companies.logo import logo_path
-from server.company.companies.repository import FoundCompany, find_by_name, find_company_id, find_verified
+from server.company.companies.repository import (
+    FoundCompany,
+    find_by_name,
+    find_company_id,
+    find_verified,
+    is_company_suspended,
+    is_founded,
+)
+from server.company.companies.suspension import NO_APPLICATIONS
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_mail
 from server.messaging.notifications.kinds import NotificationKind
@@ -35,8 +45,10 @@ from server.people.account.errors import ContactTakenError
 from server.people.account.events import UsersChangeKind, announce_changes
 from server.people.account.sign_in_repository import SignInAccount, add_person, find_taken, lock_unproven
 from server.people.applications.repository import add_application
-from server.platform.configuration.settings import LoginVerification, Settings
-from server.platform.errors import ConflictError, ValidationFailedError
+from server.platform.configuration.settings import LoginVerification, Settings, SignUp
+from server.platform.database.connections import Connection
+from server.platform.database.ids import new_id
+from server.platform.errors import ConflictError, ForbiddenError, ValidationFailedError
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.schemas import LONGEST_EMAIL, LONGEST_FIELD, RequestSchema, TypedPassword
@@ -45,6 +57,7 @@ from server.vocabulary.field_kinds import domain_problem
 from server.vocabulary.fields import NO_PASSWORD, read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import Method
+from server.vocabulary.link_tokens import make_founder_token, read_founder_token
 from server.vocabulary.password_policy import password_problem
 from server.vocabulary.profiles import Profile, Role
 from server.vocabulary.visible_text import tidy
@@ -54,10 +67,14 @@ UNCHECKED: Final = "sign-ups without a robot check"
 # A search names a company only to those who know a part of its name.
 SHORTEST_SEARCH: Final = 3
 MOST_FOUND: Final = 5
+FOUNDER_LIFE: Final = timedelta(days=7)
 
 
 class RegisterRequest(RequestSchema):
-    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none."""
+    """`applyTo` is the slug of the company that an applicant applies to; the founder of a company sends none.
+
+    `invitation` is what stands after the `#` in the link of the mail that invites to register a company.
+    """
 
     full_name: str = Field(max_length=LONGEST_FIELD)
     email: str = Field(max_length=LONGEST_EMAIL)
@@ -65,6 +82,19 @@ class RegisterRequest(RequestSchema):
     password: TypedPassword
     recaptcha_token: Annotated[str, Field(max_length=LONGEST_ROBOT_CHECK)] | None = None
     apply_to: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+    invitation: Annotated[str, Field(max_length=LONGEST_FIELD)] | None = None
+
+
+class SignUpClosedError(ForbiddenError):
+    """No one registers a company here, or those alone whom the operator has invited."""
+
+    message = "New companies cannot be registered here. To join one, use the link that it has given you."
+
+
+INVITED_ONLY: Final = (
+    "Companies are registered here by invitation only. Open the link of your invitation, which works for seven days "
+    "and once, and use the email that it was sent to."
+)
 
 
 async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
@@ -75,11 +105,17 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
         RobotCheckFailedError: one was given and is no good, or so many codes are sent only to those who pass one.
         ContactTakenError: an account has this email or phone.
         SendQuotaReachedError: the network that asks has to wait for its next minute.
+        SignUpClosedError: no company may be registered, or not by this person.
     """
     services = visit.services
     person = _read_form(form, settings=services.settings)
     is_checked = await pass_robot_check(services, form.recaptcha_token or None, address=visit.address)
     slug = None if form.apply_to is None else form.apply_to.strip().lower()
+    founded_by = None
+    if slug is None:
+        founded_by = read_founder_token(services.keys, form.invitation or "", email=person["email"])
+        async with services.database.reading() as connection:
+            await _admit_founder(connection, services.settings, founded_by)
     applies_to = await _find_company(services, person, slug=slug)
     if problem := await services.password_range.find_problem(form.password):
         raise ValidationFailedError(errors={"password": problem})
@@ -87,11 +123,35 @@ async def register_person(visit: Visit, form: RegisterRequest) -> OpenedFlow:
     secret = random_token()
     channel = offered_channels(services.settings, context=FlowContext.SIGNUP, phone_is_verified=False)[0]
     async with visit.unit_of_work() as unit:
-        new = person | {"password_hash": password_hash, "applies_to": applies_to}
+        new = person | {"password_hash": password_hash, "applies_to": applies_to, "founded_by": founded_by}
         flow_id = await flows.open_signup_flow(
             unit.connection, secret=secret, channel=channel, address=visit.address, **new
         )
         return await own_flow.send_first_code(unit, flow_id=flow_id, secret=secret, is_checked=is_checked)
+
+
+async def _admit_founder(connection: Connection, settings: Settings, founded_by: UUID | None) -> None:
+    """Raises SignUpClosedError: no company may be registered, or not with this invitation, or with none."""
+    if settings.sign_up is SignUp.CLOSED:
+        raise SignUpClosedError
+    if settings.sign_up is SignUp.INVITATION and (founded_by is None or await is_founded(connection, founded_by)):
+        raise SignUpClosedError(INVITED_ONLY)
+
+
+async def invite_founder(services: Services, *, email: str) -> None:
+    """Send a link with which a company is registered under this email.
+
+    Raises ValidationFailedError: it is no email.
+    """
+    values, errors = read_typed({"email": email}, rules=field_rules(services.settings))
+    if errors:
+        raise ValidationFailedError(errors["email"], errors=errors)
+    until = utc_now() + FOUNDER_LIFE
+    token = make_founder_token(services.keys, new_id(), email=str(values["email"]), until=until)
+    async with services.unit_of_work() as unit:
+        await queue_mail(
+            unit, MessageKind.COMPANY_INVITATION, to=str(values["email"]), secret=token, parameters={}, expires_at=until
+        )
 
 
 async def is_free(services: Services, field: Literal["email", "phone"], typed: str) -> bool:
@@ -111,6 +171,11 @@ async def find_institute(services: Services, slug: str) -> tuple[str, str | None
         return None
     name, logo_id = found
     return name, None if logo_id is None else logo_path(logo_id)
+
+
+async def takes_applications(services: Services, slug: str) -> bool:
+    async with services.database.reading() as connection:
+        return not await is_company_suspended(connection, slug=slug)
 
 
 async def find_institutes(services: Services, typed: str) -> list[FoundCompany]:
@@ -139,8 +204,9 @@ async def _find_company(services: Services, person: dict[str, str], *, slug: str
     """Find the company that is applied to; contacts that an account has are refused."""
     async with services.database.reading() as connection:
         company_id = None if slug is None else await find_company_id(connection, slug=slug)
-        domains = frozenset[str]()
+        domains, is_closed = frozenset[str](), False
         if company_id is not None:
+            is_closed = await is_company_suspended(connection, id=company_id)
             domains = await allowed_domains(connection, company_id=company_id)
         taken = await find_taken(connection, email=person["email"], phone=person["phone"], company_id=company_id)
     if taken:
@@ -150,14 +216,16 @@ async def _find_company(services: Services, person: dict[str, str], *, slug: str
     if slug is not None and company_id is None:
         problem = "This company is not known here. Please check the link that you were given."
         raise ValidationFailedError(errors={"applyTo": problem})
+    if is_closed:
+        raise ValidationFailedError(errors={"applyTo": NO_APPLICATIONS})
     return company_id
 
 
 async def accept_signup_code(unit: Unit[Visit], flow: Flow) -> None:
     """Move on a locked flow whose code was right.
 
-    Raises ConflictError: the company allows emails of other domains only, since the form was sent; also
-    ContactTakenError.
+    Raises ConflictError: the company allows emails of other domains only, or is suspended, since the form was sent;
+    also ContactTakenError, SignUpClosedError.
     """
     services = unit.services
     company_id = await flows.mark_signup_verified(unit.connection, flow_id=flow.id, channel=flow.channel)
@@ -167,11 +235,15 @@ async def accept_signup_code(unit: Unit[Visit], flow: Flow) -> None:
     if due is not None:
         await _ask_for(unit, flow, channel=due)
     elif company_id is None:
+        founded_by = await flows.find_founding(unit.connection, flow_id=flow.id)
+        await _admit_founder(unit.connection, services.settings, founded_by)
         await flows.advance_flow(unit.connection, flow, to=FlowState.COMPANY_REQUIRED)
     else:
         domains = await allowed_domains(unit.connection, company_id=company_id)
         if problem := domain_problem(flow.email or "", domains=domains):
             raise ConflictError(problem, errors={"email": problem})
+        if await is_company_suspended(unit.connection, id=company_id):
+            raise ConflictError(NO_APPLICATIONS)
         account = await create_person(
             unit, flow, company_id=company_id, role=Role.APPLICANT, profile=None, after=FlowState.READY
         )
@@ -254,14 +326,16 @@ async def register_company(visit: Visit, company: NewCompany, *, handle: UUID) -
     """Create the company of a sign-up with verified contacts, and sign its founder in.
 
     Raises FlowExpiredError: the flow is not the caller's, or waits for no company, or has had one; also
-    ContactTakenError.
+    ContactTakenError, SignUpClosedError.
     """
     async with visit.unit_of_work() as unit:
         flow = await own_flow.lock_own_flow(
             unit, handle=handle, context=FlowContext.SIGNUP, state=FlowState.COMPANY_REQUIRED
         )
         own_flow.announce_ended_flows(unit, [flow.id])
-        company_id = await create_company(unit.connection, company)
+        founded_by = await flows.find_founding(unit.connection, flow_id=flow.id)
+        await _admit_founder(unit.connection, visit.services.settings, founded_by)
+        company_id = await create_company(unit.connection, replace(company, founded_by=founded_by))
         account = await create_person(
             unit, flow, company_id=company_id, role=Role.ADMIN, profile=Profile.SUPER_ADMIN, after=FlowState.COMPLETED
         )
@@ -278,8 +352,10 @@ async def resume_signup(unit: Unit[Visit], signup: WaitingSignup) -> OpenedFlow 
     The browser that has typed its codes gets its own flow. Any other gets a copy that asks for a code by email, as a
     sign-in on a new device does: a password alone is not enough. No copy outlives the first flow.
 
-    Raises SendQuotaReachedError: the email has had its codes.
+    Raises SendQuotaReachedError: the email has had its codes; SignUpClosedError.
     """
+    founded_by = await flows.find_founding(unit.connection, flow_id=signup.flow_id)
+    await _admit_founder(unit.connection, unit.services.settings, founded_by)
     if not signup.is_own or unit.context.flow_secret is None:
         return await _copy(unit, signup)
     flow = await flows.get_flow(unit.connection, flow_id=signup.flow_id)

@@ -16,6 +16,7 @@ from server.access.signup.sign_up import (
     is_free,
     register_company,
     register_person,
+    takes_applications,
 )
 from server.company.companies.create_company import NewCompany
 from server.company.companies.logo import logo_path
@@ -132,17 +133,20 @@ async def check_phone(query_args: PhoneQuery) -> AvailabilityAnswer:
 
 
 class AppliedCompany(ResponseSchema):
-    """Both are those of a company which the operator has verified, else null: any name could be a lure."""
+    """Name and logo are those of a company which the operator has verified, else null: any name could be a lure."""
 
     company_name: str | None
     company_logo: str | None
+    takes_applications: bool = Field(description="false where the operator has suspended the company")
 
 
 @routes.get("/companies/<slug>", public=True, limit=120)
 async def read_company(slug: str) -> AppliedCompany:
     """The company that an apply link leads to. Unknown and unverified companies answer alike."""
-    name, logo = await find_institute(current_services(), slug[:LONGEST_FIELD].lower()) or (None, None)
-    return AppliedCompany(company_name=name, company_logo=logo)
+    services, slug = current_services(), slug[:LONGEST_FIELD].lower()
+    name, logo = await find_institute(services, slug) or (None, None)
+    is_open = await takes_applications(services, slug)
+    return AppliedCompany(company_name=name, company_logo=logo, takes_applications=is_open)
 
 
 class FoundInstitute(ResponseSchema):

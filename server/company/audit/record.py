@@ -34,6 +34,12 @@ class AuditAction(OpenEnum):
     TOKEN_REUSE = "token_reuse"  # noqa: S105 - a name, no secret
     COMPANY_CREATED = "company_created"
     COMPANY_TRUSTED = "company_trusted"
+    COMPANY_SUSPENDED = "company_suspended"
+    COMPANY_RESUMED = "company_resumed"
+    COMPANY_CLOSED = "company_closed"
+    COMPANY_REOPENED = "company_reopened"
+    COMPANY_DELETED = "company_deleted"
+    COMPANY_EXPORTED = "company_exported"
     COMPANY_SETTINGS_CHANGED = "company_settings_changed"
     POLICY_CHANGED = "policy_changed"
     USER_CREATED = "user_created"

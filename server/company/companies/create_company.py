@@ -27,12 +27,15 @@ class NewCompany:
     industry: Industry
     website: str | None
     language: Language
+    # The invitation of the operator, by which no other is founded.
+    founded_by: UUID | None = None
 
 
 async def create_company(connection: Connection, company: NewCompany) -> UUID:
     """Insert a company with a unique slug of its name; its id.
 
-    Raises ConflictError: every slug that was tried is taken; random characters make this very unlikely.
+    Raises ConflictError: another was founded by this invitation. That every slug which was tried is taken is very
+    unlikely, because of their random characters.
     """
     slug = slug_of(company.name)
     for _ in range(TRIES):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -37,6 +37,16 @@ async def find_company_name(connection: Connection, *, slug: str) -> tuple[UUID,
     return None if row is None else (row.id, row.name)
 
 
+async def is_company_suspended(connection: Connection, **by: UUID | str) -> bool:
+    """Find the company by its `id` or its `slug`."""
+    return await connection.has_row(select(companies.c.id).filter_by(**by).where(companies.c.suspended_at.is_not(None)))
+
+
+async def is_founded(connection: Connection, founded_by: UUID) -> bool:
+    """Return whether a company was founded by this invitation."""
+    return await connection.has_row(select(companies.c.id).filter_by(founded_by=founded_by))
+
+
 async def find_verified(connection: Connection, *, slug: str) -> tuple[str, UUID | None] | None:
     """Return the name and the logo of a company that the operator has verified under this name."""
     named = select(companies.c.name, company_logos.c.id).outerjoin_from(companies, company_logos)
@@ -55,15 +65,15 @@ async def find_by_name(connection: Connection, typed: str, *, shortest: int, lim
           FROM (SELECT waymark_fold(CAST(:typed AS text)) AS text) AS wanted
           JOIN companies AS c ON c.found_by_name AND ' ' || waymark_fold(c.name) LIKE '% ' || wanted.text || '%'
           LEFT JOIN company_logos AS l ON l.company_id = c.id
-         WHERE length(wanted.text) >= :shortest AND c.name = c.trusted_name
+         WHERE length(wanted.text) >= :shortest AND c.name = c.trusted_name AND c.suspended_at IS NULL
          ORDER BY starts_with(waymark_fold(c.name), wanted.text) DESC, waymark_fold(c.name), c.id LIMIT :limit
     """
     return await connection.fetch_records(FoundCompany, query, typed=typed, shortest=shortest, limit=limit)
 
 
-async def add_company(connection: Connection, **row: str | None) -> UUID | None:
-    """Add a company of these values; return its id, or None where the slug is taken."""
-    new = insert(companies).values(**row).on_conflict_do_nothing(index_elements=["slug"])
+async def add_company(connection: Connection, **row: str | UUID | None) -> UUID | None:
+    """Add a company of these values; return its id, or None where the slug is taken or the invitation used."""
+    new = insert(companies).values(**row).on_conflict_do_nothing()
     return await connection.find_value(UUID, new.returning(companies.c.id))
 
 
@@ -186,3 +196,61 @@ async def count_elsewhere(connection: Connection, *, company_id: UUID, number: i
         RETURNING taken_elsewhere
     """
     return await connection.fetch_number(query, company_id=company_id, number=number)
+
+
+async def suspend_company(connection: Connection, *, company_id: UUID, reason: str) -> bool:
+    """False where it was suspended already; it keeps its moment, and gets the reason where it had none."""
+    query = """
+        UPDATE companies company
+           SET suspended_at = coalesce(company.suspended_at, now()),
+               suspended_for = coalesce(company.suspended_for, :reason)
+          FROM (SELECT suspended_at FROM companies WHERE id = :company_id FOR NO KEY UPDATE) AS former
+         WHERE company.id = :company_id RETURNING former.suspended_at IS NULL
+    """
+    return bool(await connection.fetch_value(query, company_id=company_id, reason=reason))
+
+
+async def resume_company(connection: Connection, *, company_id: UUID) -> bool:
+    """False where it is not suspended, or is to be deleted."""
+    query = """
+        UPDATE companies SET suspended_at = NULL, suspended_for = NULL
+         WHERE id = :company_id AND suspended_at IS NOT NULL AND deletes_at IS NULL RETURNING id
+    """
+    return await connection.has_row(query, company_id=company_id)
+
+
+async def mark_for_deletion(connection: Connection, *, company_id: UUID, after: timedelta) -> datetime | None:
+    """Suspend the company, and return when it may be deleted; None where it was marked already."""
+    query = """
+        UPDATE companies SET suspended_at = coalesce(suspended_at, now()), deletes_at = now() + CAST(:after AS interval)
+         WHERE id = :company_id AND deletes_at IS NULL RETURNING deletes_at
+    """
+    return await connection.find_value(datetime, query, company_id=company_id, after=after)
+
+
+async def unmark_for_deletion(connection: Connection, *, company_id: UUID) -> bool:
+    """False where it is not marked, or its moment has come. It stays suspended where it was for another reason."""
+    query = """
+        UPDATE companies
+           SET deletes_at = NULL, suspended_at = CASE WHEN suspended_for IS NOT NULL THEN suspended_at END
+         WHERE id = :company_id AND deletes_at > clock_timestamp() RETURNING id
+    """
+    return await connection.has_row(query, company_id=company_id)
+
+
+async def due_companies(connection: Connection) -> list[UUID]:
+    return await connection.fetch_column("SELECT id FROM companies WHERE deletes_at <= now() ORDER BY deletes_at")
+
+
+async def hold_due_company(connection: Connection, *, company_id: UUID) -> str | None:
+    """Return the slug, once no cancellation can come any more: one that waits for this row sees that it is too late."""
+    query = """
+        UPDATE companies SET deletes_at = least(deletes_at, now())
+         WHERE id = :company_id AND deletes_at <= clock_timestamp() RETURNING slug
+    """
+    return await connection.find_value(str, query, company_id=company_id)
+
+
+async def remove_company(connection: Connection, *, company_id: UUID) -> None:
+    """Delete it with what still refers to it."""
+    await connection.execute(delete(companies).filter_by(id=company_id))

@@ -14,6 +14,12 @@ companies = table(
     sa.Column("trusted_at", MOMENT),
     # The name that was verified then: only this one stands in subjects of mails to strangers.
     sa.Column("trusted_name", sa.Text),
+    # When the operator closed its doors, and why; and from when on it may be deleted.
+    sa.Column("suspended_at", MOMENT),
+    sa.Column("suspended_for", sa.Text),
+    sa.Column("deletes_at", MOMENT),
+    # The invitation by which it was founded, which founds no other.
+    sa.Column("founded_by", sa.Uuid),
     # Whether invited people who have not signed in are reminded once.
     sa.Column("invitation_reminder", sa.Boolean, nullable=False, server_default=sa.text("true")),
     # The per cent of the people of a scope up to which an import deactivates those who are missing in its file without
@@ -49,6 +55,7 @@ companies = table(
     # It rises with each change of the company's own fields.
     sa.Column("fields_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("slug"),
+    sa.Index("uq_companies_founded_by", "founded_by", unique=True),
     sa.CheckConstraint("sync_threshold BETWEEN 0 AND 100", name="sync_threshold"),
     sa.CheckConstraint("attendance_threshold BETWEEN 1 AND 100", name="attendance_threshold"),
     sa.CheckConstraint("attendance_kept_months BETWEEN 1 AND 120", name="attendance_kept_months"),

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, select, update
 
+from server.company.companies.suspension import is_suspended
 from server.messaging.announcements.tables import announcement_recipients, announcement_stops, announcements
 from server.platform.database.connections import Connection, Row
 
@@ -174,13 +175,14 @@ async def hold_due(connection: Connection) -> Announcement | None:
 
     Those that are not begun come first, so that a small one does not wait for a large one of another company.
     """
-    query = """
+    query = f"""
         SELECT a.* FROM announcements a
          WHERE a.published_at IS NULL AND a.retracted_at IS NULL AND a.publish_at <= now()
            AND NOT EXISTS (SELECT FROM bulk_jobs j
                             WHERE j.company_id = a.company_id AND j.id = a.id AND j.state = 'processing')
+           AND NOT {is_suspended("a.company_id")}
          ORDER BY a.rung_to IS NOT NULL, a.publish_at LIMIT 1 FOR NO KEY UPDATE OF a SKIP LOCKED
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_record(Announcement, query)
 
 

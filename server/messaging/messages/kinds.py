@@ -48,6 +48,8 @@ class MessageKind(OpenEnum):
     INTERVIEW: full_name, company_name, day (2026-12-03), at (09:30) and place, which may be empty.
     OFFER: full_name, company_name, employer, opening (its title), outcome (made, changed, withdrawn), answer_by (the
         moment by the company's clock).
+    COMPANY_INVITATION: nothing; the secret is the token of its link.
+    COMPANY_DELETED_SOON: full_name, company_name, day (2026-12-03); to each administrator.
     ACCOUNT_SECURED: full_name, factor where that link has removed one; it has no link itself.
     """
 
@@ -75,6 +77,8 @@ class MessageKind(OpenEnum):
     ANNOUNCEMENT = "announcement"
     INTERVIEW = "interview"
     OFFER = "offer"
+    COMPANY_INVITATION = "company_invitation"
+    COMPANY_DELETED_SOON = "company_deleted_soon"
 
 
 # May be as many as a company has people. Those of each company get a share of every batch.

@@ -13,6 +13,7 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, case, delete, func, insert, literal, literal_column, select, update
 
+from server.company.companies.suspension import is_suspended
 from server.messaging.messages import kinds
 from server.messaging.messages.tables import captured_messages, messages
 from server.platform.database.connections import Connection, Row, any_id, quoted
@@ -34,10 +35,11 @@ _RECIPIENT: Final = """
     (SELECT c.name FROM companies c WHERE c.id = messages.company_id AND c.name = c.trusted_name) AS verified_name
 """
 
-# What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker.
+# What waits and can be sent by this version: other kinds, channels and occasions are left to a newer worker. What a
+# suspended company has to say waits until it is resumed.
 WAITS: Final = f"""
     m.state = 'queued' AND m.kind IN ({quoted(kinds.MessageKind)}) AND m.channel IN ({quoted(kinds.Channel)})
-    AND coalesce(m.occasion, 'again') IN ('again', 'reminder', 'digest')
+    AND coalesce(m.occasion, 'again') IN ('again', 'reminder', 'digest') AND NOT {is_suspended("m.company_id")}
 """
 
 
@@ -55,7 +57,8 @@ def companies_waiting(kind: str) -> str:
               FROM companies_found found WHERE found.company_id IS NOT NULL
         ), waiting AS (
             SELECT company_id FROM companies_found found
-             WHERE EXISTS ({first} AND company_id = found.company_id AND next_attempt_at <= now()))
+             WHERE EXISTS ({first} AND company_id = found.company_id AND next_attempt_at <= now())
+               AND NOT {is_suspended("found.company_id")})
     """  # noqa: S608 - constants
 
 

@@ -26,7 +26,7 @@ ACCOUNT_COLUMNS: Final = """
     u.password_hash, u.temporary_password_mac, u.password_is_temporary,
     coalesce(u.temporary_password_expires_at > now(), false) AS temporary_password_is_valid,
     u.phone_verified_at IS NOT NULL AS phone_is_verified, c.name AS company_name,
-    c.slug AS company_slug
+    c.slug AS company_slug, c.suspended_at IS NOT NULL AS is_suspended
 """
 # The first sign-in proves the email, because a temporary password is not enough for it: a code goes there as well.
 _UNPROVEN: Final = f"u.email_verified_at IS NULL AND u.last_sign_in_at IS NULL AND {lacks_own_password('u')}"
@@ -59,6 +59,8 @@ class SignInAccount(Bearer):
     password_is_temporary: bool
     temporary_password_is_valid: bool
     phone_is_verified: bool
+    # Its company is.
+    is_suspended: bool
 
     @property
     def contact(self) -> str:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Interval, case, cast, delete, func, insert, literal_column, select, text, update
 
+from server.company.companies.suspension import is_suspended
 from server.people.account.account_rules import Account, Editor, profile_of
 from server.people.account.people_repository import is_acting, lacks_own_password, last_changer, named
 from server.people.bulk import rules
@@ -134,7 +135,7 @@ async def find_job(connection: Connection, *, company_id: UUID, job_id: UUID, lo
 
 async def get_job(connection: Connection, *, job_id: UUID, step: Step | None = None) -> StoredJob | None:
     """For a worker: the job of any company, which waits for the step where one is given."""
-    waits = "" if step is None else f"AND j.state = :state AND {_IS_KNOWN}"
+    waits = "" if step is None else f"AND j.state = :state AND {_IS_KNOWN} AND NOT {is_suspended('j.company_id')}"
     query = f"{_JOBS} WHERE j.id = :job_id {waits}"
     return await connection.fetch_record(StoredJob, query, job_id=job_id, state=step and _STATES[step])
 
@@ -188,7 +189,7 @@ async def unfinished_jobs(connection: Connection, *, silent_seconds: int) -> lis
     """Jobs that a worker should continue, and that none has written to for so long."""
     is_silent = bulk_jobs.c.touched_at < func.now() - cast(timedelta(seconds=silent_seconds), Interval)
     running = select(bulk_jobs.c.id, bulk_jobs.c.state).where(bulk_jobs.c.state.in_(_STATES.values()), is_silent)
-    running = running.where(text(_IS_KNOWN))
+    running = running.where(text(_IS_KNOWN), text(f"NOT {is_suspended('bulk_jobs.company_id')}"))
     rows = await connection.fetch_all(running.order_by(bulk_jobs.c.touched_at).limit(100))
     return [(row.id, rules.BulkState(row.state)) for row in rows]
 

@@ -11,6 +11,7 @@ from pydantic import InstanceOf, TypeAdapter
 from pydantic_core import to_jsonable_python
 from sqlalchemy import Update, case, func, text, update
 
+from server.company.companies.suspension import is_suspended
 from server.people.imports.files.layout import Dialect, FieldMap, HeaderRows, Layout
 from server.people.imports.files.questions import Answer, Question, QuestionKind
 from server.people.imports.mending.edits import ReadValue
@@ -297,6 +298,7 @@ async def unfinished_imports(connection: Connection, *, silent_seconds: int) -> 
         SELECT id, state FROM imports
         WHERE state IN ('validating', 'processing', 'undoing')
           AND touched_at < now() - make_interval(secs => :silent_seconds) AND {IS_KNOWN}
+          AND NOT {is_suspended("company_id")}
         ORDER BY touched_at LIMIT 100
     """  # noqa: S608 - constants
     rows = await connection.fetch_all(query, silent_seconds=silent_seconds)
@@ -308,13 +310,15 @@ async def measure_longest_wait(connection: Connection) -> float:
 
     Bulk messages do not count: the invitations of a large import wait for each other.
     """
-    query = """
+    is_open = f"NOT {is_suspended('company_id')}"
+    query = f"""
         SELECT CAST(coalesce(extract(epoch FROM now() - least(
-            (SELECT min(next_attempt_at) FROM messages WHERE NOT is_bulk AND next_attempt_at < now()),
+            (SELECT min(next_attempt_at) FROM messages WHERE NOT is_bulk AND next_attempt_at < now() AND {is_open}),
             (SELECT min(touched_at) FROM imports
-              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known),
-            (SELECT min(touched_at) FROM bulk_jobs WHERE state IN ('processing', 'undoing')))), 0) AS float)
-    """
+              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known AND {is_open}),
+            (SELECT min(touched_at) FROM bulk_jobs
+              WHERE state IN ('processing', 'undoing') AND {is_open}))), 0) AS float)
+    """  # noqa: S608 - constants
     return float(await connection.fetch_value(query, known=FORMAT))
 
 

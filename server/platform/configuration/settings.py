@@ -39,6 +39,12 @@ class LoginVerification(StrEnum):
     NEVER = "never"
 
 
+class SignUp(StrEnum):
+    OPEN = "open"
+    INVITATION = "invitation"
+    CLOSED = "closed"
+
+
 class SignupVerification(StrEnum):
     EMAIL = "email"
     BOTH = "both"
@@ -140,6 +146,10 @@ class Settings(BaseSettings):
     """
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     """When a sign-in needs a code: `new-device`, `always`, `never`."""
+    sign_up: SignUp = SignUp.OPEN
+    """Who registers a company: everyone (`open`), those whom `waymark invite-company` has invited (`invitation`), or no
+    one (`closed`). People sign up at the apply link of a company with each of them.
+    """
     signup_verification: SignupVerification = SignupVerification.EMAIL
     """What a sign-up must verify: `email`, or `both`, which needs `SMS_URL`."""
     sign_in_by: Annotated[tuple[IdentifierKind, ...], *LISTED] = (IdentifierKind.EMAIL,)

@@ -57,6 +57,7 @@ class Purpose(StrEnum):
     SINGLE_SIGN_ON = "single-sign-on"
     INVITATION = "invitation"
     NOTICE = "notice"
+    FOUNDING = "founding"
 
 
 class SealError(Exception):

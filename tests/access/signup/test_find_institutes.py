@@ -47,7 +47,7 @@ async def test_it_is_shown_with_what_its_page_shows(visitor: Visitor, services: 
     [shown] = (await visitor.get("signup/companies", query={"name": "eclair"})).body["institutes"]
     page = (await visitor.get(f"signup/companies/{shown['slug']}")).body
     assert set(shown) == {"name", "slug", "logo"}
-    assert page == {"companyName": shown["name"], "companyLogo": shown["logo"]}
+    assert page == {"companyName": shown["name"], "companyLogo": shown["logo"], "takesApplications": True}
 
 
 @pytest.mark.security("S48")

@@ -82,6 +82,8 @@ PARAMETERS: Final[dict[MessageKind, dict[str, Any]]] = {
     MessageKind.RECOVERY_CODES_RENEWED: {"full_name": "Asha"},
     MessageKind.NEW_DEVICE: {"full_name": "Asha", "device": "Chrome on Windows", "address": "203.0.113.9"},
     MessageKind.ACCOUNT_SECURED: {"full_name": "Asha", "factor": "My phone"},
+    MessageKind.COMPANY_INVITATION: {},
+    MessageKind.COMPANY_DELETED_SOON: {"full_name": "Asha", "company_name": "Northwind", "day": "2026-12-03"},
 }
 
 

@@ -17,7 +17,7 @@ const SessionExpiring = z.object({
 const SessionExpired = z.object({
   serverTime: z.string(),
 });
-const SessionEndReason = z.custom<"logout" | "revoked" | "deleted" | "deactivated" | "password_reset" | "token_reuse" | "sso_logout" | "idle" | "lifetime">(isText);
+const SessionEndReason = z.custom<"logout" | "revoked" | "deleted" | "deactivated" | "password_reset" | "token_reuse" | "sso_logout" | "idle" | "lifetime" | "suspended">(isText);
 const SessionEnded = z.object({
   reason: SessionEndReason,
   limit: z.union([z.number(), z.null()]),

@@ -2040,6 +2040,7 @@ export type ErrorCode =
   | "changes_used_up"
   | "code_taken"
   | "columns_needed"
+  | "company_suspended"
   | "conflict"
   | "contact_taken"
   | "criteria_in_use"
@@ -2120,6 +2121,7 @@ export type ErrorCode =
   | "session_not_begun"
   | "session_taken"
   | "sheet_differs"
+  | "sign_up_closed"
   | "stage_archived"
   | "stage_in_use"
   | "stage_moved"
@@ -2200,6 +2202,12 @@ export type AuditAction =
   | "token_reuse"
   | "company_created"
   | "company_trusted"
+  | "company_suspended"
+  | "company_resumed"
+  | "company_closed"
+  | "company_reopened"
+  | "company_deleted"
+  | "company_exported"
   | "company_settings_changed"
   | "policy_changed"
   | "user_created"
@@ -3664,10 +3672,13 @@ export type InitiateResetRequest = {
 export type RobotCheckKind =
   "altcha" | "recaptcha" | "hcaptcha" | "turnstile" | "off";
 export type IdentifierKind = "email" | "phone" | "code";
+export type SignUp = "open" | "invitation" | "closed";
 export type RobotCheckAnswer = {
   kind: RobotCheckKind;
   /** what names an account at a login */
   signInBy: IdentifierKind[];
+  /** who registers a company */
+  signUp: SignUp;
   siteKey: string | null;
 };
 export type ChallengeAnswer = {
@@ -3695,6 +3706,8 @@ export type FoundInstitutes = {
 export type AppliedCompany = {
   companyLogo: string | null;
   companyName: string | null;
+  /** false where the operator has suspended the company */
+  takesApplications: boolean;
 };
 export type CompleteSignupRequest = {
   companyName: string;
@@ -3736,6 +3749,7 @@ export type RegisterRequest = {
   applyTo?: string | null;
   email: string;
   fullName: string;
+  invitation?: string | null;
   password: string;
   phone: string;
   recaptchaToken?: string | null;
@@ -4307,7 +4321,9 @@ export type MessageKind =
   | "stage_changed"
   | "announcement"
   | "interview"
-  | "offer";
+  | "offer"
+  | "company_invitation"
+  | "company_deleted_soon";
 export type MessageState = "queued" | "sent" | "failed" | "expired";
 export type MessageRecord = {
   /** when it was sent, or queued where it was not */

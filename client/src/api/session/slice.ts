@@ -6,7 +6,7 @@ import { isProfile, type Profile } from '~/lib/profiles';
 import { type Claims, readClaims } from './claims';
 import { storedAccessToken, storedRefreshToken } from './storage';
 
-export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout', 'idle', 'lifetime'] as const;
+export const END_REASONS = ['logout', 'expired', 'revoked', 'deleted', 'deactivated', 'password_reset', 'token_reuse', 'sso_logout', 'idle', 'lifetime', 'suspended'] as const;
 
 export type EndReason = (typeof END_REASONS)[number];
 

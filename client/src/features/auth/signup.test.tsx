@@ -148,7 +148,7 @@ describe('who has signed up', () => {
 
 describe('an application', () => {
   it('is made on a page that names a company which was verified', async () => {
-    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training', companyLogo: '/logo' })));
+    server.use(http.get('*/api/v1/signup/companies/northwind', () => HttpResponse.json({ companyName: 'Northwind Training', companyLogo: '/logo', takesApplications: true })));
     renderApp({ path: '/apply/northwind' });
     const heading = await screen.findByRole('heading', { name: 'Apply to Northwind Training' });
     const logo = screen.getByRole('presentation');

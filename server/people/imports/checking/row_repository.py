@@ -11,6 +11,7 @@ from itertools import islice, repeat
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from server.company.companies.suspension import is_suspended
 from server.people.account.account_rules import Account
 from server.people.account.people_repository import account_columns, account_of
 from server.people.fields.repository import find_own_values
@@ -58,10 +59,14 @@ class Cause(NamedTuple):
 async def claim(guard: Connection, connection: Connection, *, import_id: UUID) -> bool:
     """Take the locks for checking an import, which end with the transaction of `guard`.
 
-    False: it is being checked, or it is large and another large file of its company is. That transaction reads no
-    table and stays open: no transaction waits for its end, and it is not ended for being idle.
+    False: it is being checked, or its company is suspended, or it is large and another large file of its company is.
+    That transaction reads no table and stays open: no transaction waits for its end, and it is not ended for being
+    idle.
     """
-    query = "SELECT company_id, total_rows > :small_rows AS large FROM imports WHERE id = :import_id"
+    query = f"""
+        SELECT company_id, total_rows > :small_rows AS large FROM imports
+         WHERE id = :import_id AND NOT {is_suspended("company_id")}
+    """  # noqa: S608 - constants
     found = await connection.fetch_one(query, import_id=import_id, small_rows=SMALL_ROWS)
     if found is None:
         return False

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import asyncpg
 
+from server.company.companies.suspension import is_suspended
 from server.people.account.account_rules import Account, Change, Editor, profile_of
 from server.people.account.errors import CODE_TAKEN
 from server.people.account.people_repository import account_columns, account_of, is_acting, last_changer
@@ -153,7 +154,7 @@ async def read_order(connection: Connection, *, import_id: UUID, step: Step) -> 
         SELECT i.id AS import_id, i.company_id, i.mode, i.invite, i.fields, i.total_rows, i.failed_count,
                {editor} AS editor_id, e.profile AS editor_profile
           FROM imports i LEFT JOIN users e ON e.company_id = i.company_id AND e.id = {editor} AND {is_acting("e")}
-         WHERE i.id = :import_id AND i.state = :state AND {IS_KNOWN}
+         WHERE i.id = :import_id AND i.state = :state AND {IS_KNOWN} AND NOT {is_suspended("i.company_id")}
     """  # noqa: S608 - constants
     return await connection.fetch_record(ImportOrder, query, import_id=import_id, state=_STATES[step])
 

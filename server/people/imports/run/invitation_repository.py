@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from server.company.companies.suspension import is_suspended
 from server.people.account.people_repository import is_acting, lacks_own_password
 from server.people.chunks.chunk_repository import Chunk, Step, begin_step, finish_chunk
 from server.people.imports.repository import Import, may_act
@@ -18,7 +19,8 @@ from server.vocabulary.profiles import Profile
 
 # Invitations of an import that is being created or undone wait until that has ended, as those in the outbox do.
 _TO_INVITE: Final = f"""work_chunks c JOIN imports i ON i.id = c.work_id
- WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}"""
+ WHERE c.to_do = 'invite' AND i.state NOT IN ('processing', 'undoing') AND i.format <= {FORMAT}
+   AND NOT {is_suspended("i.company_id")}"""
 # The accounts of a chunk that wait for an invitation, and have none in the outbox.
 _WAITING: Final = """
      FROM users u, import_rows r

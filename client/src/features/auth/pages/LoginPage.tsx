@@ -188,6 +188,7 @@ const endMessages: Readonly<Partial<Record<EndReason, MessageDescriptor>>> = {
   password_reset: msg`Your password was changed. Please login again.`,
   token_reuse: msg`You were logged out for your security. Please login again.`,
   sso_logout: msg`You were logged out by your company’s login.`,
+  suspended: msg`Your company is suspended: logins are closed until the operator of this site resumes it.`,
 };
 
 /** What ended the session, where that is more than its time. */

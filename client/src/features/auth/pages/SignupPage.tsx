@@ -4,9 +4,10 @@ import { Box, Link } from '@mui/material';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { use, useEffect, useState } from 'react';
 import { type Control, useFormState, useWatch } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import * as z from 'zod/mini';
 
+import { serverApi } from '~/api/generated/serverApi';
 import { isProblem } from '~/api/problem';
 import { DidYouMean } from '~/forms/DidYouMean';
 import { Form } from '~/forms/Form';
@@ -66,6 +67,8 @@ interface SignupFormProps {
 function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const form = useZodForm<SignupValues>(signupSchema, emptyValues(signupSchema, { terms: false }));
   const { control } = form;
+  // Of the mail that invites to register a company.
+  const invitation = useLocation().hash.slice(1);
   // Kept until the sign-up is complete: a mistyped contact leads back here.
   useDraft({ form, ...SIGNUP_DRAFT });
   const [register, { isLoading }] = authApi.useRegisterMutation();
@@ -80,7 +83,7 @@ function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   useEffect(() => form.clearErrors('root'), [form, applyTo]);
 
   const submit = async (values: SignupValues) => {
-    const application = applyTo === null ? {} : { applyTo };
+    const application = applyTo === null ? (invitation === '' ? {} : { invitation }) : { applyTo };
     const { data, error } = await register({
       registerRequest: {
         fullName: values.fullName,
@@ -180,6 +183,15 @@ function ContactField({ control, name, label, type, tidy, looksWhole, useCheck, 
   return <TextField control={control} name={name} label={label} type={type} autoComplete={type} inputMode={type} enterKeyHint="next" tidy={tidy} hint={note} />;
 }
 
+/** Says why there is no form: companies are not registered here, or the company takes no applications. */
+function useClosed(applies: boolean, takesApplications: boolean): string | null {
+  const { hash } = useLocation();
+  const { data } = serverApi.useShowRobotCheckQuery();
+  if (applies) return takesApplications ? null : t`This company does not take applications now. Please ask it when it does again.`;
+  if (data?.signUp === 'closed') return t`New companies cannot be registered here. To join one, use the link that it has given you.`;
+  return data?.signUp === 'invitation' && hash === '' ? t`Companies are registered here by invitation only. Please open the link of your invitation.` : null;
+}
+
 /** Registers a company or, at `/apply/` and its short name, applies to one, which is named where the operator has verified it. */
 export function SignupPage() {
   const navigate = useNavigate();
@@ -198,6 +210,7 @@ export function SignupPage() {
   };
 
   const applies = applyTo !== null;
+  const closed = useClosed(applies, company?.takesApplications ?? true);
   return (
     <AuthLayout
       institute={institute && { ...institute, name: '' }}
@@ -220,7 +233,7 @@ export function SignupPage() {
         </Note>
       }
     >
-      <SignupForm applyTo={applyTo} onRegistered={goOn} />
+      {closed === null ? <SignupForm applyTo={applyTo} onRegistered={goOn} /> : <Note role="status">{closed}</Note>}
     </AuthLayout>
   );
 }

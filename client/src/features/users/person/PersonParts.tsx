@@ -113,6 +113,8 @@ const MESSAGE_KINDS = texts<MessageKind>({
   account_secured: msg`Notice of an account that was logged out`,
   announcement: msg`Announcement`,
   offer: msg`Message about an offer`,
+  company_invitation: msg`Invitation to register a company`,
+  company_deleted_soon: msg`Notice of the company's deletion`,
 });
 
 const STATES = orNewer<Readonly<Record<MessageState, readonly [words: MessageDescriptor, colour: string]>>>({
