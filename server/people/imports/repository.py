@@ -324,16 +324,17 @@ async def measure_longest_wait(connection: Connection) -> float:
 
 async def measure_work(connection: Connection) -> Sequence[Row]:
     """`kind`, `depth` and `age` of imports and jobs: seconds for which nothing was written to the most silent one."""
-    query = """
+    is_open = f"NOT {is_suspended('company_id')}"
+    query = f"""
         SELECT kind, count(touched_at) AS depth, coalesce(extract(epoch FROM now() - min(touched_at)), 0) AS age FROM (
             (SELECT 'imports' AS kind, touched_at FROM imports
-              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known
+              WHERE state IN ('validating', 'processing', 'undoing') AND format <= :known AND {is_open}
               ORDER BY touched_at LIMIT 10000)
             UNION ALL (SELECT 'jobs', touched_at FROM bulk_jobs
-                        WHERE state IN ('processing', 'undoing') ORDER BY touched_at LIMIT 10000)
+                        WHERE state IN ('processing', 'undoing') AND {is_open} ORDER BY touched_at LIMIT 10000)
             UNION ALL SELECT unnest(ARRAY['imports', 'jobs']), CAST(NULL AS timestamptz)) AS work
          GROUP BY kind
-    """
+    """  # noqa: S608 - constants
     return await connection.fetch_all(query, known=FORMAT)
 
 

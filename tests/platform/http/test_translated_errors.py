@@ -96,6 +96,7 @@ def every_sentence() -> set[str]:
 FOR_OTHERS = {
     *("migrations", "configuration", "messages", "database", "live", "health"),
     *("cli", "operator_commands", "chain", "openapi", "metrics", "authentication", "export_data"),
+    *("operation", "closing"),
 }
 
 
