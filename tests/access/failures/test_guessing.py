@@ -104,4 +104,9 @@ async def test_of_ten_forms_with_one_solution_one_is_accepted(browser: Browser, 
 
 @pytest.mark.security("S18")
 async def test_the_page_receives_the_kind_of_the_check(browser: Browser) -> None:
-    assert (await browser.get("robot-check")).body == {"kind": "altcha", "siteKey": None, "signInBy": ["email"]}
+    assert (await browser.get("robot-check")).body == {
+        "kind": "altcha",
+        "siteKey": None,
+        "signInBy": ["email"],
+        "signUp": "open",
+    }

@@ -217,7 +217,7 @@ async def test_pages_receive_the_kind_and_the_public_key(services: Services, kin
     given = {"robot_check": kind, "robot_check_site_key": "a public key", "robot_check_secret": SECRET}
     async with running(replace(services, settings=services.settings.model_copy(update=given))) as app:
         answer = await Browser(app=app, services=services).get("robot-check")
-    assert answer.body == {"kind": kind.value, "siteKey": "a public key", "signInBy": ["email"]}
+    assert answer.body == {"kind": kind.value, "siteKey": "a public key", "signInBy": ["email"], "signUp": "open"}
 
 
 async def test_in_production_the_site_is_the_public_address(settings: Settings, services: Services) -> None:
