@@ -26,6 +26,7 @@ from server.access.verification import views as verification
 from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
+from server.company.webhooks import views as webhooks
 from server.dashboard import views as dashboard
 from server.interviews import views as interviews
 from server.messaging.messages.views import routes as development_inbox
@@ -62,7 +63,7 @@ JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: igno
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
-    server_keys,
+    *(server_keys, webhooks),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     announcements,
     *(privacy, audit, training, placement, interviews, notifications, dashboard),

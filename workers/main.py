@@ -28,7 +28,13 @@ from server.platform.process.loop_pauses import IDLE_TICK_SECONDS, LoopPauses
 from server.platform.process.tasks import Queue, TaskFunction
 from server.platform.process.threads import in_thread
 from workers.context import sending_services
-from workers.maintenance import run_domain_proofs, run_maintenance, run_measures, run_publications
+from workers.maintenance import (
+    run_domain_proofs,
+    run_maintenance,
+    run_measures,
+    run_publications,
+    run_webhooks,
+)
 from workers.runner import Lane, beat, run_lane, stops_within, task_functions
 
 TASKS: Final[tuple[TaskFunction[SendingServices, ...], ...]] = (
@@ -97,6 +103,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
         tasks.create_task(run_domain_proofs(services, stop=stop))
         tasks.create_task(run_publications(services, stop=stop))
         tasks.create_task(run_measures(services, stop=stop))
+        tasks.create_task(run_webhooks(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop, file=settings.heartbeat_file))
     pauses.stop()
     await in_thread(unwatch)

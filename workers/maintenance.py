@@ -25,6 +25,8 @@ from server.access.sso.repository import DELETE_EXPIRED_STATES
 from server.company.audit.chain import seal_entries, warn_of_untrimmed
 from server.company.privacy.erase_person import run_erasure
 from server.company.privacy.repository import due_erasures
+from server.company.webhooks.repository import DELETE_OLD_DELIVERIES
+from server.company.webhooks.send_deliveries import DeliverySender
 from server.interviews.day_repository import END_OLD_CALLS
 from server.interviews.score_repository import CLEAR_OLD_INTERVIEW_NOTES, DELETE_OLD_INTERVIEW_EVENTS
 from server.messaging.announcements.publish import publish_due
@@ -68,6 +70,8 @@ SWEEP_SECONDS: Final = 3.0
 # Readers have an announcement within a second after its moment.
 PUBLISH_SECONDS: Final = 0.5
 MEASURE_SECONDS: Final = 15.0
+# Systems of companies are told of what was done within seconds.
+TELL_SECONDS: Final = 1.0
 CLEAN_SECONDS: Final = 60.0
 WARN_SECONDS: Final = 3_600.0
 # An import or a bulk job without a write for so long has lost its worker or its task.
@@ -102,6 +106,7 @@ EXPIRED: Final = (
     CLEAR_OLD_FACTS,
     CLEAR_OLD_REASONS,
     END_OLD_CALLS,
+    DELETE_OLD_DELIVERIES,
 )
 CLEANERS: Final[Sequence[Cleaner]] = (
     *(partial(Connection.execute, query=each, limit=MOST_DELETED) for each in EXPIRED),
@@ -176,6 +181,13 @@ async def measure_queues(services: Services) -> None:
     for queue in queues:
         QUEUE_DEPTH.labels(queue.kind).set(queue.depth)
         QUEUE_AGE.labels(queue.kind).set(queue.age)
+
+
+async def run_webhooks(services: Services, *, stop: asyncio.Event) -> None:
+    sender = DeliverySender(services)
+    while not await stops_within(TELL_SECONDS, stop):
+        await _try(sender.send_due)
+    await sender.close()
 
 
 async def _try(step: Callable[[], Awaitable[None]]) -> None:

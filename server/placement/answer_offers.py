@@ -13,6 +13,7 @@ from uuid import UUID
 
 import asyncpg
 
+from server.people.account.account_rules import Editor
 from server.people.account.people_repository import lock_users
 from server.placement import candidate_repository, schemas
 from server.placement import offer_repository as repository
@@ -20,7 +21,7 @@ from server.placement.candidate_repository import OwnCandidacy
 from server.placement.make_offers import OfferOverError
 from server.placement.offer_repository import StoredOffer
 from server.placement.opening_repository import PlacementRule, lock_opening, read_rule
-from server.placement.placement_events import OfferMine, announce_offer, announce_opening
+from server.placement.placement_events import OfferMine, announce_offer, announce_opening, record_offers
 from server.platform.database.connections import Connection
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
@@ -212,6 +213,7 @@ async def _set(
     """Raises OfferOverError: it has run out in this moment."""
     if not await repository.set_offer(unit.connection, offer, state, **change):
         raise OfferOverError
+    await record_offers(unit, [offer], state, by=Editor.of(unit.context.actor, address=unit.address))
     mine = OfferMine(id=offer.id, state=state, version=offer.version + 1)
     announce_offer(unit, mine, user_id=offer.user_id)
     await announce_opening(unit, offer.opening_id, company_id=offer.company_id)

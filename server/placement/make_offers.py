@@ -5,6 +5,7 @@ from typing import Any, Final, Unpack
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
+from server.people.account.account_rules import Editor
 from server.people.account.people_repository import lock_accounts
 from server.people.stages.repository import Mover, find_first, find_stage, move_people
 from server.people.stages.schemas import StageKind
@@ -14,7 +15,7 @@ from server.placement import offer_repository as repository
 from server.placement.candidates import hold, moved_of
 from server.placement.keep_openings import OpeningClosedError, end_of, reach
 from server.placement.offer_repository import StoredOffer
-from server.placement.placement_events import announce_opening
+from server.placement.placement_events import announce_opening, record_offers
 from server.platform.errors import ConflictError, ValidationFailedError, existing
 from server.platform.process.clock import utc_now
 from server.platform.services import Context, Unit
@@ -61,6 +62,7 @@ async def make_offers(
             unit.connection, request.ids, values=values, made_by=context.user_id, **of_opening
         )
         if made:
+            await record_offers(unit, made, OfferState.OFFERED, by=_editor(unit))
             selected = {each.user_id: CandidacyState.SELECTED for each in made}
             await candidate_repository.set_states(unit.connection, selected, **of_opening, changed_by=context.user_id)
             await tell_people.tell_people(unit, made, tell_people.MADE, mail="made")
@@ -76,6 +78,7 @@ async def change_offer(context: Context, request: schemas.ChangeOfferRequest, *,
         values = {name: sent.get(name, getattr(before, name)) for name in ("pay", "joins_on", "answer_by")}
         values["answer_by"] = _refuse_moment(values["answer_by"] or before.answer_by)
         await repository.change_offer(unit.connection, before, changed_by=context.user_id, values=values)
+        await record_offers(unit, [before], OfferState.OFFERED, by=_editor(unit))
         after = await _tell(unit, before, tell_people.CHANGED, mail="changed")
     return after.shown()
 
@@ -160,6 +163,11 @@ async def _set(
     unit: Unit[Context], before: StoredOffer, state: OfferState, **change: Unpack[repository.OfferChange]
 ) -> None:
     await repository.set_offer(unit.connection, before, state, changed_by=unit.context.user_id, **change)
+    await record_offers(unit, [before], state, by=_editor(unit))
+
+
+def _editor(unit: Unit[Context]) -> Editor:
+    return Editor.of(unit.context.actor, address=unit.address)
 
 
 async def _tell(

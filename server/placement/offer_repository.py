@@ -107,6 +107,7 @@ class DueOffer:
     opening_id: UUID
     user_id: UUID
     version: int
+    name: str = ""
 
 
 async def make_offers(
@@ -270,7 +271,9 @@ async def expire_offers(connection: Connection, *, limit: int) -> list[DueOffer]
             INSERT INTO placement_events (company_id, opening_id, user_id, offer_id, state)
             SELECT company_id, opening_id, user_id, id, state FROM ended
         )
-        SELECT id, company_id, opening_id, user_id, version FROM ended
+        SELECT f.id, f.company_id, f.opening_id, f.user_id, f.version, e.name || ': ' || o.title AS name
+          FROM ended f JOIN openings o ON o.company_id = f.company_id AND o.id = f.opening_id
+          JOIN employers e ON e.company_id = f.company_id AND e.id = o.employer_id
     """  # noqa: S608 - constants
     return await connection.fetch_records(DueOffer, query, limit=limit)
 

@@ -1,6 +1,6 @@
 """The events of placement: an opening or what belongs to it has changed, and a person's own offer has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -8,6 +8,8 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.company.audit.record import AuditAction, Performer, Subject, record_many
+from server.placement.offer_repository import DueOffer, StoredOffer
 from server.placement.opening_repository import find_watchers
 from server.platform.events import REST_SECONDS, USER, VIEWERS, Event
 from server.platform.schemas import ResponseSchema
@@ -65,6 +67,17 @@ async def _publish(services: Services, opening_id: UUID, *, company_id: UUID, pe
     )
     if started is not None:
         await started.wait()
+
+
+async def record_offers(
+    unit: ServiceUnit, offers: Iterable[StoredOffer | DueOffer], state: OfferState, *, by: Performer
+) -> None:
+    """Record in the company's trail that offers have come to a state, or were changed in it."""
+    subjects = [
+        Subject(id=each.user_id, label=each.name, before=None, after={"offer": str(each.id), "state": state.value})
+        for each in offers
+    ]
+    await record_many(unit.connection, subjects, action=AuditAction.OFFER_CHANGED, by=by)
 
 
 def announce_offer(unit: ServiceUnit, offer: OfferMine, *, user_id: UUID) -> None:

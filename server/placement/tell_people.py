@@ -10,6 +10,7 @@ from server.messaging.messages.outbox import Mail, queue_mails
 from server.messaging.notifications.kinds import NotificationKind
 from server.messaging.notifications.notify import notify
 from server.messaging.notifications.repository import Notice
+from server.people.account.account_rules import Editor
 from server.placement.offer_repository import (
     DueOffer,
     OfferMail,
@@ -18,7 +19,7 @@ from server.placement.offer_repository import (
     find_mailed,
     take_warnings,
 )
-from server.placement.placement_events import OfferMine, announce_offer, announce_opening
+from server.placement.placement_events import OfferMine, announce_offer, announce_opening, record_offers
 from server.platform.services import Services, ServiceUnit
 from server.vocabulary.placement import OfferState
 from server.vocabulary.profiles import DASHBOARD
@@ -78,6 +79,10 @@ async def _end(services: Services, *, limit: int) -> bool:
     async with services.unit_of_work() as unit:
         ended = await expire_offers(unit.connection, limit=limit)
         await _ring(unit, ended, OVER)
+        for company_id in dict.fromkeys(each.company_id for each in ended):
+            by = Editor(company_id=company_id, user_id=None, profile=None)
+            own = [each for each in ended if each.company_id == company_id]
+            await record_offers(unit, own, OfferState.EXPIRED, by=by)
         for each in ended:
             mine = OfferMine(id=each.id, state=OfferState.EXPIRED, version=each.version)
             announce_offer(unit, mine, user_id=each.user_id)

@@ -33,6 +33,7 @@ WITHOUT_COMPANY: Final[dict[str, dict[str, str]]] = {
         "remove_entries": OF_ALL,
     },
     "server.company.companies.repository": {"_LOGO": JOINED},
+    "server.company.webhooks.repository": {"add_webhook": NEW_ROW, "DELETE_OLD_DELIVERIES": OF_ALL},
     "server.people.bulk.repository": {"unfinished_jobs": OF_ALL, "delete_old_job": OF_ALL, "WIPE_REASONS": OF_ALL},
     "server.people.duplicates.merge_repository": {"due_merges": OF_ALL},
     "server.interviews.own_repository": {"find_screen": BY_SECRET},

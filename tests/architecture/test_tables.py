@@ -108,6 +108,8 @@ WRITERS: Final = {
     "stages": "repository",
     "training_sessions": "session_repository attendance_repository",
     "users": "people_repository sign_in_repository",
+    "webhook_deliveries": "repository",
+    "webhooks": "repository",
     "work_chunks": "chunk_repository",
 }
 BULK: Final = (

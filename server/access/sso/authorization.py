@@ -238,8 +238,8 @@ async def _send(services: Services, found: SsoConnection, provider: IdentityProv
     pair = f"{quote(found.client_id, safe='')}:{quote(secret, safe='')}"
     basic = {"Authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"}
     for method in provider.secret_methods:
-        sent = {"form": form, "headers": basic} if method == BASIC else {"form": named | {"client_secret": secret}}
-        reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, **sent)
+        sent, headers = (form, basic) if method == BASIC else (named | {"client_secret": secret}, None)
+        reply = await services.outbound.call("POST", endpoint, company_id=found.company_id, form=sent, headers=headers)
         # Where the client, not the code, was refused (RFC 6749, 5.2), the code is not spent.
         is_refused = reply.status in {BAD_REQUEST, UNAUTHORIZED}
         if not (is_refused and reply.json_object().get("error") == "invalid_client"):

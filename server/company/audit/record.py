@@ -82,6 +82,7 @@ class AuditAction(OpenEnum):
     USER_MOVED = "user_moved"
     EMPLOYER_CHANGED = "employer_changed"
     OPENING_CHANGED = "opening_changed"
+    OFFER_CHANGED = "offer_changed"
     OFFER_FREED = "offer_freed"
     EMPLOYER_FILE_MADE = "employer_file_made"
     FIELD_CREATED = "field_created"
@@ -121,6 +122,10 @@ class AuditAction(OpenEnum):
     USER_UNMERGED = "user_unmerged"
     POLICY_LIFTED = "policy_lifted"
     USER_UNLOCKED = "user_unlocked"
+    WEBHOOK_CREATED = "webhook_created"
+    WEBHOOK_CHANGED = "webhook_changed"
+    WEBHOOK_STOPPED = "webhook_stopped"
+    WEBHOOK_DELETED = "webhook_deleted"
 
 
 class Author(Protocol):

@@ -35,6 +35,7 @@ class NotificationKind(OpenEnum):
     ANNOUNCEMENT = "announcement"
     INTERVIEW = "interview"
     OFFER = "offer"
+    WEBHOOK_STOPPED = "webhook_stopped"
 
 
 # Their texts may name other people than their recipient; no other kind holds a copy of a person's data.

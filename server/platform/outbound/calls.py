@@ -55,7 +55,8 @@ class Outbound:
     """The addresses of a name are checked, and one of those is called: its name may change meanwhile without effect.
 
     Companies share the slots fairly: servers that do not answer delay only the calls of the companies that name them.
-    Plain HTTP is for loopback in development only; SSO_NETWORKS names private networks that may be called as well.
+    Plain HTTP is for loopback in development only; SSO_NETWORKS names private networks that may be called as well, by
+    webhooks too.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -80,6 +81,7 @@ class Outbound:
         *,
         company_id: UUID,
         form: Mapping[str, str] | None = None,
+        content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Reply:
         """Call for a company. Raises OutboundError, also for a redirect and for an answer above LARGEST_ANSWER."""
@@ -90,7 +92,7 @@ class Outbound:
         named = {"Accept": "application/json", "Accept-Encoding": "identity", **(headers or {}), "Host": parts.netloc}
         # The certificate is that of the name.
         options = {"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()}
-        send = partial(_send, method, parts, data=form, headers=named, extensions=options)
+        send = partial(_send, method, parts, data=form, content=content, headers=named, extensions=options)
         async with self._slot(company_id):
             *others, last = await self._resolve(host)
             for address in others:

@@ -58,6 +58,7 @@ class Purpose(StrEnum):
     INVITATION = "invitation"
     NOTICE = "notice"
     FOUNDING = "founding"
+    WEBHOOK = "webhook"
 
 
 class SealError(Exception):

@@ -58,6 +58,11 @@ ROWS: Final = (
     VALUES ($2, $1, 'Google', 'https://accounts.example', 'client', false, true)
     """,
     """
+    WITH webhook AS (
+        INSERT INTO webhooks (id, company_id, url, events, sealed_secret) VALUES ($2, $1, 'https://a.org', '{}', ''))
+    INSERT INTO webhook_deliveries (company_id, webhook_id, event, body) VALUES ($1, $2, 'person.created', '{}')
+    """,
+    """
     INSERT INTO sso_domains (company_id, connection_id, domain, token)
     VALUES ($1, $2, $2::uuid::text || '.example', 'token')
     """,
@@ -218,7 +223,7 @@ REFERENCES: Final = (
     *("placement_events.user_id", "placement_events.offer_id", "placement_events.changed_by"),
     *("flows.other_message_id", "server_keys.created_by"),
     *("erasures.user_id", "merges.survivor_id", "merges.merged_id"),
-    *("sso_domains.connection_id", "sso_states.connection_id"),
+    *("sso_domains.connection_id", "sso_states.connection_id", "webhook_deliveries.webhook_id"),
     *("sso_identities.connection_id", "sso_identities.user_id"),
     *("notifications.about", "audit_entries.actor_id", "audit_entries.subject_id"),
 )

@@ -303,12 +303,14 @@ export type ErrorCode =
   | "too_many_values"
   | "too_many_views"
   | "too_many_watched"
+  | "too_many_webhooks"
   | "unavailable"
   | "unknown_event"
   | "unsupported_media_type"
   | "validation_failed"
   | "value_taken"
   | "view_exists"
+  | "webhook_conflict"
   | "wrong_import_state"
   | "wrong_job_state";
 export type Problem = {

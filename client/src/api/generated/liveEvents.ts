@@ -366,7 +366,7 @@ const AnnouncementNew = z.object({
 });
 const AnnouncementsChanged = z.object({
 });
-const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "interview" | "offer">(isText);
+const NotificationKind = z.custom<"welcome" | "secure_account" | "what_you_can_do" | "import_finished" | "import_failed" | "import_cancelled" | "bulk_finished" | "bulk_cancelled" | "invitation_failed" | "passkey_copied" | "factor_added" | "factor_removed" | "recovery_code_used" | "recovery_codes_renewed" | "new_device" | "account_secured" | "sso_unlinked" | "domain_proof" | "applications" | "stage_changed" | "announcement" | "interview" | "offer" | "webhook_stopped">(isText);
 const NotificationNew = z.object({
   id: z.string(),
   kind: NotificationKind,

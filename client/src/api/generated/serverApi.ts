@@ -320,6 +320,69 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listWebhooks: build.query<ListWebhooksApiResponse, ListWebhooksApiArg>({
+      query: () => ({ url: `/api/v1/companies/current/webhooks` }),
+    }),
+    createWebhook: build.mutation<
+      CreateWebhookApiResponse,
+      CreateWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks`,
+        method: "POST",
+        body: queryArg.createWebhookRequest,
+      }),
+    }),
+    deleteWebhook: build.mutation<
+      DeleteWebhookApiResponse,
+      DeleteWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}`,
+        method: "DELETE",
+      }),
+    }),
+    changeWebhook: build.mutation<
+      ChangeWebhookApiResponse,
+      ChangeWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}`,
+        method: "PUT",
+        body: queryArg.changeWebhookRequest,
+      }),
+    }),
+    listWebhookDeliveries: build.query<
+      ListWebhookDeliveriesApiResponse,
+      ListWebhookDeliveriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/deliveries`,
+        params: {
+          page: queryArg.page,
+          pageSize: queryArg.pageSize,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    replayWebhookDelivery: build.mutation<
+      ReplayWebhookDeliveryApiResponse,
+      ReplayWebhookDeliveryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/deliveries/${encodeURIComponent(String(queryArg.deliveryId))}/replay`,
+        method: "POST",
+      }),
+    }),
+    rotateWebhookSecret: build.mutation<
+      RotateWebhookSecretApiResponse,
+      RotateWebhookSecretApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/secret`,
+        method: "POST",
+      }),
+    }),
     removeCompanyLogo: build.mutation<
       RemoveCompanyLogoApiResponse,
       RemoveCompanyLogoApiArg
@@ -1485,6 +1548,41 @@ export type TestSsoConnectionApiResponse =
 export type TestSsoConnectionApiArg = {
   connectionId: string;
 };
+export type ListWebhooksApiResponse = /** status 200 OK */ WebhooksResponse;
+export type ListWebhooksApiArg = void;
+export type CreateWebhookApiResponse =
+  /** status 201 Created */ WebhookWithSecret;
+export type CreateWebhookApiArg = {
+  createWebhookRequest: CreateWebhookRequest;
+};
+export type DeleteWebhookApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteWebhookApiArg = {
+  webhookId: string;
+};
+export type ChangeWebhookApiResponse = /** status 200 OK */ Webhook;
+export type ChangeWebhookApiArg = {
+  webhookId: string;
+  changeWebhookRequest: ChangeWebhookRequest;
+};
+export type ListWebhookDeliveriesApiResponse =
+  /** status 200 OK */ DeliveryPage;
+export type ListWebhookDeliveriesApiArg = {
+  webhookId: string;
+  page?: number;
+  pageSize?: number;
+  state?: DeliveryState | null;
+};
+export type ReplayWebhookDeliveryApiResponse =
+  /** status 200 OK */ WebhookDelivery;
+export type ReplayWebhookDeliveryApiArg = {
+  webhookId: string;
+  deliveryId: string;
+};
+export type RotateWebhookSecretApiResponse =
+  /** status 200 OK */ WebhookWithSecret;
+export type RotateWebhookSecretApiArg = {
+  webhookId: string;
+};
 export type RemoveCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
 export type RemoveCompanyLogoApiArg = void;
 export type ChangeCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
@@ -2143,12 +2241,14 @@ export type ErrorCode =
   | "too_many_values"
   | "too_many_views"
   | "too_many_watched"
+  | "too_many_webhooks"
   | "unavailable"
   | "unknown_event"
   | "unsupported_media_type"
   | "validation_failed"
   | "value_taken"
   | "view_exists"
+  | "webhook_conflict"
   | "wrong_import_state"
   | "wrong_job_state";
 export type Problem = {
@@ -2250,6 +2350,7 @@ export type AuditAction =
   | "user_moved"
   | "employer_changed"
   | "opening_changed"
+  | "offer_changed"
   | "offer_freed"
   | "employer_file_made"
   | "field_created"
@@ -2288,7 +2389,11 @@ export type AuditAction =
   | "user_merged"
   | "user_unmerged"
   | "policy_lifted"
-  | "user_unlocked";
+  | "user_unlocked"
+  | "webhook_created"
+  | "webhook_changed"
+  | "webhook_stopped"
+  | "webhook_deleted";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;
@@ -2708,6 +2813,83 @@ export type ChangeConnectionRequest = {
 export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
+};
+export type WebhookEvent =
+  | "person.created"
+  | "person.changed"
+  | "person.deleted"
+  | "import.completed"
+  | "invitation.created"
+  | "invitation.accepted"
+  | "stage.changed"
+  | "attendance.taken"
+  | "offer.changed";
+export type Webhook = {
+  createdAt: string;
+  events: WebhookEvent[];
+  /** until when the secret before signs too */
+  formerUntil: string | null;
+  id: string;
+  stoppedAt: string | null;
+  stoppedWhy: string | null;
+  url: string;
+  version: number;
+  /** deliveries that will be tried (again) */
+  waiting: number;
+};
+export type WebhooksResponse = {
+  webhooks: Webhook[];
+};
+export type WebhookWithSecret = {
+  createdAt: string;
+  events: WebhookEvent[];
+  /** until when the secret before signs too */
+  formerUntil: string | null;
+  id: string;
+  secret: string;
+  stoppedAt: string | null;
+  stoppedWhy: string | null;
+  url: string;
+  version: number;
+  /** deliveries that will be tried (again) */
+  waiting: number;
+};
+export type CreateWebhookRequest = {
+  events: WebhookEvent[];
+  /** https, at a public address */
+  url: string;
+};
+export type ChangeWebhookRequest = {
+  events: WebhookEvent[];
+  /** a webhook that was stopped goes on, from where it was stopped */
+  starts?: boolean;
+  /** https, at a public address */
+  url: string;
+  version: number;
+};
+export type DeliveryState = "queued" | "delivered" | "failed";
+export type WebhookDelivery = {
+  /** the status of the last answer; null: there was none */
+  answered: number | null;
+  attempts: number;
+  /** as it is sent */
+  body: {
+    [key: string]: any;
+  };
+  createdAt: string;
+  deliveredAt: string | null;
+  error: string | null;
+  event: string;
+  id: string;
+  nextAttemptAt: string | null;
+  state: DeliveryState;
+};
+export type DeliveryPage = {
+  data: WebhookDelivery[];
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
 };
 export type Industry =
   | "Education"
@@ -3600,7 +3782,8 @@ export type NotificationKind =
   | "stage_changed"
   | "announcement"
   | "interview"
-  | "offer";
+  | "offer"
+  | "webhook_stopped";
 export type NotificationRecord = {
   body: string;
   createdAt: string;

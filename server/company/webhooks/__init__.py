@@ -1,0 +1,1 @@
+"""What a company's own systems are told: the audit trail, as calls to addresses that the company names."""
