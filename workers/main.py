@@ -99,11 +99,8 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
             tasks.create_task(run_lane(lane, OPTIONS, redis_url=settings.redis_url, context=context, stop=stop))
-        tasks.create_task(run_maintenance(services, stop=stop))
-        tasks.create_task(run_domain_proofs(services, stop=stop))
-        tasks.create_task(run_publications(services, stop=stop))
-        tasks.create_task(run_measures(services, stop=stop))
-        tasks.create_task(run_webhooks(services, stop=stop))
+        for run in (run_maintenance, run_domain_proofs, run_publications, run_measures, run_webhooks):
+            tasks.create_task(run(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop, file=settings.heartbeat_file))
     pauses.stop()
     await in_thread(unwatch)

@@ -61,7 +61,8 @@ class Office:
         path = f"companies/current/webhooks/{webhook['id']}/deliveries"
         page = (await self.desk.browser.get(path)).body
         assert page["total"] == len(page["data"])
-        return page["data"]
+        data: list[dict[str, Any]] = page["data"]
+        return data
 
     async def let_time_pass(self) -> None:
         await execute(self.services, "UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'queued'")

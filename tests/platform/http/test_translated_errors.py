@@ -95,8 +95,7 @@ def every_sentence() -> set[str]:
 # Their texts are read in a terminal, by developers, or in the catalogues of mails.
 FOR_OTHERS = {
     *("migrations", "configuration", "messages", "database", "live", "health"),
-    *("cli", "operator_commands", "chain", "openapi", "metrics", "authentication", "export_data"),
-    *("operation", "closing"),
+    *("cli", "operation", "closing", "chain", "openapi", "metrics", "authentication", "export_data"),
 }
 
 

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -22,7 +22,7 @@ import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type KeyRecord, type KeysAnswer, type NewSecret, settingsApi } from '../api';
-import { CopyLine } from './CopyLine';
+import { SecretDialog } from './SecretDialog';
 
 const SCOPES = texts({
   'user.view': msg`See and export people`,
@@ -203,23 +203,6 @@ function ServerKey({ record, onEdit, onSecret }: { readonly record: KeyRecord; r
   );
 }
 
-/** The only time that a secret is on a screen. A press beside it does not close it. */
-function SecretDialog({ made, onClose }: { readonly made: NewSecret; readonly onClose: () => void }) {
-  const id = useId();
-  return (
-    <Dialog open maxWidth="sm" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>{t`The secret of ${{ name: made.name }}`}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Note>{t`Put it into your server now: it is not shown again. Who has it can do what the key may do.`}</Note>
-        <CopyLine label={t`Secret`} text={made.secret} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>{t`I have kept it`}</Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
 const NEW = 'new';
 
 export function ServerKeys() {
@@ -248,7 +231,7 @@ export function ServerKeys() {
           </>
         )}
       </QueryPanel>
-      {secret !== null && <SecretDialog made={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && <SecretDialog name={secret.name} secret={secret.secret} advice={t`Put it into your server now: it is not shown again. Who has it can do what the key may do.`} onClose={() => setSecret(null)} />}
     </>
   );
 }

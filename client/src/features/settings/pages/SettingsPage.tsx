@@ -29,6 +29,7 @@ import { CopyLine } from '../components/CopyLine';
 import { PlacementForm } from '../components/PlacementForm';
 import { PolicyForm } from '../components/PolicyForm';
 import { ServerKeys } from '../components/ServerKeys';
+import { Webhooks } from '../components/Webhooks';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
   const people = createPeople && defaultProfile !== null ? t`New people become ${{ profile: PROFILE_LABELS[defaultProfile] }}.` : t`Only people who were added can log in.`;
@@ -315,6 +316,7 @@ export function SettingsPage() {
         {isSuperAdmin && <SignInPolicy />}
         {isSuperAdmin && <SingleSignOn />}
         {isSuperAdmin && <ServerKeys />}
+        {isSuperAdmin && <Webhooks />}
         {!mayRead && (
           <Paper variant="outlined">
             <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
