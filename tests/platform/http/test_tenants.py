@@ -126,6 +126,7 @@ BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "views"): {"name": "Taken"},
     ("PUT", "sso"): SSO,
     ("PUT", "keys"): key_form(version=1),
+    ("PUT", "webhooks"): {"url": "https://example.org/hook", "events": ["person.created"], "version": 1},
 }
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}
