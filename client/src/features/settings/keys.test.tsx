@@ -91,7 +91,7 @@ it('changes, rotates and revokes a key', async () => {
   await user.click(key.getByRole('button', { name: 'New secret' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'New secret' }));
   await user.click(await screen.findByRole('button', { name: 'I have kept it' }));
-  await user.click(key.getByRole('button', { name: 'Edit' }));
+  await user.click(await key.findByRole('button', { name: 'Edit' }));
   await user.clear(part.getByLabelText('Networks'));
   await user.click(part.getByRole('button', { name: 'Save' }));
   await screen.findByText('Payroll is saved.');
