@@ -171,7 +171,9 @@ async def claim_due(
     """Claim due deliveries, as many of `each` company at most; `busy` companies have some under way."""
     query = """
         WITH due AS (
-            SELECT d.id FROM (SELECT DISTINCT company_id FROM webhooks WHERE stopped_at IS NULL) AS c
+            SELECT d.id FROM (
+                SELECT DISTINCT w.company_id FROM webhooks w JOIN companies o ON o.id = w.company_id
+                 WHERE w.stopped_at IS NULL AND o.suspended_at IS NULL) AS c
              CROSS JOIN LATERAL (
                 SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
                   JOIN webhooks w ON w.company_id = c.company_id AND w.id = d.webhook_id AND w.stopped_at IS NULL

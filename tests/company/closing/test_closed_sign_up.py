@@ -1,4 +1,4 @@
-"""S165: who registers a company: everyone, those whom the operator has invited, or no one, by whatever way in."""
+"""S162: who registers a company: everyone, those whom the operator has invited, or no one, by whatever way in."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ def is_refused(answer: Answer) -> bool:
     return (answer.status, answer.code) == (403, "sign_up_closed")
 
 
-@pytest.mark.security("S165")
+@pytest.mark.security("S162")
 async def test_every_way_to_a_company_is_closed_also_for_those_who_are_on_it(
     closed: Quart, app: Quart, visitor: Visitor, services: Services, company: Company
 ) -> None:
@@ -62,7 +62,7 @@ async def test_every_way_to_a_company_is_closed_also_for_those_who_are_on_it(
     assert (await visitor.apply(await slug_of(services, company))).status == 200
 
 
-@pytest.mark.security("S165")
+@pytest.mark.security("S162")
 @pytest.mark.settings(sign_up="invitation")
 async def test_an_invitation_founds_one_company_for_its_email_alone(
     app: Quart,

@@ -1,4 +1,4 @@
-"""S167: a company leaves whole and without secrets, and is deleted after its delay, and no other with it."""
+"""S164: a company leaves whole and without secrets, and is deleted after its delay, and no other with it."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def test_what_is_secret_is_left_out() -> None:
     assert tables.keys() >= LEFT_OUT
 
 
-@pytest.mark.security("S167")
+@pytest.mark.security("S164")
 async def test_the_file_has_the_company_alone_and_leaves_nothing_where_it_fails(
     office: Office,
     sign_in: SignIn,
@@ -85,7 +85,7 @@ async def test_the_file_has_the_company_alone_and_leaves_nothing_where_it_fails(
     assert other.email.encode() not in whole
 
 
-@pytest.mark.security("S167")
+@pytest.mark.security("S164")
 async def test_a_company_is_deleted_after_its_delay_and_no_other(
     office: Office,
     sign_in: SignIn,

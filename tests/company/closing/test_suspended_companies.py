@@ -1,4 +1,4 @@
-"""S166: a suspended company is closed at once, its work waits, and all goes on once it is resumed."""
+"""S163: a suspended company is closed at once, its work waits, and all goes on once it is resumed."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from workers.context import with_providers
 pytestmark = pytest.mark.settings(login_verification="never")
 
 
-@pytest.mark.security("S166")
+@pytest.mark.security("S163")
 async def test_sessions_logins_and_applications_are_refused_until_it_is_resumed(
     signed_in: Browser,
     account: Account,
@@ -63,7 +63,7 @@ async def test_sessions_logins_and_applications_are_refused_until_it_is_resumed(
     assert await fetch_value(services, audited) == "{company_suspended,company_resumed}"
 
 
-@pytest.mark.security("S166")
+@pytest.mark.security("S163")
 async def test_a_flow_that_was_ready_before_opens_no_session(
     browser: Browser, account: Account, services: Services
 ) -> None:
@@ -125,7 +125,7 @@ async def test_an_import_stops_after_its_chunk_and_mails_wait_and_none_is_lost(
     assert await fetch_value(services, waiting) == 0
 
 
-@pytest.mark.security("S166")
+@pytest.mark.security("S163")
 async def test_a_key_for_servers_is_refused_with_its_company(key_desk: KeyDesk, services: Services) -> None:
     _, server = await key_desk.make(scopes=PEOPLE)
     assert (await server.get("users")).status == 200

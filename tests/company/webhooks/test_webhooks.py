@@ -179,6 +179,17 @@ async def test_a_server_that_says_it_is_gone_is_not_asked_again(office: Office) 
     assert (await office.read())[0]["stoppedWhy"] == "It answered that it is gone (410)"
 
 
+async def test_what_a_suspended_company_has_done_waits(office: Office) -> None:
+    await office.make()
+    await office.desk.create()
+    await execute(office.services, "UPDATE companies SET suspended_at = now()")
+    await office.tell()
+    assert not office.endpoint.requests
+    await execute(office.services, "UPDATE companies SET suspended_at = NULL")
+    await office.tell()
+    assert len(office.endpoint.requests) == 1
+
+
 async def test_while_a_secret_is_changed_both_sign(office: Office) -> None:
     webhook = await office.make()
     path = f"companies/current/webhooks/{webhook['id']}"
