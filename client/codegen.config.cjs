@@ -14,6 +14,7 @@ const NOT_FOR_PAGES = /^(read(Api)?Health|readLiveness|readReadiness|refresh|ref
 const PARTS = {
   announcementsApi: /^\/api\/v1\/(me\/)?announcements(?!\/stop)(\/|$)/u,
   bulkApi: /^\/api\/v1\/users\/bulk(\/|$)/u,
+  doorsApi: /^\/api\/v1\/companies\/current\/(keys|webhooks)(\/|$)/u,
   importsApi: /^\/api\/v1\/users\/imports(\/|$)/u,
   interviewsApi: /^\/api\/v1\/(me\/)?interviews(\/|$)/u,
   placementApi: /^\/api\/v1\/((me\/)?(openings|offers)|employers|placement)(\/|$)/u,

@@ -56,7 +56,8 @@ PLACES: Final = {
 }
 # The caller's own account and session stay as they are.
 WHICH: Final = {
-    "users": "profile IS DISTINCT FROM 'SUPER_ADMIN'",
+    # What an account of a key is by its invitation, a constraint keeps.
+    "users": "profile IS DISTINCT FROM 'SUPER_ADMIN' AND invitation <> 'key'",
     "sessions": "ended_at IS NOT NULL",
 }
 ALSO: Final = {"factors.kind": ", sealed_secret = NULL"}

@@ -230,7 +230,7 @@ async def look_at_proxy(settings: Settings, _: argparse.Namespace) -> Sequence[F
 
 
 def judge_caller(settings: Settings, caller: dict[str, str] | None) -> tuple[str, str | None]:
-    """Judge whom a web process takes a client for."""
+    """Judge which client a web process sees."""
     if caller is None:
         return "only METRICS_TOKEN shows more", settings.metrics_token and "METRICS_TOKEN is another one there"
     seen, by, wrong = read_address(caller["address"]), caller["scheme"], None

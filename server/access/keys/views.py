@@ -21,7 +21,7 @@ async def list_server_keys() -> schemas.KeysAnswer:
     return await change_keys.list_keys(current_context())
 
 
-@routes.get("/own", signed_in=True, keys=True, limit=600)
+@routes.get("/own", signed_in=True, keys=True, limit=600, fails=(404,))
 async def show_own_key() -> schemas.KeyRecord:
     """The key that calls."""
     return await change_keys.read_own_key(current_context())

@@ -86,7 +86,7 @@ class RegisterRequest(RequestSchema):
 
 
 class SignUpClosedError(ForbiddenError):
-    """No one registers a company here, or those alone whom the operator has invited."""
+    """No one registers a company here, or only people that the operator has invited."""
 
     message = "New companies cannot be registered here. To join one, use the link that it has given you."
 

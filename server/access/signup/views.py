@@ -145,7 +145,8 @@ async def read_company(slug: str) -> AppliedCompany:
     """The company that an apply link leads to. Unknown and unverified companies answer alike."""
     services, slug = current_services(), slug[:LONGEST_FIELD].lower()
     name, logo = await find_institute(services, slug) or (None, None)
-    is_open = await takes_applications(services, slug)
+    # One without a name here is like one that there is not.
+    is_open = name is None or await takes_applications(services, slug)
     return AppliedCompany(company_name=name, company_logo=logo, takes_applications=is_open)
 
 

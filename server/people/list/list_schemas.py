@@ -209,7 +209,7 @@ class FilterQuery(QuerySchema):
     a day or `-30d`: from its beginning on, or until then; those who never signed in are `never` alone. `reached` is a
     stage to which people came from `reachedFrom` to `reachedTo`, moves that were taken back apart; without it any
     stage. `everInBatch` are the members of a batch and those who have left it. The funnel counts in the same way.
-    `fromImport` are the people of an import: whom it has created or updated, or found unchanged.
+    `fromImport` are the people that an import has created or updated, or found unchanged.
 
     `opening` and `employer` are those at which people are candidates, by the state `candidacy`; with `offer` those that
     have made them such an offer, from `offerFrom` to `offerTo`. The figures of placement count in the same way.

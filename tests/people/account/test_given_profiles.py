@@ -81,6 +81,7 @@ class Giver:
 
 # Routes that reach such a statement, and yet give no profile that manages people without a proof.
 OTHERS: Final = {
+    "create_server_key": "It always asks, and no key is an administrator of administrators.",
     "complete_signup": "The founder of a company becomes its Super Admin.",
     "verify": "An applicant gets no profile.",
     "come_back": "People of a provider get the profile of its connection, which is no administrator's.",

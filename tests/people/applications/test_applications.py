@@ -215,8 +215,8 @@ async def test_the_apply_page_names_verified_companies_only(
     async def named(slug: str) -> Any:
         return (await visitor.get(f"signup/companies/{slug}")).body
 
-    nameless = {"companyName": None, "companyLogo": None}
-    assert await named(slug) == await named(slug.upper()) == {"companyName": trusted.name, "companyLogo": None}
+    nameless = {"companyName": None, "companyLogo": None, "takesApplications": True}
+    assert await named(slug) == await named(slug.upper()) == {"companyName": trusted.name, "companyLogo": None, "takesApplications": True}
     assert await named(await slug_of(services, other)) == await named("nowhere") == nameless
     assert await named("x" * 5_000) == nameless
     await execute(services, "UPDATE companies SET name = 'Your parcel is held' WHERE id = $1", trusted.id)

@@ -204,62 +204,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listServerKeys: build.query<
-      ListServerKeysApiResponse,
-      ListServerKeysApiArg
-    >({
-      query: () => ({ url: `/api/v1/companies/current/keys` }),
-    }),
-    createServerKey: build.mutation<
-      CreateServerKeyApiResponse,
-      CreateServerKeyApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/keys`,
-        method: "POST",
-        body: queryArg.createKeyRequest,
-      }),
-    }),
-    showOwnKey: build.query<ShowOwnKeyApiResponse, ShowOwnKeyApiArg>({
-      query: () => ({ url: `/api/v1/companies/current/keys/own` }),
-    }),
-    revokeServerKey: build.mutation<
-      RevokeServerKeyApiResponse,
-      RevokeServerKeyApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}`,
-        method: "DELETE",
-      }),
-    }),
-    changeServerKey: build.mutation<
-      ChangeServerKeyApiResponse,
-      ChangeServerKeyApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}`,
-        method: "PUT",
-        body: queryArg.changeKeyRequest,
-      }),
-    }),
-    endFormerSecretOfKey: build.mutation<
-      EndFormerSecretOfKeyApiResponse,
-      EndFormerSecretOfKeyApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}/former`,
-        method: "DELETE",
-      }),
-    }),
-    rotateServerKey: build.mutation<
-      RotateServerKeyApiResponse,
-      RotateServerKeyApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/keys/${encodeURIComponent(String(queryArg.keyId))}/rotate`,
-        method: "POST",
-      }),
-    }),
     getCompanyPolicy: build.query<
       GetCompanyPolicyApiResponse,
       GetCompanyPolicyApiArg
@@ -317,69 +261,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/companies/current/sso/${encodeURIComponent(String(queryArg.connectionId))}/test`,
-        method: "POST",
-      }),
-    }),
-    listWebhooks: build.query<ListWebhooksApiResponse, ListWebhooksApiArg>({
-      query: () => ({ url: `/api/v1/companies/current/webhooks` }),
-    }),
-    createWebhook: build.mutation<
-      CreateWebhookApiResponse,
-      CreateWebhookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks`,
-        method: "POST",
-        body: queryArg.createWebhookRequest,
-      }),
-    }),
-    deleteWebhook: build.mutation<
-      DeleteWebhookApiResponse,
-      DeleteWebhookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}`,
-        method: "DELETE",
-      }),
-    }),
-    changeWebhook: build.mutation<
-      ChangeWebhookApiResponse,
-      ChangeWebhookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}`,
-        method: "PUT",
-        body: queryArg.changeWebhookRequest,
-      }),
-    }),
-    listWebhookDeliveries: build.query<
-      ListWebhookDeliveriesApiResponse,
-      ListWebhookDeliveriesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/deliveries`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          state: queryArg.state,
-        },
-      }),
-    }),
-    replayWebhookDelivery: build.mutation<
-      ReplayWebhookDeliveryApiResponse,
-      ReplayWebhookDeliveryApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/deliveries/${encodeURIComponent(String(queryArg.deliveryId))}/replay`,
-        method: "POST",
-      }),
-    }),
-    rotateWebhookSecret: build.mutation<
-      RotateWebhookSecretApiResponse,
-      RotateWebhookSecretApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/current/webhooks/${encodeURIComponent(String(queryArg.webhookId))}/secret`,
         method: "POST",
       }),
     }),
@@ -1493,31 +1374,6 @@ export type ListLeavingsOfBatchApiArg = {
   page?: number;
   pageSize?: number;
 };
-export type ListServerKeysApiResponse = /** status 200 OK */ KeysAnswer;
-export type ListServerKeysApiArg = void;
-export type CreateServerKeyApiResponse = /** status 201 Created */ NewSecret;
-export type CreateServerKeyApiArg = {
-  createKeyRequest: CreateKeyRequest;
-};
-export type ShowOwnKeyApiResponse = /** status 200 OK */ KeyRecord;
-export type ShowOwnKeyApiArg = void;
-export type RevokeServerKeyApiResponse = /** status 200 OK */ MessageResponse;
-export type RevokeServerKeyApiArg = {
-  keyId: string;
-};
-export type ChangeServerKeyApiResponse = /** status 200 OK */ KeyRecord;
-export type ChangeServerKeyApiArg = {
-  keyId: string;
-  changeKeyRequest: ChangeKeyRequest;
-};
-export type EndFormerSecretOfKeyApiResponse = /** status 200 OK */ KeyRecord;
-export type EndFormerSecretOfKeyApiArg = {
-  keyId: string;
-};
-export type RotateServerKeyApiResponse = /** status 200 OK */ NewSecret;
-export type RotateServerKeyApiArg = {
-  keyId: string;
-};
 export type GetCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
 export type GetCompanyPolicyApiArg = void;
 export type ChangeCompanyPolicyApiResponse = /** status 200 OK */ PolicyRecord;
@@ -1547,41 +1403,6 @@ export type TestSsoConnectionApiResponse =
   /** status 200 OK */ ConnectionTestAnswer;
 export type TestSsoConnectionApiArg = {
   connectionId: string;
-};
-export type ListWebhooksApiResponse = /** status 200 OK */ WebhooksResponse;
-export type ListWebhooksApiArg = void;
-export type CreateWebhookApiResponse =
-  /** status 201 Created */ WebhookWithSecret;
-export type CreateWebhookApiArg = {
-  createWebhookRequest: CreateWebhookRequest;
-};
-export type DeleteWebhookApiResponse = /** status 200 OK */ MessageResponse;
-export type DeleteWebhookApiArg = {
-  webhookId: string;
-};
-export type ChangeWebhookApiResponse = /** status 200 OK */ Webhook;
-export type ChangeWebhookApiArg = {
-  webhookId: string;
-  changeWebhookRequest: ChangeWebhookRequest;
-};
-export type ListWebhookDeliveriesApiResponse =
-  /** status 200 OK */ DeliveryPage;
-export type ListWebhookDeliveriesApiArg = {
-  webhookId: string;
-  page?: number;
-  pageSize?: number;
-  state?: DeliveryState | null;
-};
-export type ReplayWebhookDeliveryApiResponse =
-  /** status 200 OK */ WebhookDelivery;
-export type ReplayWebhookDeliveryApiArg = {
-  webhookId: string;
-  deliveryId: string;
-};
-export type RotateWebhookSecretApiResponse =
-  /** status 200 OK */ WebhookWithSecret;
-export type RotateWebhookSecretApiArg = {
-  webhookId: string;
 };
 export type RemoveCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
 export type RemoveCompanyLogoApiArg = void;
@@ -2655,72 +2476,6 @@ export type LeavingPage = {
   total: number;
   totalIsExact: boolean;
 };
-export type Profile =
-  | "SUPER_ADMIN"
-  | "ADMIN"
-  | "MANAGEMENT"
-  | "TRAINER"
-  | "INTERVIEW_PANELIST"
-  | "PLACEMENT"
-  | "TRAINEE";
-export type KeyRecord = {
-  createdAt: string;
-  /** the name; null once the account is deleted */
-  createdBy: string | null;
-  expiresAt: string;
-  formerUntil: string | null;
-  id: string;
-  /** to the minute */
-  lastUsedAt: string | null;
-  name: string;
-  networks: string[];
-  profile: Profile;
-  scopes: string[];
-  /** the account that the trail names */
-  userId: string;
-  version: number;
-};
-export type KeyProfile = {
-  profile: Profile;
-  scopes: string[];
-};
-export type KeysAnswer = {
-  keys: KeyRecord[];
-  profiles: KeyProfile[];
-};
-export type NewSecret = {
-  createdAt: string;
-  /** the name; null once the account is deleted */
-  createdBy: string | null;
-  expiresAt: string;
-  formerUntil: string | null;
-  id: string;
-  /** to the minute */
-  lastUsedAt: string | null;
-  name: string;
-  networks: string[];
-  profile: Profile;
-  scopes: string[];
-  /** what the server sends as its bearer token; it is never shown again */
-  secret: string;
-  /** the account that the trail names */
-  userId: string;
-  version: number;
-};
-export type CreateKeyRequest = {
-  expiresAt: string;
-  name: string;
-  networks: string[];
-  profile: Profile;
-  scopes: string[];
-};
-export type ChangeKeyRequest = {
-  expiresAt: string;
-  name: string;
-  networks: string[];
-  scopes: string[];
-  version: number;
-};
 export type PolicyLimits = {
   leastIdleMinutes: number;
   sessionDays: number;
@@ -2760,6 +2515,14 @@ export type PolicyRequest = {
   sessionIdleMinutes: number | null;
   version: number;
 };
+export type Profile =
+  | "SUPER_ADMIN"
+  | "ADMIN"
+  | "MANAGEMENT"
+  | "TRAINER"
+  | "INTERVIEW_PANELIST"
+  | "PLACEMENT"
+  | "TRAINEE";
 export type DomainRecord = {
   domain: string;
   provedAt: string | null;
@@ -2813,83 +2576,6 @@ export type ChangeConnectionRequest = {
 export type ConnectionTestAnswer = {
   connection: ConnectionRecord;
   problem: string | null;
-};
-export type WebhookEvent =
-  | "person.created"
-  | "person.changed"
-  | "person.deleted"
-  | "import.completed"
-  | "invitation.created"
-  | "invitation.accepted"
-  | "stage.changed"
-  | "attendance.taken"
-  | "offer.changed";
-export type Webhook = {
-  createdAt: string;
-  events: WebhookEvent[];
-  /** until when the secret before signs too */
-  formerUntil: string | null;
-  id: string;
-  stoppedAt: string | null;
-  stoppedWhy: string | null;
-  url: string;
-  version: number;
-  /** deliveries that will be tried (again) */
-  waiting: number;
-};
-export type WebhooksResponse = {
-  webhooks: Webhook[];
-};
-export type WebhookWithSecret = {
-  createdAt: string;
-  events: WebhookEvent[];
-  /** until when the secret before signs too */
-  formerUntil: string | null;
-  id: string;
-  secret: string;
-  stoppedAt: string | null;
-  stoppedWhy: string | null;
-  url: string;
-  version: number;
-  /** deliveries that will be tried (again) */
-  waiting: number;
-};
-export type CreateWebhookRequest = {
-  events: WebhookEvent[];
-  /** https, at a public address */
-  url: string;
-};
-export type ChangeWebhookRequest = {
-  events: WebhookEvent[];
-  /** a webhook that was stopped goes on, from where it was stopped */
-  starts?: boolean;
-  /** https, at a public address */
-  url: string;
-  version: number;
-};
-export type DeliveryState = "queued" | "delivered" | "failed";
-export type WebhookDelivery = {
-  /** the status of the last answer; null: there was none */
-  answered: number | null;
-  attempts: number;
-  /** as it is sent */
-  body: {
-    [key: string]: any;
-  };
-  createdAt: string;
-  deliveredAt: string | null;
-  error: string | null;
-  event: string;
-  id: string;
-  nextAttemptAt: string | null;
-  state: DeliveryState;
-};
-export type DeliveryPage = {
-  data: WebhookDelivery[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
 };
 export type Industry =
   | "Education"

@@ -1,12 +1,8 @@
 import { serverApi } from '~/api/generated/serverApi';
 
-export type { CompanyRecord, ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, KeyRecord, KeysAnswer, NewSecret, PolicyPeople, PolicyRecord, PolicyRequest, Webhook, WebhookDelivery, WebhookWithSecret } from '~/api/generated/serverApi';
+export type { CompanyRecord, ConnectionRecord, ConnectionsAnswer, CreateConnectionRequest as ConnectionRequest, PolicyPeople, PolicyRecord, PolicyRequest } from '~/api/generated/serverApi';
 
 const connectionChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'SingleSignOn' }, { type: 'Audit' }] as const) : []);
-
-const keyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'ServerKey' }, { type: 'Audit' }] as const) : []);
-
-const webhookChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'Webhook' }, { type: 'Audit' }] as const) : []);
 
 const companyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'CompanySettings' }, { type: 'Profile' }, { type: 'Audit' }] as const) : []);
 
@@ -23,18 +19,5 @@ export const settingsApi = serverApi.enhanceEndpoints({
     changeSsoConnection: { invalidatesTags: connectionChanged },
     deleteSsoConnection: { invalidatesTags: connectionChanged },
     testSsoConnection: { invalidatesTags: connectionChanged },
-    listServerKeys: { providesTags: ['ServerKey'] },
-    createServerKey: { invalidatesTags: keyChanged },
-    changeServerKey: { invalidatesTags: keyChanged },
-    rotateServerKey: { invalidatesTags: keyChanged },
-    endFormerSecretOfKey: { invalidatesTags: keyChanged },
-    revokeServerKey: { invalidatesTags: keyChanged },
-    listWebhooks: { providesTags: ['Webhook'] },
-    createWebhook: { invalidatesTags: webhookChanged },
-    changeWebhook: { invalidatesTags: webhookChanged },
-    rotateWebhookSecret: { invalidatesTags: webhookChanged },
-    deleteWebhook: { invalidatesTags: webhookChanged },
-    listWebhookDeliveries: { providesTags: ['Webhook'] },
-    replayWebhookDelivery: { invalidatesTags: webhookChanged },
   },
 });

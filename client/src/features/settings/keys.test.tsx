@@ -6,7 +6,7 @@ import { extendsSession, noImports, ownProfile, problem } from '~/testing/answer
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import type { KeyRecord } from './api';
+import type { KeyRecord } from './doors';
 
 const KEYS = '*/api/v1/companies/current/keys';
 const SECRET = 'wm_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';

@@ -6,7 +6,7 @@ import { extendsSession, noImports, ownProfile, problem } from '~/testing/answer
 import { renderPage } from '~/testing/renderApp';
 import { server } from '~/testing/server';
 
-import type { Webhook } from './api';
+import type { Webhook } from './doors';
 
 const WEBHOOKS = '*/api/v1/companies/current/webhooks';
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';

@@ -21,7 +21,7 @@ import { Nothing, QueryPanel } from '~/ui/Panel';
 import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { type KeyRecord, type KeysAnswer, type NewSecret, settingsApi } from '../api';
+import { doorsApi, type KeyRecord, type KeysAnswer, type NewSecret } from '../doors';
 import { SecretDialog } from './SecretDialog';
 
 const SCOPES = texts({
@@ -123,8 +123,8 @@ function KeyForm({ edited, profiles, onDone }: KeyFormProps) {
   const chosen = useWatch({ control, name: 'profile' });
   const possible = profiles.find(({ profile }) => profile === chosen)?.scopes ?? [];
   const failure = t`The key could not be saved.`;
-  const create = useSubmit(form, settingsApi.useCreateServerKeyMutation(), failure, ({ name }: NewSecret) => saySaved(name));
-  const change = useSubmit(form, settingsApi.useChangeServerKeyMutation(), failure, ({ name }: KeyRecord) => saySaved(name));
+  const create = useSubmit(form, doorsApi.useCreateServerKeyMutation(), failure, ({ name }: NewSecret) => saySaved(name));
+  const change = useSubmit(form, doorsApi.useChangeServerKeyMutation(), failure, ({ name }: KeyRecord) => saySaved(name));
 
   const save = async ({ name, profile, scopes, networks, expiresAt }: KeyValues) => {
     const end = edited !== null && expiresAt === KEPT ? edited.expiresAt : new Date(serverNow() + Number(expiresAt) * DAY).toISOString();
@@ -160,9 +160,9 @@ function KeyForm({ edited, profiles, onDone }: KeyFormProps) {
 
 function ServerKey({ record, onEdit, onSecret }: { readonly record: KeyRecord; readonly onEdit: () => void; readonly onSecret: (made: NewSecret) => void }) {
   const { id: keyId, name, profile, scopes, networks, expiresAt, formerUntil, lastUsedAt } = record;
-  const rotate = useAct(settingsApi.useRotateServerKeyMutation(), t`The key could not get a new secret.`);
-  const end = useAct(settingsApi.useEndFormerSecretOfKeyMutation(), t`The former secret could not be ended.`, t`The former secret has ended.`);
-  const revoke = useAct(settingsApi.useRevokeServerKeyMutation(), t`The key could not be revoked.`, () => t`${name} is revoked.`);
+  const rotate = useAct(doorsApi.useRotateServerKeyMutation(), t`The key could not get a new secret.`);
+  const end = useAct(doorsApi.useEndFormerSecretOfKeyMutation(), t`The former secret could not be ended.`, t`The former secret has ended.`);
+  const revoke = useAct(doorsApi.useRevokeServerKeyMutation(), t`The key could not be revoked.`, () => t`${name} is revoked.`);
   const when = formatMoment(expiresAt);
   return (
     <Box component="section" aria-label={name} sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
@@ -206,7 +206,7 @@ function ServerKey({ record, onEdit, onSecret }: { readonly record: KeyRecord; r
 const NEW = 'new';
 
 export function ServerKeys() {
-  const answer = settingsApi.useListServerKeysQuery();
+  const answer = doorsApi.useListServerKeysQuery();
   const [edited, setEdited] = useState<string | null>(null);
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const done = (made?: NewSecret) => {

@@ -18,7 +18,7 @@ import { Nothing, QueryPanel } from '~/ui/Panel';
 import { Caption, Note } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
-import { settingsApi, type Webhook, type WebhookDelivery, type WebhookWithSecret } from '../api';
+import { doorsApi, type Webhook, type WebhookDelivery, type WebhookWithSecret } from '../doors';
 import { SecretDialog } from './SecretDialog';
 
 const EVENTS = texts({
@@ -68,8 +68,8 @@ interface WebhookFormProps {
 function WebhookForm({ edited, onDone }: WebhookFormProps) {
   const form = useZodForm<WebhookValues>(webhookSchema, { url: edited?.url ?? '', events: edited?.events ?? ALL });
   const failure = t`The webhook could not be saved.`;
-  const create = useSubmit(form, settingsApi.useCreateWebhookMutation(), failure, () => t`The webhook is saved.`);
-  const change = useSubmit(form, settingsApi.useChangeWebhookMutation(), failure, () => t`The webhook is saved.`);
+  const create = useSubmit(form, doorsApi.useCreateWebhookMutation(), failure, () => t`The webhook is saved.`);
+  const change = useSubmit(form, doorsApi.useChangeWebhookMutation(), failure, () => t`The webhook is saved.`);
   const save = async ({ url, events }: WebhookValues) => {
     const request = { url, events: ALL.filter((event) => events.includes(event)) };
     if (edited === null) {
@@ -87,7 +87,7 @@ function WebhookForm({ edited, onDone }: WebhookFormProps) {
 }
 
 function Delivery({ webhookId, delivery }: { readonly webhookId: string; readonly delivery: WebhookDelivery }) {
-  const replay = useAct(settingsApi.useReplayWebhookDeliveryMutation(), t`It could not be sent again.`, t`It is sent again.`);
+  const replay = useAct(doorsApi.useReplayWebhookDeliveryMutation(), t`It could not be sent again.`, t`It is sent again.`);
   const { id, event, state, error, attempts, createdAt } = delivery;
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, py: 1, borderBottom: 1, borderColor: 'divider' }}>
@@ -107,7 +107,7 @@ function Delivery({ webhookId, delivery }: { readonly webhookId: string; readonl
 }
 
 function DeliveriesDialog({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
-  const answer = settingsApi.useListWebhookDeliveriesQuery({ webhookId: webhook.id, pageSize: 50 }, { refetchOnMountOrArgChange: true });
+  const answer = doorsApi.useListWebhookDeliveriesQuery({ webhookId: webhook.id, pageSize: 50 }, { refetchOnMountOrArgChange: true });
   const id = useId();
   return (
     <Dialog open maxWidth="sm" fullWidth aria-labelledby={id} onClose={onClose}>
@@ -144,9 +144,9 @@ interface WebhookLineProps {
 function WebhookLine({ webhook, onEdit, onSecret }: WebhookLineProps) {
   const { id: webhookId, url, events, version, stoppedAt, stoppedWhy, formerUntil, waiting } = webhook;
   const [isOpen, setIsOpen] = useState(false);
-  const start = useAct(settingsApi.useChangeWebhookMutation(), t`The webhook could not be started.`, t`The webhook goes on.`);
-  const rotate = useAct(settingsApi.useRotateWebhookSecretMutation(), t`The webhook could not get a new secret.`);
-  const remove = useAct(settingsApi.useDeleteWebhookMutation(), t`The webhook could not be deleted.`, t`The webhook is deleted.`);
+  const start = useAct(doorsApi.useChangeWebhookMutation(), t`The webhook could not be started.`, t`The webhook goes on.`);
+  const rotate = useAct(doorsApi.useRotateWebhookSecretMutation(), t`The webhook could not get a new secret.`);
+  const remove = useAct(doorsApi.useDeleteWebhookMutation(), t`The webhook could not be deleted.`, t`The webhook is deleted.`);
   return (
     <Box component="section" aria-label={url} sx={{ display: 'grid', gap: 1.5, p: { xs: 2, sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ overflowWrap: 'anywhere' }}>
@@ -188,7 +188,7 @@ function WebhookLine({ webhook, onEdit, onSecret }: WebhookLineProps) {
 const NEW = 'new';
 
 export function Webhooks() {
-  const answer = settingsApi.useListWebhooksQuery();
+  const answer = doorsApi.useListWebhooksQuery();
   const [edited, setEdited] = useState<string | null>(null);
   const [secret, setSecret] = useState<WebhookWithSecret | null>(null);
   const done = (made?: WebhookWithSecret) => {
