@@ -147,8 +147,8 @@ class Settings(BaseSettings):
     login_verification: LoginVerification = LoginVerification.NEW_DEVICE
     """When a sign-in needs a code: `new-device`, `always`, `never`."""
     sign_up: SignUp = SignUp.OPEN
-    """Who registers a company: everyone (`open`), people that `waymark invite-company` has invited (`invitation`), or no
-    one (`closed`). People sign up at the apply link of a company with each of them.
+    """Who registers a company: everyone (`open`), people invited by `waymark invite-company` (`invitation`), or no one
+    (`closed`). People sign up at the apply link of a company with each of them.
     """
     signup_verification: SignupVerification = SignupVerification.EMAIL
     """What a sign-up must verify: `email`, or `both`, which needs `SMS_URL`."""

@@ -216,7 +216,7 @@ async def test_the_apply_page_names_verified_companies_only(
         return (await visitor.get(f"signup/companies/{slug}")).body
 
     nameless = {"companyName": None, "companyLogo": None, "takesApplications": True}
-    assert await named(slug) == await named(slug.upper()) == {"companyName": trusted.name, "companyLogo": None, "takesApplications": True}
+    assert await named(slug) == await named(slug.upper()) == nameless | {"companyName": trusted.name}
     assert await named(await slug_of(services, other)) == await named("nowhere") == nameless
     assert await named("x" * 5_000) == nameless
     await execute(services, "UPDATE companies SET name = 'Your parcel is held' WHERE id = $1", trusted.id)
