@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -16,6 +17,7 @@ from server.vocabulary.profiles import Profile
 from tests.fixtures.accounts import add_account
 from tests.fixtures.bulk_calls import Clipboard
 from tests.fixtures.key_calls import LATER, PATH, PEOPLE, KeyDesk, key_form
+from tests.fixtures.one_minute import in_one_minute
 from tests.fixtures.people import AddCompany, SignIn
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.url_map import rules_of
@@ -249,17 +251,16 @@ async def test_a_key_of_another_company_is_unknown_here(
 
 @pytest.mark.security("S160")
 async def test_calls_are_limited_by_key_and_unknown_keys_by_address(key_desk: KeyDesk) -> None:
-    (_, one), (_, two) = await key_desk.make(), await key_desk.make()
-    limit = 600
-    for server in (one, two):
-        assert (await server.get(f"{PATH}/own")).status == 200
-    assert {(await one.get(f"{PATH}/own")).status for _ in range(limit - 1)} == {200}
-    assert (await one.get(f"{PATH}/own")).status == 429
-    assert (await two.get(f"{PATH}/own")).status == 200
-    wrong = key_desk.by("wm_" + "a" * 43)
-    assert {(await wrong.get(f"{PATH}/own")).status for _ in range(limit)} == {401}
-    assert (await wrong.get(f"{PATH}/own")).status == 429
-    assert (await two.get(f"{PATH}/own")).status == 200, "who is known does not share the limit of the address"
+    """A call that is limited to 60 a minute; there is no such round."""
+    limit, path = 60, f"interviews/rounds/{uuid4()}/close"
+
+    async def call(address: str) -> list[int]:
+        (_, one), (_, two) = await key_desk.make(scopes=["round.manage"]), await key_desk.make(scopes=["round.manage"])
+        wrong = key_desk.by("wm_" + "a" * 43, address=address)
+        callers = [*[one] * (limit + 1), two, *[wrong] * (limit + 1), two]
+        return [(await each.post(path, json={"version": 1})).status for each in callers]
+
+    assert await in_one_minute(call) == [404] * limit + [429, 404] + [401] * limit + [429, 404]
 
 
 @pytest.mark.security("S160")
