@@ -7,9 +7,16 @@ const { readClosed } = require('./codegen.closed.cjs');
 const schemaFile = join(mkdtempSync(join(tmpdir(), 'waymark-')), 'openapi.json');
 writeFileSync(schemaFile, JSON.stringify(readClosed('openapi.json')));
 
-// Probes, the refreshing that reauth.ts does itself, multipart and photos, which the generator cannot write, and what is
-// deprecated.
-const NOT_FOR_PAGES = /^(read(Api)?Health|readLiveness|readReadiness|refresh|refreshByBearer|uploadImportFile|listWorkLocations|getOwnPhoto|getPersonPhoto)$/u;
+// Probes, the refreshing that reauth.ts does itself, files, which the browser fetches or the generator cannot write, what
+// the dashboard's own answer has, and what is deprecated.
+const NOT_FOR_PAGES = new RegExp(
+  `^(${[
+    'read(Api)?Health|readLiveness|readReadiness|readStatus|refresh|refreshByBearer|makeChallenge',
+    'uploadImportFile|getOwnPhoto|getPersonPhoto|getCompanyLogo|download.*|exportOwnData|exportDataOfUser',
+    'readOwnWay|readOwnApplication|summarizePeople|listWorkLocations',
+  ].join('|')})$`,
+  'u',
+);
 // What few pages need is a file of its own, by its paths: they load it.
 const PARTS = {
   announcementsApi: /^\/api\/v1\/(me\/)?announcements(?!\/stop)(\/|$)/u,

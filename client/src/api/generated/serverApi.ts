@@ -27,20 +27,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    downloadAudit: build.query<DownloadAuditApiResponse, DownloadAuditApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/audit.csv`,
-        params: {
-          page: queryArg.page,
-          pageSize: queryArg.pageSize,
-          action: queryArg.action,
-          subject: queryArg.subject,
-          search: queryArg.search,
-          createdFrom: queryArg.createdFrom,
-          createdTo: queryArg.createdTo,
-        },
-      }),
-    }),
     extend: build.mutation<ExtendApiResponse, ExtendApiArg>({
       query: () => ({ url: `/api/v1/auth/extend-session`, method: "POST" }),
     }),
@@ -111,9 +97,6 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.notMeRequest,
       }),
-    }),
-    readStatus: build.query<ReadStatusApiResponse, ReadStatusApiArg>({
-      query: () => ({ url: `/api/v1/auth/session-status` }),
     }),
     endOthers: build.mutation<EndOthersApiResponse, EndOthersApiArg>({
       query: () => ({ url: `/api/v1/auth/sessions`, method: "DELETE" }),
@@ -278,14 +261,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/companies/logo`,
         method: "PUT",
         body: queryArg.logoRequest,
-      }),
-    }),
-    getCompanyLogo: build.query<
-      GetCompanyLogoApiResponse,
-      GetCompanyLogoApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/companies/logos/${encodeURIComponent(String(queryArg.logoId))}`,
       }),
     }),
     getCompanySettings: build.query<
@@ -471,9 +446,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    readOwnWay: build.query<ReadOwnWayApiResponse, ReadOwnWayApiArg>({
-      query: () => ({ url: `/api/v1/me/way` }),
-    }),
     readNotifications: build.query<
       ReadNotificationsApiResponse,
       ReadNotificationsApiArg
@@ -521,9 +493,6 @@ const injectedRtkApi = api.injectEndpoints({
       ShowRobotCheckApiArg
     >({
       query: () => ({ url: `/api/v1/robot-check` }),
-    }),
-    makeChallenge: build.query<MakeChallengeApiResponse, MakeChallengeApiArg>({
-      query: () => ({ url: `/api/v1/robot-check/challenge` }),
     }),
     checkEmail: build.query<CheckEmailApiResponse, CheckEmailApiArg>({
       query: (queryArg) => ({
@@ -720,12 +689,6 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    readOwnApplication: build.query<
-      ReadOwnApplicationApiResponse,
-      ReadOwnApplicationApiArg
-    >({
-      query: () => ({ url: `/api/v1/users/application` }),
-    }),
     acceptApplicants: build.mutation<
       AcceptApplicantsApiResponse,
       AcceptApplicantsApiArg
@@ -798,100 +761,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.confirmEmailRequest,
       }),
     }),
-    downloadPeople: build.query<
-      DownloadPeopleApiResponse,
-      DownloadPeopleApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/export.csv`,
-        params: {
-          search: queryArg.search,
-          invitation: queryArg.invitation,
-          status: queryArg.status,
-          batch: queryArg.batch,
-          stage: queryArg.stage,
-          reached: queryArg.reached,
-          reachedFrom: queryArg.reachedFrom,
-          reachedTo: queryArg.reachedTo,
-          everInBatch: queryArg.everInBatch,
-          fromImport: queryArg.fromImport,
-          application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
-          createdFrom: queryArg.createdFrom,
-          createdTo: queryArg.createdTo,
-          lastSignIn: queryArg.lastSignIn,
-          where: queryArg.where,
-          sort: queryArg.sort,
-          workLocation: queryArg.workLocation,
-          role: queryArg.role,
-          profile: queryArg.profile,
-          columns: queryArg.columns,
-          sensitive: queryArg.sensitive,
-        },
-      }),
-    }),
-    downloadSelectedPeople: build.mutation<
-      DownloadSelectedPeopleApiResponse,
-      DownloadSelectedPeopleApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/export.csv`,
-        method: "POST",
-        body: queryArg.exportRequest,
-      }),
-    }),
-    downloadPeopleWorkbook: build.query<
-      DownloadPeopleWorkbookApiResponse,
-      DownloadPeopleWorkbookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/export.xlsx`,
-        params: {
-          search: queryArg.search,
-          invitation: queryArg.invitation,
-          status: queryArg.status,
-          batch: queryArg.batch,
-          stage: queryArg.stage,
-          reached: queryArg.reached,
-          reachedFrom: queryArg.reachedFrom,
-          reachedTo: queryArg.reachedTo,
-          everInBatch: queryArg.everInBatch,
-          fromImport: queryArg.fromImport,
-          application: queryArg.application,
-          opening: queryArg.opening,
-          employer: queryArg.employer,
-          candidacy: queryArg.candidacy,
-          offer: queryArg.offer,
-          offerFrom: queryArg.offerFrom,
-          offerTo: queryArg.offerTo,
-          createdFrom: queryArg.createdFrom,
-          createdTo: queryArg.createdTo,
-          lastSignIn: queryArg.lastSignIn,
-          where: queryArg.where,
-          sort: queryArg.sort,
-          workLocation: queryArg.workLocation,
-          role: queryArg.role,
-          profile: queryArg.profile,
-          columns: queryArg.columns,
-          sensitive: queryArg.sensitive,
-        },
-      }),
-    }),
-    downloadSelectedPeopleWorkbook: build.mutation<
-      DownloadSelectedPeopleWorkbookApiResponse,
-      DownloadSelectedPeopleWorkbookApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/export.xlsx`,
-        method: "POST",
-        body: queryArg.exportRequest,
-      }),
-    }),
     dismissSteps: build.mutation<DismissStepsApiResponse, DismissStepsApiArg>({
       query: () => ({
         url: `/api/v1/users/first-steps/dismiss`,
@@ -930,14 +799,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/profile`,
         method: "PUT",
         body: queryArg.editProfileRequest,
-      }),
-    }),
-    exportOwnData: build.query<ExportOwnDataApiResponse, ExportOwnDataApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/users/profile/data.json`,
-        params: {
-          format: queryArg.format,
-        },
       }),
     }),
     cancelOwnEmailChange: build.mutation<
@@ -991,12 +852,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.photoRequest,
       }),
     }),
-    summarizePeople: build.query<
-      SummarizePeopleApiResponse,
-      SummarizePeopleApiArg
-    >({
-      query: () => ({ url: `/api/v1/users/summary` }),
-    }),
     listFieldValues: build.query<
       ListFieldValuesApiResponse,
       ListFieldValuesApiArg
@@ -1030,17 +885,6 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}`,
         method: "PUT",
         body: queryArg.editUserRequest,
-      }),
-    }),
-    exportDataOfUser: build.query<
-      ExportDataOfUserApiResponse,
-      ExportDataOfUserApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/users/${encodeURIComponent(String(queryArg.userId))}/data.json`,
-        params: {
-          format: queryArg.format,
-        },
       }),
     }),
     eraseSingleUser: build.mutation<
@@ -1280,16 +1124,6 @@ export type ReadAuditApiArg = {
   createdFrom?: string | null;
   createdTo?: string | null;
 };
-export type DownloadAuditApiResponse = /** status 200 OK */ string;
-export type DownloadAuditApiArg = {
-  page?: number;
-  pageSize?: number;
-  action?: AuditAction | null;
-  subject?: string | null;
-  search?: string;
-  createdFrom?: string | null;
-  createdTo?: string | null;
-};
 export type ExtendApiResponse = /** status 200 OK */ ExtendedSessionAnswer;
 export type ExtendApiArg = void;
 export type ShowFactorsApiResponse = /** status 200 OK */ FactorList;
@@ -1325,8 +1159,6 @@ export type UndoActApiResponse = /** status 200 OK */ NotMeAnswer;
 export type UndoActApiArg = {
   notMeRequest: NotMeRequest;
 };
-export type ReadStatusApiResponse = /** status 200 OK */ SessionStatus;
-export type ReadStatusApiArg = void;
 export type EndOthersApiResponse = /** status 200 OK */ MessageResponse;
 export type EndOthersApiArg = void;
 export type ReadSessionsApiResponse = /** status 200 OK */ SessionList;
@@ -1409,10 +1241,6 @@ export type RemoveCompanyLogoApiArg = void;
 export type ChangeCompanyLogoApiResponse = /** status 200 OK */ CompanyRecord;
 export type ChangeCompanyLogoApiArg = {
   logoRequest: LogoRequest;
-};
-export type GetCompanyLogoApiResponse = /** status 200 OK */ string;
-export type GetCompanyLogoApiArg = {
-  logoId: string;
 };
 export type GetCompanySettingsApiResponse = /** status 200 OK */ CompanyRecord;
 export type GetCompanySettingsApiArg = void;
@@ -1509,8 +1337,6 @@ export type ShowProviderApiResponse = /** status 200 OK */ SsoAnswer;
 export type ShowProviderApiArg = {
   email: string;
 };
-export type ReadOwnWayApiResponse = /** status 200 OK */ OwnWay;
-export type ReadOwnWayApiArg = void;
 export type ReadNotificationsApiResponse =
   /** status 200 OK */ NotificationPage;
 export type ReadNotificationsApiArg = {
@@ -1531,8 +1357,6 @@ export type InitiateResetApiArg = {
 };
 export type ShowRobotCheckApiResponse = /** status 200 OK */ RobotCheckAnswer;
 export type ShowRobotCheckApiArg = void;
-export type MakeChallengeApiResponse = /** status 200 OK */ ChallengeAnswer;
-export type MakeChallengeApiArg = void;
 export type CheckEmailApiResponse = /** status 200 OK */ EmailAnswer;
 export type CheckEmailApiArg = {
   email: string;
@@ -1662,9 +1486,6 @@ export type ListPeopleApiArg = {
   page?: number;
   pageSize?: number;
 };
-export type ReadOwnApplicationApiResponse =
-  /** status 200 OK */ ApplicationRecord;
-export type ReadOwnApplicationApiArg = void;
 export type AcceptApplicantsApiResponse = /** status 200 OK */ DecisionAnswer;
 export type AcceptApplicantsApiArg = {
   acceptRequest: AcceptRequest;
@@ -1697,75 +1518,6 @@ export type ConfirmNewEmailApiResponse = /** status 200 OK */ MessageResponse;
 export type ConfirmNewEmailApiArg = {
   confirmEmailRequest: ConfirmEmailRequest;
 };
-export type DownloadPeopleApiResponse = /** status 200 OK */ string;
-export type DownloadPeopleApiArg = {
-  search?: string;
-  invitation?: InvitationFilter | null | "";
-  status?: Status | null | "";
-  batch?: string | null | "";
-  stage?: string | null | "";
-  reached?: string | null | "";
-  reachedFrom?: string | null | "";
-  reachedTo?: string | null | "";
-  everInBatch?: string | null | "";
-  fromImport?: string | null | "";
-  application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
-  createdFrom?: string | null | "";
-  createdTo?: string | null | "";
-  lastSignIn?: string | null | "";
-  where?: string;
-  sort?: string | null | "";
-  workLocation?: string;
-  role?: Role | null | "";
-  profile?: Profile | null | "";
-  columns?: string | null | "";
-  sensitive?: boolean;
-};
-export type DownloadSelectedPeopleApiResponse = /** status 200 OK */ string;
-export type DownloadSelectedPeopleApiArg = {
-  exportRequest: ExportRequest;
-};
-export type DownloadPeopleWorkbookApiResponse = /** status 200 OK */ string;
-export type DownloadPeopleWorkbookApiArg = {
-  search?: string;
-  invitation?: InvitationFilter | null | "";
-  status?: Status | null | "";
-  batch?: string | null | "";
-  stage?: string | null | "";
-  reached?: string | null | "";
-  reachedFrom?: string | null | "";
-  reachedTo?: string | null | "";
-  everInBatch?: string | null | "";
-  fromImport?: string | null | "";
-  application?: ApplicationState | null | "";
-  opening?: string | null | "";
-  employer?: string | null | "";
-  candidacy?: CandidacyState | null | "";
-  offer?: OfferFilter | null | "";
-  offerFrom?: string | null | "";
-  offerTo?: string | null | "";
-  createdFrom?: string | null | "";
-  createdTo?: string | null | "";
-  lastSignIn?: string | null | "";
-  where?: string;
-  sort?: string | null | "";
-  workLocation?: string;
-  role?: Role | null | "";
-  profile?: Profile | null | "";
-  columns?: string | null | "";
-  sensitive?: boolean;
-};
-export type DownloadSelectedPeopleWorkbookApiResponse =
-  /** status 200 OK */ string;
-export type DownloadSelectedPeopleWorkbookApiArg = {
-  exportRequest: ExportRequest;
-};
 export type DismissStepsApiResponse = /** status 200 OK */ MessageResponse;
 export type DismissStepsApiArg = void;
 export type ReadInvitationRoomApiResponse = /** status 200 OK */ InvitationRoom;
@@ -1781,10 +1533,6 @@ export type GetProfileApiArg = void;
 export type EditOwnProfileApiResponse = /** status 200 OK */ ProfileResponse;
 export type EditOwnProfileApiArg = {
   editProfileRequest: EditProfileRequest;
-};
-export type ExportOwnDataApiResponse = /** status 200 OK */ object;
-export type ExportOwnDataApiArg = {
-  format?: ExportFormat;
 };
 export type CancelOwnEmailChangeApiResponse =
   /** status 200 OK */ OwnEmailChange;
@@ -1806,8 +1554,6 @@ export type ChangeOwnPhotoApiResponse = /** status 200 OK */ PhotoRecord;
 export type ChangeOwnPhotoApiArg = {
   photoRequest: PhotoRequest;
 };
-export type SummarizePeopleApiResponse = /** status 200 OK */ UserSummary;
-export type SummarizePeopleApiArg = void;
 export type ListFieldValuesApiResponse =
   /** status 200 OK */ FieldValuesResponse;
 export type ListFieldValuesApiArg = {
@@ -1825,11 +1571,6 @@ export type EditSingleUserApiResponse = /** status 200 OK */ UserRecord;
 export type EditSingleUserApiArg = {
   userId: string;
   editUserRequest: EditUserRequest;
-};
-export type ExportDataOfUserApiResponse = /** status 200 OK */ object;
-export type ExportDataOfUserApiArg = {
-  userId: string;
-  format?: ExportFormat;
 };
 export type EraseSingleUserApiResponse = /** status 200 OK */ MessageResponse;
 export type EraseSingleUserApiArg = {
@@ -2363,14 +2104,6 @@ export type NotMeAnswer = {
 };
 export type NotMeRequest = {
   token: string;
-};
-export type SessionStatus = {
-  absoluteExpiresAt: string;
-  active: true;
-  expiresAt: string;
-  idleExpiresAt: string;
-  serverTime: string;
-  userId: string;
 };
 export type SessionItem = {
   address: string | null;
@@ -3436,15 +3169,6 @@ export type SsoAnswer = {
   /** where to send the browser; it continues at the provider */
   url: string | null;
 };
-export type OwnWay = {
-  /** keys of own fields that the caller fills in, and that are empty */
-  missing: string[];
-  /** what comes next; empty likewise */
-  next: string;
-  steps: WayStep[];
-  /** where the caller stands; empty where the company says nothing of it */
-  text: string;
-};
 export type NotificationKind =
   | "welcome"
   | "secure_account"
@@ -3549,12 +3273,6 @@ export type RobotCheckAnswer = {
   /** who registers a company */
   signUp: SignUp;
   siteKey: string | null;
-};
-export type ChallengeAnswer = {
-  parameters: {
-    [key: string]: any;
-  };
-  signature: string;
 };
 export type EmailAnswer = {
   available: boolean;
@@ -3944,12 +3662,6 @@ export type DuplicatesRequest = {
 export type ConfirmEmailRequest = {
   token: string;
 };
-export type ExportRequest = {
-  columns?: string | null;
-  ids: string[];
-  sensitive?: boolean;
-  sort?: string | null;
-};
 export type InvitationRoom = {
   daily: number;
   /** it has a smaller number until its first week is over or it is verified */
@@ -4046,7 +3758,6 @@ export type EditProfileRequest = {
   language?: Language | null;
   phone?: string | null;
 };
-export type ExportFormat = "json" | "html";
 export type OwnEmailChange = {
   /** the new one */
   email: string | null;
@@ -4067,17 +3778,6 @@ export type PhotoRecord = {
 };
 export type PhotoRequest = {
   content: string;
-};
-export type UserSummary = {
-  active: number;
-  batches: BatchRecord[];
-  byProfile: ProfileCount[];
-  createdByDay: DayCount[];
-  firstSteps: FirstSteps | null;
-  invitations: InvitationCounts;
-  recent: AuditRecord[];
-  serverTime: string;
-  total: number;
 };
 export type ValueOfPeople = {
   people: number;
