@@ -247,10 +247,10 @@ async def claim_one(
 ) -> kinds.Outgoing | None:
     """The message, when it is due, unclaimed and not replaced by a newer code."""
     query = f"""
-        UPDATE messages SET attempts = attempts + 1, handed = handed + 1, next_attempt_at = now() + :lease
+        UPDATE messages SET attempts = attempts + 1, next_attempt_at = now() + :lease
          WHERE id = (
                SELECT id FROM messages m
-                WHERE id = :message_id AND {WAITS} AND m.handed < 2 AND next_attempt_at <= now()
+                WHERE id = :message_id AND {WAITS} AND next_attempt_at <= now()
                   AND (expires_at IS NULL OR expires_at > now())
                   AND NOT EXISTS (SELECT FROM flows f WHERE f.id = m.flow_id AND f.message_id <> m.id
                                      AND f.other_message_id IS DISTINCT FROM m.id) FOR NO KEY UPDATE)
@@ -389,13 +389,13 @@ async def record_attempts(
         """
         UPDATE messages m
            SET state = r.state, provider_id = r.provider_id, error = r.error,
-               attempts = m.attempts - r.untried, handed = 0, next_attempt_at = now() + r.delay,
+               attempts = m.attempts - r.untried, handed = r.handed, next_attempt_at = now() + r.delay,
                secret = CASE WHEN r.state = 'queued' THEN m.secret END,
                sent_at = CASE WHEN r.state = 'sent' THEN now() END,
                remind_at = CASE WHEN r.state = 'sent' AND m.kind = 'invitation'
-                                 AND m.occasion IS DISTINCT FROM 'reminder' THEN now() + $7::interval END
-          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[])
-               AS r(id, state, provider_id, error, delay, untried)
+                                 AND m.occasion IS DISTINCT FROM 'reminder' THEN now() + $8::interval END
+          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::interval[], $6::smallint[],
+                      $7::smallint[]) AS r(id, state, provider_id, error, delay, untried, handed)
          WHERE m.id = r.id AND m.state = 'queued'
         RETURNING m.id, m.state
         """,
@@ -407,7 +407,7 @@ async def record_attempts(
 
 def _verdict(
     attempt: kinds.Attempt, message: kinds.Outgoing
-) -> tuple[UUID, str, str | None, str | None, timedelta | None, int]:
+) -> tuple[UUID, str, str | None, str | None, timedelta | None, int, int]:
     delay = None
     state = kinds.MessageState.SENT
     if attempt.outcome is kinds.Outcome.UNTRIED:
@@ -419,13 +419,15 @@ def _verdict(
             delay = max(delay, attempt.retry_after)
         state = kinds.MessageState.FAILED if delay is None else kinds.MessageState.QUEUED
     untried = int(attempt.outcome is kinds.Outcome.UNTRIED)
-    return message.id, state.value, attempt.provider_id, attempt.error, delay, untried
+    # One that was not tried is as often handed over as before.
+    handed = message.handed if untried else 0
+    return message.id, state.value, attempt.provider_id, attempt.error, delay, untried, handed
 
 
 async def overdue_codes(connection: Connection, *, limit: int) -> list[UUID]:
     """Codes that a job which was enqueued after commit should have sent by now."""
     query = f"""
-        SELECT id FROM messages m WHERE NOT is_bulk AND kind = 'code' AND {WAITS} AND m.handed < 2
+        SELECT id FROM messages m WHERE NOT is_bulk AND kind = 'code' AND {WAITS}
            AND next_attempt_at < now() - interval '1 second'
          ORDER BY next_attempt_at LIMIT :limit
     """  # noqa: S608 - constants

@@ -53,7 +53,7 @@ async def send_code(services: SendingServices, *, message_id: UUID) -> None:
         message = await claim_one(connection, message_id=message_id, lease=CODE_LEASE, keys=services.keys)
     if message is None:
         return
-    attempts = await deliver(services.code_providers, [message])
+    attempts = await _deliver_part(services, services.code_providers, [message])
     async with services.unit_of_work() as unit:
         await record_attempts(unit.connection, [message], attempts)
         if message.flow_id is not None:
@@ -158,14 +158,14 @@ async def hand_over(services: SendingServices, messages: Sequence[Outgoing], *, 
         part, waiting = waiting[:size], waiting[size:]
         tried = [Attempt(message_id=each.id, outcome=Outcome.UNTRIED) for each in part]
         if not stops:
-            tried = await _deliver_part(services, part)
+            tried = await _deliver_part(services, services.bulk_providers, part)
         await record(part, tried)
         attempts += tried
     return attempts
 
 
-async def _deliver_part(services: SendingServices, part: Sequence[Outgoing]) -> list[Attempt]:
+async def _deliver_part(services: SendingServices, providers: Providers, part: Sequence[Outgoing]) -> list[Attempt]:
     async with services.unit_of_work() as unit:
         allowed = await note_handed(unit.connection, [each.id for each in part])
     refused = [Attempt.failed(each, Outcome.REFUSED, TWICE_HANDED) for each in part if each.id not in allowed]
-    return refused + await deliver(services.bulk_providers, [each for each in part if each.id in allowed])
+    return refused + await deliver(providers, [each for each in part if each.id in allowed])

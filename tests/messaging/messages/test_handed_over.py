@@ -5,12 +5,13 @@ from typing import Final
 
 import pytest
 
-from server.messaging.messages.kinds import TWICE_HANDED, Providers
+from server.messaging.messages.kinds import CODE_LEASE, TWICE_HANDED, Attempt, Outcome, Providers
+from server.messaging.messages.repository import claim_one, note_handed, record_attempts
 from server.messaging.messages.sending import PART
 from server.platform.services import Services
 from tests.fixtures.eventually import eventually
 from tests.fixtures.mail_server import MailServer
-from tests.fixtures.outbox import Invite, make_due, send_all
+from tests.fixtures.outbox import Invite, QueueCode, make_due, send_all
 from tests.fixtures.sign_in import execute, fetch_value
 from tests.fixtures.worker_process import StartWorker
 
@@ -47,6 +48,19 @@ async def test_what_the_server_has_put_off_was_not_handed_over(
     await send_all(services, smtp)
 
     assert [mail.to for mail in mail_server.received] == [invited.email]
+
+
+async def test_what_was_not_tried_is_as_often_handed_over_as_before(services: Services, queue_code: QueueCode) -> None:
+    message_id = await queue_code()
+    await execute(services, "UPDATE messages SET handed = 1")
+    async with services.unit_of_work() as unit:
+        claimed = await claim_one(unit.connection, message_id=message_id, lease=CODE_LEASE, keys=services.keys)
+        assert claimed is not None
+        await note_handed(unit.connection, [message_id])
+        untried = [Attempt(message_id=message_id, outcome=Outcome.UNTRIED)]
+        await record_attempts(unit.connection, [claimed], untried)
+
+    assert await fetch_value(services, "SELECT handed FROM messages") == 1
 
 
 @pytest.mark.long
