@@ -148,4 +148,4 @@ def _read(context: Context, request: schemas.CreateWebhookRequest) -> dict[str, 
 
 
 def _seen(webhook: StoredWebhook) -> dict[str, Any]:
-    return {"url": webhook.url, "events": webhook.events, "isStopped": webhook.stopped_at is not None}
+    return {"host": webhook.host, "events": webhook.events, "isStopped": webhook.stopped_at is not None}

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import delete, insert, update
@@ -41,9 +42,14 @@ class StoredWebhook:
     waiting: int = 0
 
     @property
+    def host(self) -> str:
+        """Name it to others: the rest of an address is often a secret of its receiver."""
+        return urlsplit(self.url).netloc
+
+    @property
     def subject(self) -> dict[str, Any]:
         """Name it in the audit trail."""
-        return {"subject_id": self.id, "subject_label": self.url}
+        return {"subject_id": self.id, "subject_label": self.host}
 
 
 async def list_webhooks(connection: Connection, *, company_id: UUID) -> list[StoredWebhook]:

@@ -116,7 +116,7 @@ async def _stop(unit: ServiceUnit, due: Due, *, reason: str) -> None:
     notice = Notice(
         kind=NotificationKind.WEBHOOK_STOPPED,
         title="A webhook was stopped",
-        body=f"{stopped.url}: {reason}. What waits is sent once you start it again in the settings.",
+        body=f"{stopped.host}: {reason}. What waits is sent once you start it again in the settings.",
         link=f"{DASHBOARD}/settings",
     )
     await notify_administrators(unit, notice, company_id=due.company_id)
