@@ -95,7 +95,7 @@ def _signed(subject: LinkSubject) -> tuple[bytes, ...]:
     return subject.company_id.bytes, subject.user_id.bytes, subject.contact.encode(), until.to_bytes(8, "big")
 
 
-# Of an invitation to register a company: its id and its end in microseconds; the signature follows.
+# An invitation to register a company states its id and its end in microseconds; the signature follows.
 _FOUNDER: Final = Struct(">16sQ")
 
 

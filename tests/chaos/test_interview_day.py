@@ -231,7 +231,7 @@ async def test_a_day_without_redis_goes_on_by_fetching(
     ):
         watched = await board.ask("round:watch", {"roundId": found["id"]})
         assert [lane["waiting"] for lane in watched["snapshot"]["lanes"]] == [3, 3]
-        # Of calls to its own process it hears, and waits for no other page: one of two calls is.
+        # The socket hears of calls to its own process, which one of two calls is, and no other page delays that.
         for wanted in ("paused", "open"):
             await far.admin.post(f"interviews/panels/{panels[0]}/state", json={"state": wanted})
         await board.receive("round:board", patience=4)

@@ -136,7 +136,7 @@ async def test_on_a_change_of_clocks_times_follow_one_another(hall: Hall, day: s
     assert {after - before for before, after in pairwise(times)} == {timedelta(minutes=20)}
     assert [each.astimezone(zone).hour for each in times[::3]] == [int(each) for each in hours]
     assert datetime.fromisoformat(filled["endsAt"]) == times[-1] + timedelta(minutes=15)
-    # Of two times with one name the free one is there for who is moved by hand.
+    # Two times have one name that night: a person who is moved by hand gets the free one.
     last = people[slots * 3 // 4 - 1]
     freed = {"act": "withdraw", "version": last["version"]}
     assert (await hall.admin.post(f"interviews/{last['id']}/desk", json=freed)).status == 200

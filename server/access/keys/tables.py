@@ -13,7 +13,7 @@ server_keys = table(
     sa.Column("name", sa.Text, nullable=False),
     # Networks: empty for any.
     *needed(ARRAY(sa.Text), "scopes", "networks"),
-    # Of secrets with 256 random bits. The former one counts beside the present one until it ends.
+    # The secrets have 256 random bits. The former one counts beside the present one until it ends.
     sa.Column("secret_hash", sa.LargeBinary, nullable=False, unique=True),
     sa.Column("former_hash", sa.LargeBinary, unique=True),
     *optional(MOMENT, "former_until", "last_used_at", "revoked_at"),

@@ -25,7 +25,7 @@ _BY_NAME: Final = {
 }
 # The trail goes with its company, by what knows its chains.
 TRAIL: Final = frozenset({"audit_entries", "audit_seals", "audit_redactions"})
-# Of no company: counters by keyed hashes, and what lapses within two days.
+# These belong to no company: counters by keyed hashes, and what lapses within two days.
 OF_NONE: Final = frozenset(
     {"invitation_destinations", "login_failures", "send_quotas", "shared_codes", "spent_challenges"}
 )

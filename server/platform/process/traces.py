@@ -24,7 +24,7 @@ EXPORT_SECONDS: Final = 1.5
 
 class Traces:
     def __init__(self) -> None:
-        # None where there are none: then nothing of the library is known here.
+        # They stay empty while nothing is traced: the library is not imported then.
         self._provider: Any = None
         self._tracer: Any = None
         self._propagator: Any = None

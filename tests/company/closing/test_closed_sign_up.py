@@ -1,4 +1,4 @@
-"""S162: who registers a company: everyone, those whom the operator has invited, or no one, by whatever way in."""
+"""S162: who registers a company: everyone, people that the operator has invited, or no one, by every way in."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

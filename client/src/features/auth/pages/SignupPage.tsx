@@ -67,7 +67,7 @@ interface SignupFormProps {
 function SignupForm({ applyTo, onRegistered }: SignupFormProps) {
   const form = useZodForm<SignupValues>(signupSchema, emptyValues(signupSchema, { terms: false }));
   const { control } = form;
-  // Of the mail that invites to register a company.
+  // The mail that invites a person to register a company has it in its link.
   const invitation = useLocation().hash.slice(1);
   // Kept until the sign-up is complete: a mistyped contact leads back here.
   useDraft({ form, ...SIGNUP_DRAFT });
