@@ -18,7 +18,8 @@ TABLES: Final = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname =
 # All that a key of SECRET_KEYS has sealed begins with the key's id; the audit trail names it.
 SEALED: Final = (
     *("messages.secret", "captured_messages.secret", "factors.sealed_secret", "erasures.contacts"),
-    *("sso_connections.sealed_secret", "sso_states.sealed_proof", "webhooks.sealed_secret"),
+    *("sso_connections.sealed_secret", "sso_states.sealed_proof"),
+    *("webhooks.sealed_secret", "webhooks.former_secret"),
 )
 NAMING: Final = ("audit_seals", "audit_redactions")
 

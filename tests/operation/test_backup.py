@@ -10,7 +10,10 @@ from typing import Any, Final
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
 
+from server.operation.repository import SEALED
+from server.platform.database.migrate import whole_metadata
 from tests.fixtures.commands import RunCommand
 from tests.fixtures.deployment import Deployment
 from tests.fixtures.outbox import QueueCode
@@ -18,6 +21,23 @@ from tests.fixtures.people import SignIn
 from tests.fixtures.restored import checksums
 
 OTHER_KEY: Final = "b7ZpLq3nV8xW1cR5tY9uE2iO6aS4dF0gH-jKmN_T"
+
+
+# What is not sealed by a key of SECRET_KEYS, by the ends of its name: hashes, contents of files, public keys.
+PLAIN: Final = ("hash", "mac", "digest", "content", "converted", "subject", "credential_id", "public_key")
+ADDRESSES: Final = {"invitation_destinations.destination", "invitation_stops.mailbox"}
+
+
+def test_all_that_is_sealed_is_looked_at_for_its_key() -> None:
+    """Otherwise a restore, or the end of a key, would leave behind what no key opens."""
+    binary = {
+        f"{table.name}.{column.name}"
+        for table in whole_metadata().tables.values()
+        for column in table.columns
+        if isinstance(column.type, sa.LargeBinary) and not column.name.endswith(PLAIN)
+    }
+
+    assert binary - ADDRESSES == set(SEALED)
 
 
 @pytest.fixture

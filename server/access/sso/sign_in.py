@@ -11,6 +11,7 @@ from server.access.sso.connection import SignInError, SsoConnection, SsoOutcome
 from server.access.sso.provider import ProviderPerson
 from server.access.sso.repository import find_linked, keep_flow, link
 from server.company.audit.record import AuditAction, record_visit
+from server.company.companies.repository import is_company_suspended
 from server.messaging.messages.kinds import Channel, MessageKind
 from server.messaging.messages.outbox import queue_mail
 from server.people.account.account_rules import field_rules
@@ -110,6 +111,9 @@ async def _create(unit: Unit[Visit], found: SsoConnection, person: ProviderPerso
     profile = found.default_profile
     if not found.create_people or profile not in ROLES_OF_PROFILE or normalize_new_email(person.email) is None:
         raise SignInError(SsoOutcome.REFUSED, "no account")
+    # Those with an account are told so when their flow ends.
+    if await is_company_suspended(connection, id=company_id):
+        raise SignInError(SsoOutcome.REFUSED, "company suspended")
     allowed = await allowed_domains(connection, company_id=company_id)
     if allowed and person.email.rpartition("@")[2] not in allowed:
         raise SignInError(SsoOutcome.REFUSED, "domain not allowed for new people")

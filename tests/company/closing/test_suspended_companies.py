@@ -1,6 +1,6 @@
 """S163: a suspended company is closed at once, its work waits, and all goes on once it is resumed."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -9,18 +9,20 @@ from server.messaging.messages.sending import send_due_messages
 from server.people.imports.run.create_accounts import create_accounts
 from server.people.imports.states import ImportState
 from server.platform.services import Services
-from tests.fixtures.accounts import Account
+from tests.fixtures.accounts import Account, add_account
 from tests.fixtures.commands import RunCommand
+from tests.fixtures.identity_provider import DOMAIN, SsoBrowser, SsoDesk
 from tests.fixtures.import_files import people
 from tests.fixtures.imports import Office
 from tests.fixtures.key_calls import PEOPLE, KeyDesk
 from tests.fixtures.live_server import LiveServer
-from tests.fixtures.people import AddCompany, SignIn
+from tests.fixtures.people import AddCompany, Company, SignIn
 from tests.fixtures.sign_in import Browser, execute, fetch_value
 from tests.fixtures.sign_up import Visitor, slug_of
 from tests.fixtures.socket_client import open_socket
 from workers.context import with_providers
 
+EMAIL: Final = f"asha@{DOMAIN}"
 pytestmark = pytest.mark.settings(login_verification="never")
 
 
@@ -132,3 +134,21 @@ async def test_a_key_for_servers_is_refused_with_its_company(key_desk: KeyDesk, 
     await execute(services, "UPDATE companies SET suspended_at = now()")
 
     assert (await server.get("users")).status == 401
+
+
+@pytest.mark.security("S163")
+async def test_a_login_at_a_provider_opens_no_session_and_makes_no_account(
+    sso_desk: SsoDesk, sso_browser: SsoBrowser, services: Services, company: Company
+) -> None:
+    await sso_desk.created()
+    await execute(services, "UPDATE companies SET suspended_at = now()")
+
+    assert await sso_browser.sign_in() == "/login?sso=refused"
+    assert not await fetch_value(services, "SELECT count(*) FROM users WHERE email = $1", EMAIL)
+    await add_account(services.database, company, email=EMAIL)
+    await sso_browser.sign_in()
+    refused = await sso_browser.browser.complete()
+
+    assert (refused.status, refused.code) == (403, "company_suspended")
+    await execute(services, "UPDATE companies SET suspended_at = NULL")
+    assert (await sso_browser.browser.complete()).status == 200
