@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from types import ModuleType
 from typing import Final
 
@@ -27,6 +28,8 @@ from server.company.audit import views as audit
 from server.company.privacy import views as privacy
 from server.company.settings import views as company_settings
 from server.company.webhooks import views as webhooks
+from server.company.webhooks.events import WebhookEvent
+from server.company.webhooks.schemas import WebhookBody
 from server.dashboard import views as dashboard
 from server.interviews import views as interviews
 from server.messaging.messages.views import routes as development_inbox
@@ -50,6 +53,7 @@ from server.platform.http.authentication import EXTENSION, Routes, Serving, serv
 from server.platform.http.documentation import routes as documentation
 from server.platform.http.health import HealthProbe
 from server.platform.http.health import blueprint as health
+from server.platform.http.openapi import DOCUMENTED, Documented
 from server.platform.http.rate_limiter import RateLimiter
 from server.platform.http.static_client import ClientPath, StaticClient
 from server.platform.http.static_client import blueprint as static_client
@@ -59,6 +63,8 @@ from server.training import views as training
 API: Final = "/api/v1"
 # Python's own dump would leave times and ids to a JSON encoder with other formats.
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
+# Of calls, webhooks and live events; a test validates them by the schemas, and each call's by its view's models.
+EXAMPLES: Final = Path(__file__).with_name("examples.json")
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
@@ -86,6 +92,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
     app.after_serving(_close)
     problems.register(app)
+    app.extensions[DOCUMENTED] = Documented(webhooks=dict.fromkeys(WebhookEvent, WebhookBody), file=EXAMPLES)
     _add_routes(app, is_development=services.settings.is_development)
     connect(app, services, is_subscribed=is_subscribed, leaves=leaves)
     return app

@@ -1,11 +1,13 @@
 """The catalogue of live events: docs/events.md for people, docs/asyncapi.json for machines."""
 
+import json
 from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from typing_extensions import override
 
+from server.app import EXAMPLES
 from server.platform.events import Event
 from server.platform.live.client_events import Catalogue, ClientEvent
 from server.platform.process.version import VERSION
@@ -84,6 +86,7 @@ def schemas_of(catalogue: Catalogue) -> Json:
 def build_asyncapi(catalogue: Catalogue) -> Json:
     messages: Json = {}
     operations: Json = {}
+    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))["events"]
     for pushed in catalogue.pushed:
         key = _key(pushed)
         messages[key] = {
@@ -92,6 +95,8 @@ def build_asyncapi(catalogue: Catalogue) -> Json:
             "description": f"When: {pushed.when}. Rate: {pushed.rate}. Lost: {pushed.lost}",
             "payload": _schema(pushed.payload),
         }
+        if pushed.name in examples:
+            messages[key]["examples"] = [{"payload": examples[pushed.name]}]
         operations[f"send.{key}"] = {"action": "send", "channel": CHANNEL, "messages": [_message(key)]}
     for asked in catalogue.asked:
         key = _key(asked)

@@ -71,3 +71,35 @@ class DeliveriesQuery(PageQuery):
 
 class DeliveryPage(Page[WebhookDelivery]):
     """The newest first; they are kept for 30 days."""
+
+
+# A text or number that an event has beside its ids.
+Stated = Field(default=None, exclude_if=lambda stated: stated is None)
+
+
+class WebhookItem(ResponseSchema):
+    id: UUID | None = Field(description="the person, import or training session")
+    by_id: UUID | None = Field(description="the account that did it")
+    work_id: UUID | None = Field(description="the import or change of many people that it belongs to")
+    at: Moment
+    changed: list[str] = Field(description="names of fields")
+    state: str | None = Stated
+    created: int | None = Stated
+    updated: int | None = Stated
+    failed: int | None = Stated
+    offer: str | None = Stated
+    marks: int | None = Stated
+    present: int | None = Stated
+    people: int | None = Stated
+
+
+class WebhookItems(ResponseSchema):
+    items: list[WebhookItem]
+
+
+class WebhookBody(ResponseSchema):
+    """Sent in the form of Standard Webhooks; it has ids and names of fields, and no data of a person."""
+
+    type: WebhookEvent
+    timestamp: Moment
+    data: WebhookItems

@@ -5,11 +5,13 @@ gives each view's schemas without saying which fields an answer always has.
 """
 
 import inspect
+import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel
@@ -37,10 +39,12 @@ References: TypeAlias = dict[tuple[type[BaseModel], Mode], Json]
 REFERENCE: Final = "#/components/schemas/{model}"
 # `<converter:name>`; no route gives a converter arguments.
 PARAMETER: Final = re.compile(r"<(?:(\w+):)?(\w+)>")
+TIME_OF_DAY: Final = r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"
 PATH_SCHEMAS: Final = {"uuid": {"type": "string", "format": "uuid"}, "int": {"type": "integer", "minimum": 0}}
 DOCUMENTED_METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 BEARER: Final = "bearer"
 KEY: Final = "key"
+DOCUMENTED: Final = "waymark_documented"
 BODY_FAILURES: Final = frozenset({404, 413, 415})
 DESCRIPTIONS: Final = {
     400: "The request cannot be read.",
@@ -61,6 +65,22 @@ class DuplicateOperationError(Exception):
     """Two routes have views of the same name: clients could not tell their operations apart."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Documented:
+    """What the document has beside the routes: what is sent to other servers, by event, and the file of examples.
+
+    In that file `operations` has by operation what is asked (`query`, `body`) and the answer of each status,
+    `webhooks` a body by event, and `problems` refusals.
+    """
+
+    webhooks: Mapping[str, type[BaseModel]]
+    file: Path
+
+    @property
+    def examples(self) -> Json:
+        return cast("Json", json.loads(self.file.read_text(encoding="utf-8")))
+
+
 class AnswerSchema(GenerateJsonSchema):
     """An answer always has all of its fields, also those with a default, but for those that may be left out."""
 
@@ -68,6 +88,11 @@ class AnswerSchema(GenerateJsonSchema):
     def field_is_required(self, field: Any, total: bool) -> bool:
         is_given = self.mode == "serialization" and "serialization_exclude_if" not in field
         return is_given or super().field_is_required(field, total)
+
+    @override
+    def time_schema(self, schema: Any) -> Json:
+        """JSON Schema's format `time` demands an offset; an hour of the day has none."""
+        return {"type": "string", "pattern": TIME_OF_DAY}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +105,7 @@ class Operation:
     view: Callable[..., Any]
     tag: str
     operation_id: str
+    example: Json
 
     @property
     def body(self) -> type[BaseModel] | None:
@@ -98,6 +124,7 @@ class Operation:
 
 def operations_of(app: Quart) -> Iterator[Operation]:
     """Every documented operation, ordered by path."""
+    examples = app.extensions[DOCUMENTED].examples["operations"]
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         view = app.view_functions[rule.endpoint]
         if route_of(view).is_hidden:
@@ -105,23 +132,28 @@ def operations_of(app: Quart) -> Iterator[Operation]:
         for method in DOCUMENTED_METHODS:
             if method in (rule.methods or set()):
                 blueprint, _, endpoint = rule.endpoint.rpartition(".")
+                operation_id = to_camel(endpoint)
                 yield Operation(
                     path=PARAMETER.sub(r"{\2}", rule.rule),
                     method=method,
                     rule=rule,
                     view=view,
                     tag=next(iter(getattr(view, QUART_SCHEMA_TAG_ATTRIBUTE, ())), blueprint),
-                    operation_id=to_camel(endpoint),
+                    operation_id=operation_id,
+                    example=examples.get(operation_id, {}),
                 )
 
 
 def build_document(app: Quart, *, version: str = VERSION) -> Json:
     """Raises DuplicateOperationError."""
+    documented: Documented = app.extensions[DOCUMENTED]
+    examples = documented.examples
     operations = list(operations_of(app))
     for name, uses in Counter(operation.operation_id for operation in operations).items():
         if uses > 1:
             raise DuplicateOperationError(name)
-    references, definitions = _schemas(operations)
+    references, definitions = _schemas(operations, documented.webhooks.values())
+    definitions[Problem.__name__]["examples"] = examples["problems"]
     paths: dict[str, Json] = {}
     for operation in operations:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, references)
@@ -130,6 +162,10 @@ def build_document(app: Quart, *, version: str = VERSION) -> Json:
         "info": {"title": "Waymark", "version": version},
         "servers": [{"url": "/"}],
         "paths": paths,
+        "webhooks": {
+            event: _describe_webhook(event, model, references, example=examples["webhooks"].get(event))
+            for event, model in documented.webhooks.items()
+        },
         "components": {
             "schemas": definitions,
             "securitySchemes": {
@@ -140,8 +176,9 @@ def build_document(app: Quart, *, version: str = VERSION) -> Json:
     }
 
 
-def _schemas(operations: list[Operation]) -> tuple[References, Json]:
+def _schemas(operations: list[Operation], webhooks: Iterable[type[BaseModel]]) -> tuple[References, Json]:
     models: dict[tuple[type[BaseModel], Mode], None] = {(Problem, "validation"): None}
+    models.update({(model, "serialization"): None for model in webhooks})
     for operation in operations:
         models.update({(model, "serialization"): None for model in operation.answers.values()})
         models.update({(model, "validation"): None for model in (operation.body, operation.query) if model})
@@ -178,9 +215,10 @@ def _parameters(operation: Operation) -> list[Json]:
     ]
     if operation.query is not None:
         schema = operation.query.model_json_schema(by_alias=True, ref_template=REFERENCE)
-        required = schema.get("required", [])
+        required, asked = schema.get("required", []), operation.example.get("query", {})
         for name, field in schema.get("properties", {}).items():
-            parameters.append({"name": name, "in": "query", "required": name in required, "schema": field})
+            example = {"example": asked[name]} if name in asked else {}
+            parameters.append({"name": name, "in": "query", "required": name in required, "schema": field, **example})
     return parameters
 
 
@@ -191,28 +229,47 @@ def _request_body(operation: Operation, references: References) -> Json | None:
         return {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
     if operation.body is None:
         return None
-    content = {"application/json": {"schema": references[operation.body, "validation"]}}
+    content = _json(references[operation.body, "validation"], operation.example.get("body"))
     # An empty body reads as an empty object.
     return {"required": any(field.is_required() for field in operation.body.model_fields.values()), "content": content}
 
 
 def _responses(operation: Operation, references: References) -> Json:
     responses: Json = {
-        str(status): _response(HTTPStatus(status).phrase, references[model, "serialization"])
+        str(status): {
+            "description": HTTPStatus(status).phrase,
+            "content": _json(references[model, "serialization"], operation.example.get(str(status))),
+        }
         for status, model in sorted(operation.answers.items())
     }
     if media_types := route_of(operation.view).files:
-        content = {
-            each: {"schema": {"type": "object" if each == "application/json" else "string"}} for each in media_types
-        }
+        content = {each: {"schema": _file_schema(each)} for each in media_types}
         responses["200"] = {"description": HTTPStatus.OK.phrase, "content": content}
     for status in sorted(_failures(operation)):
-        responses.setdefault(str(status), _response(DESCRIPTIONS[status], references[Problem, "validation"]))
+        failure = {"description": DESCRIPTIONS[status], "content": _json(references[Problem, "validation"])}
+        responses.setdefault(str(status), failure)
     return responses
 
 
-def _response(description: str, schema: Json) -> Json:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+def _json(schema: Json, example: Any = None) -> Json:  # noqa: ANN401 - any JSON
+    return {"application/json": {"schema": schema} | ({} if example is None else {"example": example})}
+
+
+def _file_schema(media_type: str) -> Json:
+    if media_type == "application/json":
+        return {"type": "object"}
+    return {"type": "string"} if media_type.startswith("text/") else {"type": "string", "format": "binary"}
+
+
+def _describe_webhook(event: str, model: type[BaseModel], references: References, *, example: Any) -> Json:  # noqa: ANN401
+    return {
+        "post": {
+            "summary": f"{event}: {inspect.getdoc(model)}",
+            "requestBody": {"required": True, "content": _json(references[model, "serialization"], example)},
+            "responses": {"2XX": {"description": "The delivery has arrived."}},
+            "security": [],
+        }
+    }
 
 
 def _failures(operation: Operation) -> frozenset[int]:

@@ -415,7 +415,7 @@ export type DownloadImportResultsApiArg = {
     | "kept";
 };
 export type DownloadImportResultsWorkbookApiResponse =
-  /** status 200 OK */ string;
+  /** status 200 OK */ Blob;
 export type DownloadImportResultsWorkbookApiArg = {
   importId: string;
   status?:

@@ -439,7 +439,7 @@ export type MakeEmployerFileApiArg = {
   openingId: string;
   sendFileRequest: SendFileRequest;
 };
-export type MakeEmployerWorkbookApiResponse = /** status 200 OK */ string;
+export type MakeEmployerWorkbookApiResponse = /** status 200 OK */ Blob;
 export type MakeEmployerWorkbookApiArg = {
   openingId: string;
   sendFileRequest: SendFileRequest;

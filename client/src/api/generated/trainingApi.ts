@@ -155,7 +155,7 @@ export type DownloadRegisterApiResponse = /** status 200 OK */ string;
 export type DownloadRegisterApiArg = {
   batchId: string;
 };
-export type DownloadRegisterWorkbookApiResponse = /** status 200 OK */ string;
+export type DownloadRegisterWorkbookApiResponse = /** status 200 OK */ Blob;
 export type DownloadRegisterWorkbookApiArg = {
   batchId: string;
 };

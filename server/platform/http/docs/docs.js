@@ -52,9 +52,10 @@ function parameters(operation, definitions) {
 }
 
 function bodies(title, content, definitions) {
-  return Object.entries(content ?? {}).flatMap(([type, { schema }]) =>
-    section(`${title} · ${type}`, sketch(schema ?? {}, definitions)),
-  );
+  return Object.entries(content ?? {}).flatMap(([type, { schema, example }]) => [
+    ...section(`${title} · ${type}`, sketch(schema ?? {}, definitions)),
+    ...(example === undefined ? [] : section(`${title} · example`, JSON.stringify(example, null, 2))),
+  ]);
 }
 
 function answers(operation, definitions) {
