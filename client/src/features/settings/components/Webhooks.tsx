@@ -9,7 +9,7 @@ import { FieldError } from '~/forms/FormField';
 import { says } from '~/forms/schemas';
 import { TextField } from '~/forms/TextField';
 import { useSubmit, useZodForm } from '~/forms/useZodForm';
-import { formatList, formatMoment } from '~/lib/format';
+import { formatMoment } from '~/lib/format';
 import { texts } from '~/lib/texts';
 import { CheckLine } from '~/ui/CheckLine';
 import { ConfirmButton } from '~/ui/ConfirmDialog';
@@ -153,7 +153,7 @@ function WebhookLine({ webhook, onEdit, onSecret }: WebhookLineProps) {
         <Typography variant="subtitle1" component="h3">
           {url}
         </Typography>
-        <Note>{formatList(events.map((event) => EVENTS[event as WebhookEvent]))}</Note>
+        <Note>{events.map((event) => EVENTS[event as WebhookEvent]).join(' · ')}</Note>
         {waiting > 0 && <Caption>{t`Deliveries that wait: ${waiting}`}</Caption>}
         {formerUntil !== null && <Caption>{t`The former secret signs too until ${{ when: formatMoment(formerUntil) }}.`}</Caption>}
       </Box>
