@@ -215,7 +215,7 @@ export function SignupPage() {
     <AuthLayout
       institute={institute && { ...institute, name: '' }}
       title={institute === null ? (applies ? t`Sign up to apply` : t`Sign up`) : t`Apply to ${{ companyName: institute.name }}`}
-      subtitle={applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
+      subtitle={closed !== null ? undefined : applies ? t`Create your account to apply and to follow your application on ${BRAND_NAME}.` : t`Create your account, then tell us about your company.`}
       foot={
         <Note component="div" sx={{ display: 'grid', gap: 1 }}>
           <span>
