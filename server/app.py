@@ -1,5 +1,6 @@
 """The Quart application: its services and the features' routes."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -64,7 +65,7 @@ API: Final = "/api/v1"
 # Python's own dump would leave times and ids to a JSON encoder with other formats.
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
 # Of calls, webhooks and live events; a test validates them by the schemas, and each call's by its view's models.
-EXAMPLES: Final = Path(__file__).with_name("examples.json")
+EXAMPLES: Final = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
 
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
@@ -92,7 +93,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined] # the provider that Quart-Schema put there has it
     app.after_serving(_close)
     problems.register(app)
-    app.extensions[DOCUMENTED] = Documented(webhooks=dict.fromkeys(WebhookEvent, WebhookBody), file=EXAMPLES)
+    app.extensions[DOCUMENTED] = Documented(webhooks=dict.fromkeys(WebhookEvent, WebhookBody), examples=EXAMPLES)
     _add_routes(app, is_development=services.settings.is_development)
     connect(app, services, is_subscribed=is_subscribed, leaves=leaves)
     return app

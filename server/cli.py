@@ -13,7 +13,7 @@ from server.company.audit.chain import check_chains, trim_chains
 from server.company.companies.repository import find_company_name
 from server.company.privacy.erase_person import erase_from_trail
 from server.messaging.messages.render import VARIABLES, Renderer, sms_template
-from server.operation import backup, companies, doctor, new_company  # noqa: F401 - they list their commands
+from server.operation import backup, companies, doctor, import_file, new_company  # noqa: F401 - they list their commands
 from server.operation.commands import COMMANDS, Arguments, CommandError, command, confirm, connected, owning, serving
 from server.people.edit.edit_user import find_person, reset_last_administrator, unlock
 from server.people.invitations.company_settings import allow_again, trust

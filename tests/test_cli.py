@@ -4,8 +4,19 @@ from pathlib import Path
 
 import asyncpg
 
+from server.cli import COMMANDS
 from server.people.invitations.limits import remembered_as
 from tests.fixtures.commands import RunCommand
+
+
+async def test_the_commands_are_listed_with_what_they_do(run_command: RunCommand) -> None:
+    ended = await run_command("--help")
+
+    listed = " ".join(ended.output.split())
+    wanted = {"serve", "worker", "migrate", "doctor", "backup", "restore", "import", "create-company"}
+    assert (ended.status, wanted - set(COMMANDS)) == (0, set())
+    for name, (function, _) in COMMANDS.items():
+        assert f" {name} {(function.__doc__ or 'nothing').split()[0]} " in listed
 
 
 async def test_missing_settings_are_named_and_the_exit_status_is_1(run_command: RunCommand) -> None:

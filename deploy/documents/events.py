@@ -1,6 +1,5 @@
 """The catalogue of live events: docs/events.md for people, docs/asyncapi.json for machines."""
 
-import json
 from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel
@@ -86,7 +85,6 @@ def schemas_of(catalogue: Catalogue) -> Json:
 def build_asyncapi(catalogue: Catalogue) -> Json:
     messages: Json = {}
     operations: Json = {}
-    examples = json.loads(EXAMPLES.read_text(encoding="utf-8"))["events"]
     for pushed in catalogue.pushed:
         key = _key(pushed)
         messages[key] = {
@@ -95,8 +93,8 @@ def build_asyncapi(catalogue: Catalogue) -> Json:
             "description": f"When: {pushed.when}. Rate: {pushed.rate}. Lost: {pushed.lost}",
             "payload": _schema(pushed.payload),
         }
-        if pushed.name in examples:
-            messages[key]["examples"] = [{"payload": examples[pushed.name]}]
+        if pushed.name in EXAMPLES["events"]:
+            messages[key]["examples"] = [{"payload": EXAMPLES["events"][pushed.name]}]
         operations[f"send.{key}"] = {"action": "send", "channel": CHANNEL, "messages": [_message(key)]}
     for asked in catalogue.asked:
         key = _key(asked)

@@ -5,13 +5,11 @@ gives each view's schemas without saying which fields an answer always has.
 """
 
 import inspect
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel
@@ -67,18 +65,13 @@ class DuplicateOperationError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Documented:
-    """What the document has beside the routes: what is sent to other servers, by event, and the file of examples.
+    """What the document has beside the routes: what is sent to other servers, by event, and examples.
 
-    In that file `operations` has by operation what is asked (`query`, `body`) and the answer of each status,
-    `webhooks` a body by event, and `problems` refusals.
+    Of these, `operations` has what is asked (`query`, `body`) and the answer of each status, `webhooks` a body.
     """
 
     webhooks: Mapping[str, type[BaseModel]]
-    file: Path
-
-    @property
-    def examples(self) -> Json:
-        return cast("Json", json.loads(self.file.read_text(encoding="utf-8")))
+    examples: Json
 
 
 class AnswerSchema(GenerateJsonSchema):
@@ -147,13 +140,12 @@ def operations_of(app: Quart) -> Iterator[Operation]:
 def build_document(app: Quart, *, version: str = VERSION) -> Json:
     """Raises DuplicateOperationError."""
     documented: Documented = app.extensions[DOCUMENTED]
-    examples = documented.examples
     operations = list(operations_of(app))
     for name, uses in Counter(operation.operation_id for operation in operations).items():
         if uses > 1:
             raise DuplicateOperationError(name)
     references, definitions = _schemas(operations, documented.webhooks.values())
-    definitions[Problem.__name__]["examples"] = examples["problems"]
+    definitions[Problem.__name__]["examples"] = documented.examples["problems"]
     paths: dict[str, Json] = {}
     for operation in operations:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _describe(operation, references)
@@ -163,7 +155,7 @@ def build_document(app: Quart, *, version: str = VERSION) -> Json:
         "servers": [{"url": "/"}],
         "paths": paths,
         "webhooks": {
-            event: _describe_webhook(event, model, references, example=examples["webhooks"].get(event))
+            event: _describe_webhook(event, model, references, example=documented.examples["webhooks"][event])
             for event, model in documented.webhooks.items()
         },
         "components": {

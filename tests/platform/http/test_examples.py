@@ -19,7 +19,6 @@ from server.platform.http.openapi import build_document, operations_of
 from server.platform.http.problems import Problem
 
 MODULES: Final = Path(__file__).parents[3] / "client" / "node_modules"
-GIVEN: Final[dict[str, Any]] = json.loads(EXAMPLES.read_text())
 # All that events have beside ids and names of fields.
 COUNTS: Final = ("created", "updated", "failed", "marks", "present", "people")
 STATED: Final = {"state": "x", "offer": "y"} | dict.fromkeys(COUNTS, 1)
@@ -46,12 +45,12 @@ def test_every_example_of_a_call_is_what_its_models_take_and_give(app: Quart) ->
             else:
                 assert fits(operation.answers[int(part)], example), name
             tried.add(operation.operation_id)
-    assert tried == set(GIVEN["operations"])
-    assert all(fits(Problem, each, leaves_out=True) for each in GIVEN["problems"])
+    assert tried == set(EXAMPLES["operations"])
+    assert all(fits(Problem, each, leaves_out=True) for each in EXAMPLES["problems"])
 
 
 def test_every_webhook_has_an_example_and_is_sent_in_its_form() -> None:
-    assert list(GIVEN["webhooks"]) == [*WebhookEvent]
+    assert list(EXAMPLES["webhooks"]) == [*WebhookEvent]
     for action, event in EVENT_OF.items():
         entry = TrailEntry(
             position=1,
@@ -64,7 +63,7 @@ def test_every_webhook_has_an_example_and_is_sent_in_its_form() -> None:
             created_at=datetime.now(UTC),
         )
         [(_, body)] = bodies_of([entry], wanted=[event])
-        example = GIVEN["webhooks"][event]
+        example = EXAMPLES["webhooks"][event]
         assert fits(WebhookBody, body)
         assert fits(WebhookBody, example)
         assert set(example["data"]["items"][0]) == set(body["data"]["items"][0]), event
@@ -72,7 +71,7 @@ def test_every_webhook_has_an_example_and_is_sent_in_its_form() -> None:
 
 def test_every_example_of_a_live_event_is_its_payload() -> None:
     payloads = {event.name: event.payload for event in CATALOGUE.pushed}
-    for name, example in GIVEN["events"].items():
+    for name, example in EXAMPLES["events"].items():
         assert fits(payloads[name], example), name
 
 
@@ -96,7 +95,7 @@ def test_the_documents_and_their_examples_are_valid(app: Quart) -> None:
             tried += 1
         elif isinstance(part, dict | list):
             waiting.extend(part.values() if isinstance(part, dict) else part)
-    assert tried > len(GIVEN["operations"])
+    assert tried > len(EXAMPLES["operations"])
     for message in asyncapi["components"]["messages"].values():
         for example in message.get("examples", ()):
             jsonschema_rs.validate(message["payload"] | {"components": asyncapi["components"]}, example["payload"])

@@ -19,8 +19,10 @@ MODULES: Final = PROJECT / "client" / "node_modules"
 PAGE: Final = (PROJECT / "docs" / "api.md").read_text()
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+def block(language: str, *, holds: str = "") -> str:
+    blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    [found] = [each for each in blocks if holds in each]
+    return found
 
 
 async def run(*command: str, folder: Path, path: str = "", **environment: str) -> str:
@@ -54,10 +56,10 @@ async def used(server: LiveServer, key_desk: KeyDesk) -> dict[str, str]:
 async def test_a_client_in_python_is_generated_and_used(server: LiveServer, key_desk: KeyDesk, tmp_path: Path) -> None:
     shutil.copy(PROJECT / "client" / "openapi.json", tmp_path)
     shutil.copy(PROJECT / "docs" / "openapi-python-client.yaml", tmp_path)
-    [_, command] = blocks("sh")[0].splitlines()
+    [_, command] = block("sh", holds="openapi-python-client").splitlines()
     scripts = str(Path(sys.executable).parent)
     await run(*shlex.split(command), "--fail-on-warning", folder=tmp_path, path=scripts)
-    (tmp_path / "people.py").write_text(blocks("python")[0])
+    (tmp_path / "people.py").write_text(block("python"))
 
     output = await run(sys.executable, "people.py", folder=tmp_path, **await used(server, key_desk))
 
@@ -74,10 +76,10 @@ async def test_a_client_in_typescript_is_generated_and_used(
     shutil.copy(PROJECT / "client" / "openapi.json", tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "node_modules").symlink_to(MODULES)
-    (tmp_path / "people.ts").write_text(blocks("ts")[0])
+    (tmp_path / "people.ts").write_text(block("ts"))
     folder = (await run(str(PROJECT / "deploy" / "scripts" / "node"), folder=PROJECT)).strip()
     path = f"{folder}:{MODULES / '.bin'}"
-    [_, generate, last] = blocks("sh")[1].splitlines()
+    [_, generate, last] = block("sh", holds="oazapfts").splitlines()
     await run(*shlex.split(generate)[1:], folder=tmp_path, path=path)
     compiled, program = map(shlex.split, last.split(" && "))
     await run(*compiled[1:], folder=tmp_path, path=path)
