@@ -4,11 +4,11 @@ Services are made in asgi.py, in workers/context.py and in test fixtures.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
@@ -165,3 +165,7 @@ class Unit(ServiceUnit, Generic[Visit_co]):
     @property
     def address(self) -> str:
         return self.context.address
+
+
+# What is done beside a use case, in its transaction: it gets the id of what that has made or changed.
+Beside: TypeAlias = Callable[[Unit[Context], UUID], Awaitable[None]]

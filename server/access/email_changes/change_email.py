@@ -8,7 +8,7 @@ and the invitation that goes there proves it; what was sent to the former addres
 account keeps its email until the link in the mail to the new one is used.
 """
 
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 from uuid import UUID
 
 from pydantic import Field
@@ -45,7 +45,14 @@ from server.people.account.sign_in_repository import get_account, is_unproven, l
 from server.people.invitations.invite_user import check_limits, queue_invitations, take_mail
 from server.people.invitations.limits import make_stop_code
 from server.platform.database.connections import Connection
-from server.platform.errors import BadRequestError, ConflictError, NotSignedInError, ValidationFailedError, existing
+from server.platform.errors import (
+    BadRequestError,
+    ConflictError,
+    ForbiddenError,
+    NotSignedInError,
+    ValidationFailedError,
+    existing,
+)
 from server.platform.process.clock import utc_now
 from server.platform.process.crypto import random_token
 from server.platform.schemas import ResponseSchema
@@ -55,7 +62,7 @@ from server.vocabulary.field_kinds import domain_problem
 from server.vocabulary.fields import read_typed
 from server.vocabulary.identifiers import mask_label
 from server.vocabulary.identity import AccountKey
-from server.vocabulary.profiles import Profile, covers
+from server.vocabulary.profiles import ADMINISTRATORS, Profile, covers
 
 
 class EmailLinkInvalidError(BadRequestError):
@@ -162,6 +169,40 @@ async def change_email(unit: Unit[Context], account: Account, *, email: str) -> 
     announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[account.id])
 
 
+KEPT_BY_PERSON: Final = (
+    "A directory does not change this email: the person does, on their profile page, or an administrator for them"
+)
+
+
+async def change_email_by_directory(unit: Unit[Context], account: Account, *, email: str) -> None:
+    """Change the email of a locked account of which a directory, that proves nothing of itself, has another one.
+
+    One that was never signed in to gets it at once. Any other keeps its own until its person has confirmed the change
+    at the present address, then at the new one: a key alone leads no account to another mailbox.
+
+    Raises ForbiddenError: it manages people, or has no email that its person could confirm by; also ContactTakenError,
+    TakenElsewhereError, TooManyTakenError and what check_limits does.
+    """
+    owner = {"company_id": unit.context.company_id, "user_id": account.id}
+    if account.profile in ADMINISTRATORS:
+        raise ForbiddenError(KEPT_BY_PERSON)
+    if await is_unproven(unit.connection, **owner):
+        await change_email(unit, account, email=email)
+        return
+    if account.email is None:
+        raise ForbiddenError(KEPT_BY_PERSON)
+    waiting = await find_change(unit.connection, **owner)
+    if waiting is not None and waiting.email == email:
+        return
+    if await is_in_company(unit.connection, company_id=owner["company_id"], email=email):
+        raise errors.ContactTakenError(errors.Taken(email=True, phone=False))
+    await check_limits(unit, account.email, company_id=owner["company_id"])
+    await check_limits(unit, email, company_id=owner["company_id"])
+    await _mail_present(unit, account, email=email, is_own=False, **owner)
+    await _record_request(unit, account, email=email)
+    announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=owner["company_id"], user_ids=[account.id])
+
+
 async def cancel_email_change(context: Context, user_id: UUID) -> UserRecord:
     """Withdraw an email that waits for its confirmation: its link opens nothing any more. Repeated, it changes nothing.
 
@@ -252,10 +293,16 @@ async def _replace(unit: Unit[Context], account: Account, *, email: str) -> None
     )
 
 
-async def _mail_present(unit: ServiceUnit, account: Account, *, email: str, **owner: Unpack[AccountKey]) -> None:
-    """Ask a person at their present address, which they have, whether it is they who want another."""
+async def _mail_present(
+    unit: ServiceUnit, account: Account, *, email: str, is_own: bool = True, **owner: Unpack[AccountKey]
+) -> None:
+    """Ask a person at their present address, which they have, whether it is they who want another.
+
+    Where it is not their own wish, their company's directory has it.
+    """
     change = Waiting(email=email, requester=None, present_confirmed=False)
-    parameters = {"full_name": account.full_name, "new_email": mask_email(email)}
+    parameters: dict[str, Any] = {"full_name": account.full_name, "new_email": mask_email(email)}
+    parameters |= {} if is_own else {"is_directory": True}
     await _send_link(unit, change, to=str(account.email), parameters=parameters, **owner)
 
 

@@ -305,25 +305,32 @@ class Invited(NamedTuple):
 
 
 async def add_user(
-    connection: Connection, values: Mapping[str, Value], *, company_id: UUID, password_hash: str, life: timedelta
-) -> tuple[UUID, datetime] | None:
+    connection: Connection,
+    values: Mapping[str, Value],
+    *,
+    company_id: UUID,
+    password_hash: str | None,
+    life: timedelta | None,
+) -> tuple[UUID, datetime | None] | None:
     """Add the account with a temporary password; its id, and when the password expires.
 
-    An active one waits for its invitation. None where an account has the email, or one of the company the code.
+    An active one waits for its invitation; one without a password has none. None where an account has the email, or one
+    of the company the code.
     """
     given = ", ".join(_WRITTEN.get(field.kind, "{}").format(f":{field.column}") for field in FIELDS)
     query = f"""
         INSERT INTO users (company_id, {", ".join(field.column for field in FIELDS)}, password_hash,
                            password_is_temporary, temporary_password_expires_at, invitation)
-        VALUES (:company_id, {given}, :password_hash, true, now() + CAST(:life AS interval), :invitation)
+        VALUES (:company_id, {given}, :password_hash, :is_temporary, now() + CAST(:life AS interval), :invitation)
         ON CONFLICT DO NOTHING RETURNING id, temporary_password_expires_at
     """  # noqa: S608 - constants
     row = await connection.fetch_one(
         query,
         company_id=company_id,
         password_hash=password_hash,
+        is_temporary=password_hash is not None,
         life=life,
-        invitation=Invitation.QUEUED if values["isActive"] else Invitation.NONE,
+        invitation=Invitation.QUEUED if values["isActive"] and password_hash is not None else Invitation.NONE,
         **{field.column: values[field.name] for field in FIELDS},
     )
     return None if row is None else (row.id, row.temporary_password_expires_at)

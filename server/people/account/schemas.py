@@ -78,6 +78,18 @@ class EditUserRequest(RequestSchema):
     version: Version | None = None
 
 
+@with_fields(_OPTIONAL)
+class ProvisionRequest(RequestSchema):
+    """A new person as a directory knows them: without a password, and without what directories do not have."""
+
+    is_active: StrictBool = True
+    fields: GivenValues | None = None
+
+
+class ProvisionedEdit(EditUserRequest):
+    """A change by a directory: what its people may lack is removed by an empty text."""
+
+
 @with_fields({field: definition for field, definition in _OPTIONAL.items() if field.is_own})
 class EditProfileRequest(RequestSchema):
     """What is missing or null stays as it is. `language` is that of the caller's mails."""

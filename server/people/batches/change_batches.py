@@ -18,7 +18,7 @@ from server.platform.errors import ConflictError, existing
 from server.platform.events import MAXIMUM_IDS, VIEWERS, Event
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.schemas import PageQuery, ResponseSchema
-from server.platform.services import Context, ServiceUnit, Unit
+from server.platform.services import Beside, Context, ServiceUnit, Unit
 
 MOST_OPEN: Final = 1_000
 NAME_TAKEN: Final = "A batch has this name already"
@@ -104,9 +104,13 @@ async def list_leavings(
 
 
 async def create_batch(
-    context: Context, request: schemas.CreateBatchRequest, *, call: IdempotentCall | None = None
+    context: Context,
+    request: schemas.CreateBatchRequest,
+    *,
+    call: IdempotentCall | None = None,
+    beside: Beside | None = None,
 ) -> schemas.BatchRecord:
-    """The new batch, which is empty.
+    """The new batch, which is empty but for what is done beside.
 
     Raises ValidationFailedError, BatchExistsError, TooManyBatchesError, IdempotencyKeyReusedError.
     """
@@ -117,6 +121,8 @@ async def create_batch(
             await repository.lock_names(unit.connection, company_id=context.company_id)
             await _refuse_taken_names(unit, typed)
             batch_id = await make_batch(unit, typed)
+            if beside is not None:
+                await beside(unit, batch_id)
             return await read_record(unit.connection, company_id=context.company_id, batch_id=batch_id)
 
         return await once(unit.connection, work, call=call, answer=schemas.BatchRecord, keys=context.services.keys)
@@ -136,7 +142,9 @@ async def make_batch(unit: Unit[Context], typed: BatchFields) -> UUID:
     return batch_id
 
 
-async def change_batch(context: Context, request: schemas.ChangeBatchRequest, *, batch_id: UUID) -> schemas.BatchRecord:
+async def change_batch(
+    context: Context, request: schemas.ChangeBatchRequest, *, batch_id: UUID, beside: Beside | None = None
+) -> schemas.BatchRecord:
     """The batch as it is now. What is not typed stays; an archived batch keeps its people and takes no new ones.
 
     Raises TooManyBatchesError: it is restored, and the company has as many open ones as it may; also NotFoundError,
@@ -173,6 +181,8 @@ async def change_batch(context: Context, request: schemas.ChangeBatchRequest, *,
             )
             kind = BatchesChangeKind.ARCHIVED if is_closing else BatchesChangeKind.CHANGED
             announce_batches(unit, company_id=company_id, kind=kind, ids=[batch_id])
+        if beside is not None:
+            await beside(unit, batch_id)
         return await read_record(unit.connection, company_id=company_id, batch_id=batch_id)
 
 

@@ -14,7 +14,7 @@ from uuid import UUID
 
 import asyncpg
 
-from server.access.email_changes.change_email import change_email
+from server.access.email_changes.change_email import change_email, change_email_by_directory
 from server.access.factors.fresh_proof import require_fresh_proof, require_fresh_proof_to_give
 from server.access.factors.repository import delete_factors, replace_codes
 from server.access.failures.repository import drop_failures
@@ -60,19 +60,31 @@ from server.people.account.errors import (
     refuse_after_too_many,
 )
 from server.people.account.events import UsersChangeKind, announce_changes
-from server.people.account.people_repository import add_user, has_code, is_in_company, lock_accounts
+from server.people.account.people_repository import (
+    add_user,
+    has_code,
+    is_in_company,
+    lock_accounts,
+    queue_uninvited,
+)
 from server.people.account.read_user import edit_conflict, read_record, refuse_uncovered
-from server.people.account.schemas import CreateUserRequest, EditUserRequest, UserRecord
+from server.people.account.schemas import (
+    CreateUserRequest,
+    EditUserRequest,
+    ProvisionedEdit,
+    ProvisionRequest,
+    UserRecord,
+)
 from server.people.fields.judge_values import UNIQUE_KEYS, Judged, ValueTakenError, judge_values, taken_values
 from server.people.fields.read_fields import hold_fields, read_fields
 from server.people.fields.repository import write_values
 from server.people.fields.visible import edited_by, edited_by_owner
-from server.people.invitations.invite_user import invite_activated
+from server.people.invitations.invite_user import invite_activated, queue_invitations
 from server.platform.database.connections import Connection, Database
 from server.platform.errors import ConflictError, ForbiddenError, NotFoundError, NotSignedInError, ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.process.crypto import Keyring, Purpose
-from server.platform.services import Context, Services, ServiceUnit, Unit
+from server.platform.services import Beside, Context, Services, ServiceUnit, Unit
 from server.vocabulary.emails import mask_email, normalize_email
 from server.vocabulary.field_kinds import FieldRules, Value
 from server.vocabulary.fields import FIELD, NO_PASSWORD, POSITION, TYPED, FieldSet, read_typed
@@ -84,9 +96,19 @@ from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_
 from server.vocabulary.profiles import ADMINISTRATORS
 from server.vocabulary.visible_text import tidy
 
+# Directories do not have this of all people.
+MAY_LACK: Final = frozenset({"phone", "dateOfBirth", "gender", "workLocation"})
 
-async def create_user(context: Context, form: CreateUserRequest, *, call: IdempotentCall | None = None) -> UserRecord:
-    """The new account. An active one is invited by a mail with the password that was typed.
+
+async def create_user(
+    context: Context,
+    form: CreateUserRequest | ProvisionRequest,
+    *,
+    call: IdempotentCall | None = None,
+    beside: Beside | None = None,
+    invites: bool = True,
+) -> UserRecord:
+    """The new account. An active one is invited by a mail with the password that was typed, or one that is made then.
 
     Raises:
         ForbiddenError: the creator may not give this profile.
@@ -100,9 +122,7 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
         fields = await read_fields(connection, services, company_id=company_id)
         new, password = _read_form(context, form, fields=fields, rules=field_rules(settings, domains=domains))
         await require_fresh_proof_to_give(connection, context, [str(new["profile"])])
-    if problem := await services.password_range.find_problem(password):
-        raise ValidationFailedError(errors={"temporaryPassword": problem})
-    password_hash = await services.passwords.hash(password, share=company_id)
+    password_hash = None if password is None else await _hash_new(services, password, company_id=company_id)
     async with counting_taken(context), context.unit_of_work() as unit:
 
         async def work() -> UserRecord:
@@ -122,31 +142,55 @@ async def create_user(context: Context, form: CreateUserRequest, *, call: Idempo
                 subject_label=mask_label(str(new["email"] or new["code"] or new["phone"])),
                 after={name: new[name] for name in ("role", "profile", "isActive")},
             )
-            if form.is_active:
-                # The mail is never sent after its password has expired.
-                await queue_mail(
-                    unit,
-                    MessageKind.INVITATION,
-                    to=str(new["email"] or new["phone"]),
-                    company_id=company_id,
-                    user_id=user_id,
-                    secret=password,
-                    expires_at=expires_at,
-                )
+            if beside is not None:
+                await beside(unit, user_id)
+            if form.is_active and invites:
+                await _invite_new(unit, user_id, new, password=password, expires_at=expires_at)
             announce_changes(unit, kind=UsersChangeKind.CREATED, company_id=company_id, user_ids=[user_id])
             return await read_record(unit.connection, user_id, context=context)
 
         return await once(unit.connection, work, call=call, answer=UserRecord, keys=services.keys)
 
 
+async def _hash_new(services: Services, password: str, *, company_id: UUID) -> str:
+    if problem := await services.password_range.find_problem(password):
+        raise ValidationFailedError(errors={"temporaryPassword": problem})
+    return await services.passwords.hash(password, share=company_id)
+
+
+async def _invite_new(
+    unit: Unit[Context],
+    user_id: UUID,
+    new: Mapping[str, Value],
+    *,
+    password: str | None,
+    expires_at: datetime | None,
+) -> None:
+    """Invite a new person with the password that was typed, or with one that is made when the mail is sent."""
+    company_id = unit.context.company_id
+    if password is None:
+        invited = await queue_uninvited(unit.connection, [user_id], company_id=company_id)
+        await queue_invitations(unit, invited, company_id=company_id)
+        return
+    # The mail is never sent after its password has expired.
+    await queue_mail(
+        unit,
+        MessageKind.INVITATION,
+        to=str(new["email"] or new["phone"]),
+        company_id=company_id,
+        user_id=user_id,
+        secret=password,
+        expires_at=expires_at,
+    )
+
+
 async def _add(
-    connection: Connection, new: Mapping[str, Value], *, company_id: UUID, password_hash: str
-) -> tuple[UUID, datetime]:
+    connection: Connection, new: Mapping[str, Value], *, company_id: UUID, password_hash: str | None
+) -> tuple[UUID, datetime | None]:
     """The account's id, and when its temporary password expires."""
     code, email = new["code"], new["email"]
-    added = await add_user(
-        connection, new, company_id=company_id, password_hash=password_hash, life=TEMPORARY_PASSWORD_LIFE
-    )
+    life = None if password_hash is None else TEMPORARY_PASSWORD_LIFE
+    added = await add_user(connection, new, company_id=company_id, password_hash=password_hash, life=life)
     if added is not None:
         return added
     if code is not None and await has_code(connection, company_id=company_id, code=str(code)):
@@ -157,9 +201,9 @@ async def _add(
 
 
 def _read_form(
-    context: Context, form: CreateUserRequest, *, fields: FieldSet, rules: FieldRules
-) -> tuple[dict[str, Value], str]:
-    """Return what the account is to have, by field, and its temporary password.
+    context: Context, form: CreateUserRequest | ProvisionRequest, *, fields: FieldSet, rules: FieldRules
+) -> tuple[dict[str, Value], str | None]:
+    """Return what the account is to have, by field, and its temporary password, where it gets one.
 
     Raises ForbiddenError: the creator may not give this profile, whatever else the form says; also
     ValidationFailedError.
@@ -167,25 +211,45 @@ def _read_form(
     given = form.model_dump(by_alias=True)
     typed = {field.name: given[field.name] or "" for field in TYPED}
     values, errors = read_given(typed, giver=context.actor.profile, rules=rules)
+    if isinstance(form, ProvisionRequest):
+        _let_lack(values, errors, typed=typed)
     allowed = edited_by(fields, context.actor.profile)
     errors |= judge_values(form.fields or {}, allowed=allowed, profile=profile_of(values.get("profile"))).errors
-    if context.services.settings.has_people_without_email and not typed["email"].strip():
+    # A person is reached by an email or a phone.
+    if context.services.settings.has_people_without_email and not typed["email"].strip() and values.get("phone") != "":
         values["email"] = None
         del errors["email"]
         if values.get("profile") in ADMINISTRATORS:
             errors["email"] = NEEDS_EMAIL
-    email, full_name = values.get("email") or typed["email"], tidy(typed["fullName"])
-    password = form.temporary_password or ""
-    password = password.strip() or password
-    problem = password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
-    if problem is not None:
-        errors["temporaryPassword"] = problem
+    password = None
+    if isinstance(form, CreateUserRequest):
+        email, full_name = values.get("email") or typed["email"], tidy(typed["fullName"])
+        password = form.temporary_password or ""
+        password = password.strip() or password
+        problem = password_problem(password, full_name=full_name, email=email) if password else NO_PASSWORD
+        if problem is not None:
+            errors["temporaryPassword"] = problem
     if errors:
         raise ValidationFailedError(errors=errors)
     return {**values, "isActive": form.is_active}, password
 
 
-async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -> UserRecord:
+def _let_lack(values: dict[str, str | None], errors: dict[str, str], *, typed: Mapping[str, str]) -> None:
+    """Take out the errors of fields that a directory leaves empty; who has no phone has an empty one."""
+    for name in MAY_LACK & errors.keys():
+        if not typed[name].strip():
+            values[name] = "" if name == "phone" else None
+            del errors[name]
+
+
+async def edit_user(
+    context: Context,
+    edit: EditUserRequest,
+    *,
+    user_id: UUID,
+    beside: Beside | None = None,
+    invites: bool = True,
+) -> UserRecord:
     """The account as it is now.
 
     Raises:
@@ -212,17 +276,21 @@ async def edit_user(context: Context, edit: EditUserRequest, *, user_id: UUID) -
         if email is None and renames:
             values = {name: change.value(name) for name in ("email", "code", "phone")}
             await refuse_nameless(unit, values, user_id=user_id)
-        if email != account.email or renames:
+        by_directory = context.identity.session is None and isinstance(edit, ProvisionedEdit)
+        if renames or (email != account.email and not by_directory):
             await require_fresh_proof(unit.connection, context)
         await require_fresh_proof_to_give(unit.connection, context, [profile_of(change.after.get("profile"))])
         if email != account.email:
             # First, so that an invitation goes to the new one.
-            await change_email(unit, account, email=str(email))
+            rename = change_email_by_directory if by_directory else change_email
+            await rename(unit, account, email=str(email))
         if change.after:
             if takes_a_super_admin(change):
                 await refuse_last_super_admin(unit, user_id)
-            await _change(unit, change)
+            await _change(unit, change, invites=invites)
             announce_changes(unit, kind=UsersChangeKind.UPDATED, company_id=company_id, user_ids=[user_id])
+        if beside is not None:
+            await beside(unit, user_id)
         return await read_record(unit.connection, user_id, context=context)
 
 
@@ -249,14 +317,15 @@ async def _read_own(
     return Judged(judged.values, judged.errors | taken)
 
 
-async def _change(unit: Unit[Context], change: Change) -> None:
+async def _change(unit: Unit[Context], change: Change, *, invites: bool) -> None:
     try:
         async with unit.connection.transaction():
             await change_accounts(unit, [change], by=Editor.of(unit.context.actor, address=unit.address))
     except asyncpg.UniqueViolationError as error:
         # An email is no field of a change.
         raise (ValueTakenError if error.constraint_name == UNIQUE_KEYS else CodeTakenError) from None
-    await invite_activated(unit, [change], company_id=unit.context.company_id)
+    if invites:
+        await invite_activated(unit, [change], company_id=unit.context.company_id)
 
 
 def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tuple[dict[str, Value], dict[str, str]]:
@@ -273,6 +342,8 @@ def _read(edit: EditUserRequest, account: Account, *, rules: FieldRules) -> tupl
     if (email := typed.get("email")) is not None and email.strip().lower() == account.email:
         del typed["email"]
     values, errors = read_typed(typed, rules=rules)
+    if isinstance(edit, ProvisionedEdit) and account.email is not None:
+        _let_lack(values, errors, typed=typed)
     # Every account has a position: an empty one is not missing, but wrong.
     errors |= {name: FIELD[name].wrong for name in POSITION & errors.keys()}
     flags = {name: value for name, value in given.items() if isinstance(value, bool)}
