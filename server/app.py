@@ -46,6 +46,8 @@ from server.people.imports import views as imports
 from server.people.imports.repository import measure_longest_wait
 from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
+from server.people.scim import views as scim
+from server.people.scim.answers import BASE, error_of
 from server.people.stages import views as stages
 from server.placement import views as placement
 from server.platform.http import headers, problems
@@ -72,7 +74,7 @@ FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
     *(server_keys, webhooks),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
-    announcements,
+    *(announcements, scim),
     *(privacy, audit, training, placement, interviews, notifications, dashboard),
 )
 
@@ -115,6 +117,7 @@ def connect(
             identifiers={PREFIX: identify_key, "": identify},
             note_refused=note_refused_network,
             headers={**headers.FIXED, headers.POLICY: headers.content_security_policy(settings)},
+            refusals={BASE: lambda error: scim.respond(error_of(error))},
         ),
         HealthProbe.EXTENSION: HealthProbe(
             services, measure_wait=measure_longest_wait, is_subscribed=is_subscribed, leaves=leaves

@@ -42,6 +42,8 @@ WRITERS: Final = {
     "company_daily_usage": "repository",
     "company_logos": "repository",
     "company_policies": "repository",
+    "directory_groups": "repository",
+    "directory_people": "repository",
     "duplicate_lists": "repository",
     "email_changes": "repository",
     "field_choices": "repository",

@@ -51,6 +51,7 @@ TITLES: Final = {
     "account": "Account",
     "photo": "Photo",
     "emailToConfirm": "Email that waits for its confirmation",
+    "directory": "Company directory",
     "batches": "Batches",
     "stages": "Stages",
     "announcements": "Announcements",
@@ -90,7 +91,7 @@ LABELS: Final = (
     *("methods", "last_seen_at", "ended_at", "end_reason", "kind", "confirmed_at", "last_used_at", "provider"),
     *("issuer", "subject", "channel", "recipient", "sent_at", "title", "body", "read_at", "action", "subject_label"),
     *("published_at", "seen_at", "mail", "stopped_at", "rank", "version", "pay", "joins_on", "answer_by", "left_on"),
-    *("accepted_at", "joined_at", "is_confirmed"),
+    *("accepted_at", "joined_at", "is_confirmed", "external_id", "in_directory", "removed_at"),
     *("before", "after", "merged_at", "file_name", "row", "outcome", "message", "batch", "started_at", "status"),
 )
 _CODES: Final = frozenset(

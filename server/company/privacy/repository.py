@@ -48,6 +48,9 @@ SECTIONS: Final[dict[str, str]] = {
         " created_at",
     ),
     "emailToConfirm": _own("email_changes", "email, created_at, expires_at"),
+    "directory": """
+        SELECT external_id, removed_at FROM directory_people WHERE company_id = :company_id AND user_id = :user_id
+    """,
     "batches": """
         SELECT b.name, b.code, m.added_at, m.left_at, m.reason
           FROM (SELECT batch_id, coalesce(joined_at, added_at) AS added_at, NULL AS left_at, NULL AS reason

@@ -29,7 +29,8 @@ class MessageKind(OpenEnum):
         with its cancelled_by).
     EMAIL_CHANGE: full_name, company_name, stop_code; to the new address, the secret is the token of its link; is_own
         where the person has asked for it.
-    EMAIL_CHANGE_ASKED: full_name, new_email (masked); to the present address, the secret is the token of its link.
+    EMAIL_CHANGE_ASKED: full_name, new_email (masked); to the present address, the secret is the token of its link;
+        is_directory where not the person has asked for it, but the company's directory.
     EMAIL_CHANGED: full_name; to the former address.
     SSO_LINKED: full_name, company_name.
     PASSKEY_COPIED: full_name, passkey (its name).

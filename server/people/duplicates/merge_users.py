@@ -44,6 +44,7 @@ from server.people.duplicates.schemas import TAKEN, MergeRecord, MergeRequest, M
 from server.people.fields.judge_values import NOT_OPEN, UNIQUE_KEYS, ValueTakenError
 from server.people.fields.read_fields import hold_fields
 from server.people.fields.visible import edited_by
+from server.people.scim.repository import move_person
 from server.people.stages.repository import move_history
 from server.platform import errors
 from server.platform.services import Context, Services, ServiceUnit, Unit
@@ -327,5 +328,6 @@ async def _end(unit: ServiceUnit, merge: Merge) -> None:
             await merge_repository.move_interviews(unit.connection, merge)
             await merge_repository.move_placement(unit.connection, merge)
             await move_photo(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
+            await move_person(unit.connection, account.id, company_id=merge.company_id, to=merge.survivor_id)
         await delete_accounts(unit, [account], by=worker)
         announce_changes(unit, kind=UsersChangeKind.DELETED, company_id=merge.company_id, user_ids=[account.id])

@@ -47,7 +47,8 @@ class Serving:
 
     `identifiers` check the kinds of credentials, each by how its bearer value begins, and raise NotSignedInError: the
     first that fits is asked, and the access token, which may begin with anything, is last. `note_refused` records a
-    call from a network that is not admitted; `headers` are the same for every answer.
+    call from a network that is not admitted; `headers` are the same for every answer. `refusals` write errors in a form
+    of their own below a path.
     """
 
     services: Services
@@ -55,6 +56,7 @@ class Serving:
     identifiers: Mapping[str, Callable[..., Awaitable[Identity]]]
     note_refused: Callable[..., Awaitable[None]]
     headers: Mapping[str, str]
+    refusals: Mapping[str, Callable[[errors.ApplicationError], Response]]
 
 
 class Call(Request):
@@ -155,11 +157,11 @@ class Declared(TypedDict, total=False):
     share them. A view that `limits_itself` counts its calls once it knows whose they are. Few `heavy` calls of one
     company run at once, some more wait, then 429.
 
-    It takes JSON of at most `json_bytes`, or a form, or one file. It answers with `files` of these types, or
-    `downloads`, which are open as long as they are read and wait for each other as heavy calls do; or else by the
-    annotations of its view: another `status` than 200 is returned with the answer, `answers` are given where there are
-    several. `fails` are statuses of errors that do not follow from what it takes and who may call it. A `deprecated`
-    one is answered for one version more, and the document says so.
+    It takes JSON of at most `json_bytes`, also by the name `json_type`, or a form, or one file. It answers with `files`
+    of these types, or `downloads`, which are open as long as they are read and wait for each other as heavy calls do;
+    or else by the annotations of its view: another `status` than 200 is returned with the answer, `answers` are given
+    where there are several. `fails` are statuses of errors that do not follow from what it takes and who may call it. A
+    `deprecated` one is answered for one version more, and the document says so.
     """
 
     public: Literal[True]
@@ -176,6 +178,7 @@ class Declared(TypedDict, total=False):
     takes_file: Literal[True]
     takes_form: Literal[True]
     json_bytes: int
+    json_type: str
     files: Collection[str]
     downloads: Collection[str]
     status: int
@@ -207,6 +210,7 @@ class Route:
     takes_file: bool = False
     takes_form: bool = False
     json_bytes: int = 64 * 1024
+    json_type: str | None = None
 
     def admits(self, actor: Actor) -> bool:
         if isinstance(actor, KeyActor) and not self.admits_keys:
@@ -279,6 +283,7 @@ def declare(*, is_hidden: bool = False, **declared: Unpack[Declared]) -> Mark:
             takes_file="takes_file" in declared,
             takes_form="takes_form" in declared,
             json_bytes=declared.get("json_bytes", NOTHING_DECLARED.json_bytes),
+            json_type=declared.get("json_type"),
         )
         if "heavy" in declared:
             view = _holding(view, is_download=False)

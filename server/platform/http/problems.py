@@ -22,7 +22,7 @@ from server.platform.errors import (
     UnsupportedMediaTypeError,
     ValidationFailedError,
 )
-from server.platform.http.authentication import current_call
+from server.platform.http.authentication import current_call, serving
 from server.platform.schemas import ResponseSchema
 
 logger = get_logger(__name__)
@@ -120,12 +120,19 @@ def register(app: Quart) -> None:
 
 
 async def answer_refusal(error: ApplicationError) -> Response:
-    current_call().error_code = error.code
+    call = current_call()
+    call.error_code = error.code
+    write = next((write for path, write in serving().refusals.items() if call.path.startswith(path)), _write)
+    response = write(error)
+    if error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+def _write(error: ApplicationError) -> Response:
     problem = Problem.model_validate({**vars(error), "message": error.shown, "code": error.code})
     response: Response = jsonify(problem.model_dump(mode="json", exclude_none=True) | (error.met or {}))
     response.status_code = error.status
-    if error.retry_after is not None:
-        response.headers["Retry-After"] = str(error.retry_after)
     return response
 
 

@@ -105,7 +105,7 @@ async def check_body(call: Call) -> None:
         return
     if not data.strip() or (not call.mimetype and data.strip() == b"{}"):
         return
-    if call.mimetype != JSON:
+    if call.mimetype not in {JSON, route.json_type}:
         raise errors.UnsupportedMediaTypeError
     if not hasattr(view, QUART_SCHEMA_REQUEST_ATTRIBUTE):
         _refuse_fields(await call.get_json())

@@ -68,6 +68,7 @@ KNOWN: Final = {
     "bulk_jobs": Known(ACT, WITH_ACCOUNT, STAYS),
     "bulk_rows": Known("bulkRows", KEPT, HISTORY),
     "candidacies": Known("openings", OF_PLACEMENT, AT_ITS_END),
+    "directory_people": Known("directory", WITH_ACCOUNT, AT_ITS_END),
     "email_changes": Known("emailToConfirm", WITH_ACCOUNT, STAYS),
     "erasures": Known(PASSING, KEPT, HISTORY),
     "factors": Known("secondFactors", WITH_ACCOUNT, STAYS),

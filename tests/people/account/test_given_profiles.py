@@ -92,6 +92,10 @@ OTHERS: Final = {
     "resume_paused_import": "Its start has asked.",
     "merge_into_user": "It always asks, and the survivor keeps its position.",
     "undo_user_merge": "It always asks, and the survivor keeps its position.",
+    **dict.fromkeys(
+        ("create_scim_user", "replace_scim_user", "patch_scim_user", "remove_scim_user", "run_scim_bulk"),
+        "It asks as forms do, in an answer of SCIM: tests/people/scim/ tries it.",
+    ),
 }
 GIVING: Final = [name for name in vars(Giver) if not name.startswith("_")]
 

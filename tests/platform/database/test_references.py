@@ -18,6 +18,7 @@ ROWS: Final = (
     """,
     "INSERT INTO batches (id, company_id, name, folded_name) VALUES ($2, $1, 'July', 'july')",
     "INSERT INTO batch_members (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
+    "INSERT INTO directory_groups (company_id, batch_id, external_id) VALUES ($1, $2, $2::uuid::text)",
     "INSERT INTO batch_leavings (company_id, batch_id, user_id, joined_at, left_by) VALUES ($1, $2, $2, now(), $2)",
     "INSERT INTO batch_trainers (company_id, batch_id, user_id) VALUES ($1, $2, $2)",
     """
@@ -51,6 +52,7 @@ ROWS: Final = (
     INSERT INTO server_keys (company_id, user_id, name, scopes, networks, secret_hash, expires_at, created_by)
     VALUES ($1, $2, 'Payroll', '{user.view}', '{}', CAST($2::uuid::text AS bytea), now() + interval '1 day', $2)
     """,
+    "INSERT INTO directory_people (company_id, user_id, external_id) VALUES ($1, $2, $2::uuid::text)",
     "INSERT INTO people_photos (company_id, user_id, media_type, content) VALUES ($1, $2, 'image/png', '')",
     "INSERT INTO recovery_codes (company_id, user_id, code_mac) VALUES ($1, $2, 'mac')",
     """
@@ -194,10 +196,11 @@ REFERENCES: Final = (
             "server_keys",
             "applications",
             "people_photos",
+            "directory_people",
         )
     ),
     *("batch_members.user_id", "batch_members.batch_id", "batch_members.import_id", "batch_figures.batch_id"),
-    *("batch_trainers.user_id", "batch_trainers.batch_id"),
+    *("batch_trainers.user_id", "batch_trainers.batch_id", "directory_groups.batch_id"),
     *("session_patterns.batch_id", "training_sessions.batch_id", "training_sessions.pattern_id"),
     *("training_sessions.taken_by", "attendance.session_id", "attendance.user_id", "attendance.marked_by"),
     *("attendance_changes.session_id", "attendance_changes.user_id", "attendance_changes.changed_by"),

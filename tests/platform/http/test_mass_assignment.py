@@ -116,6 +116,9 @@ async def test_no_route_takes_a_field_that_it_does_not_name(desk: Desk) -> None:
         elif call.path.endswith("/announcements/stop"):
             # A form of the standard, of which nothing is read: the signed code stands in the address.
             assert (answer.status, answer.body.get("errors", {}).keys() & set(sought)) == (422, set())
+        elif "/scim/" in call.path:
+            # What SCIM does not know it leaves out; tests/people/scim/ tries what only we may write.
+            assert answer.status in {200, 400, 404, 501}, call
         else:
             assert answer.status == 422, call
             unknown = {name for name, text in answer.body["errors"].items() if text == "Unknown field"}
