@@ -17,7 +17,7 @@ from server.platform.configuration.load_settings import is_loopback, read_url
 from server.platform.configuration.settings import Settings
 from server.platform.errors import TooManyRequestsError
 from server.platform.outbound.name_resolution import Address, NoNameServerError, find_addresses, find_texts, is_public
-from server.platform.process.fair_slots import calls_out
+from server.platform.process.fair_slots import FairSlots, calls_out, long_calls_out
 from server.platform.process.threads import in_thread
 
 # With the wait for a slot.
@@ -56,7 +56,7 @@ class Outbound:
 
     Companies share the slots fairly: servers that do not answer delay only the calls of the companies that name them.
     Plain HTTP is for loopback in development only; SSO_NETWORKS names private networks that may be called as well, by
-    webhooks too.
+    webhooks and recurring sources too.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -64,6 +64,7 @@ class Outbound:
         self._calls_loopback = settings.is_development
         self._name_servers = settings.dns_servers
         self._slots = calls_out()
+        self._long_slots = long_calls_out()
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be one of a server to call, before its name is resolved."""
@@ -83,17 +84,23 @@ class Outbound:
         form: Mapping[str, str] | None = None,
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
+        largest: int = LARGEST_ANSWER,
+        seconds: float = SECONDS,
     ) -> Reply:
-        """Call for a company. Raises OutboundError, also for a redirect and for an answer above LARGEST_ANSWER."""
+        """Call for a company; 0 as the `largest` answer reads none of its content.
+
+        Raises OutboundError, also for a redirect and for an answer above the largest.
+        """
         parts = _parts(url)
         if parts is None or not self.allows(url):
             raise OutboundError
         host = parts.hostname or ""
         named = {"Accept": "application/json", "Accept-Encoding": "identity", **(headers or {}), "Host": parts.netloc}
         # The certificate is that of the name.
-        options = {"sni_hostname": host, "timeout": httpx2.Timeout(SECONDS).as_dict()}
-        send = partial(_send, method, parts, data=form, content=content, headers=named, extensions=options)
-        async with self._slot(company_id):
+        options = {"sni_hostname": host, "timeout": httpx2.Timeout(seconds).as_dict()}
+        request: dict[str, Any] = {"data": form, "content": content, "headers": named, "extensions": options}
+        send = partial(_send, method, parts, largest=largest, request=request)
+        async with self._slot(company_id, seconds=seconds):
             *others, last = await self._resolve(host)
             for address in others:
                 # Nothing has been sent before there is a connection.
@@ -116,10 +123,18 @@ class Outbound:
             return await find_texts(domain, servers=self._name_servers)
 
     @asynccontextmanager
-    async def _slot(self, company_id: UUID) -> AsyncIterator[None]:
+    async def reach(self, host: str, *, company_id: UUID, seconds: float) -> AsyncIterator[list[Address]]:
+        """Hold a slot for a longer call of another kind; yield addresses that may be called. Raises OutboundError."""
+        async with self._slot(company_id, seconds=seconds, slots=self._long_slots):
+            yield await self._resolve(host)
+
+    @asynccontextmanager
+    async def _slot(
+        self, company_id: UUID, *, seconds: float = SECONDS, slots: FairSlots | None = None
+    ) -> AsyncIterator[None]:
         """Raises OutboundError: time is up, as many calls of the company wait already, or the call fails."""
         try:
-            async with asyncio.timeout(SECONDS), self._slots.hold(company_id):
+            async with asyncio.timeout(seconds), (slots or self._slots).hold(company_id):
                 yield
         except FAILURES as error:
             raise OutboundError from error
@@ -138,7 +153,9 @@ class Outbound:
         return self._calls_loopback if address.is_loopback else is_public(address)
 
 
-async def _send(method: str, parts: SplitResult, address: Address, **request: Any) -> Reply:  # noqa: ANN401 - httpx2's
+async def _send(
+    method: str, parts: SplitResult, address: Address, *, largest: int, request: Mapping[str, Any]
+) -> Reply:
     """Send over a connection of its own: a kept one was verified for one name, and an address may have several."""
     literal = f"[{address}]" if isinstance(address, IPv6Address) else str(address)
     port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -150,9 +167,11 @@ async def _send(method: str, parts: SplitResult, address: Address, **request: An
         if response.is_redirect:
             raise OutboundError
         content = bytearray()
+        if not largest:
+            return Reply(status=response.status_code, content=b"")
         async for part in response.aiter_raw():
             content += part
-            if len(content) > LARGEST_ANSWER:
+            if len(content) > largest:
                 raise OutboundError
         return Reply(status=response.status_code, content=bytes(content))
 
