@@ -21,7 +21,7 @@ const NOT_FOR_PAGES = new RegExp(
 const PARTS = {
   announcementsApi: /^\/api\/v1\/(me\/)?announcements(?!\/stop)(\/|$)/u,
   bulkApi: /^\/api\/v1\/users\/bulk(\/|$)/u,
-  doorsApi: /^\/api\/v1\/companies\/current\/(keys|webhooks)(\/|$)/u,
+  doorsApi: /^\/api\/v1\/companies\/current\/(keys|webhooks|sources)(\/|$)/u,
   importsApi: /^\/api\/v1\/users\/imports(\/|$)/u,
   interviewsApi: /^\/api\/v1\/(me\/)?interviews(\/|$)/u,
   placementApi: /^\/api\/v1\/((me\/)?(openings|offers)|employers|placement)(\/|$)/u,

@@ -48,6 +48,7 @@ from server.people.invitations import views as invitations
 from server.people.saved_views import views as saved_views
 from server.people.scim import views as scim
 from server.people.scim.answers import BASE, error_of
+from server.people.sources import views as sources
 from server.people.stages import views as stages
 from server.placement import views as placement
 from server.platform.http import headers, problems
@@ -72,7 +73,7 @@ EXAMPLES: Final = json.loads(Path(__file__).with_name("examples.json").read_text
 # The modules whose blueprints are below /api/v1.
 FEATURES: Final[tuple[ModuleType, ...]] = (
     *(company_settings, robot_check, signup, login, verification, sessions, factors, passwords, sso, policies),
-    *(server_keys, webhooks),
+    *(server_keys, webhooks, sources),
     *(email_changes, users, applications, duplicates, saved_views, batches, fields, stages, bulk, imports, invitations),
     *(announcements, scim),
     *(privacy, audit, training, placement, interviews, notifications, dashboard),

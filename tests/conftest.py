@@ -32,6 +32,7 @@ pytest_plugins = [
     "tests.fixtures.reset",
     "tests.fixtures.mail_server",
     "tests.fixtures.http_endpoint",
+    "tests.fixtures.sftp_server",
     "tests.fixtures.outbox",
     "tests.fixtures.worker_process",
     "tests.fixtures.lanes",

@@ -38,6 +38,7 @@ PLACES: Final = {
             *("company_policies.second_factor", "factors.kind", "flows.channel", "flows.context", "flows.state"),
             *("import_changes.field", "import_changes.kind", "import_rows.change", "import_rows.gender"),
             *("import_rows.kept", "import_rows.profile", "import_rows.role", "import_rows.status"),
+            *("import_sources.kind", "import_sources.mode", "import_sources.outcome"),
             *("imports.date_order", "imports.mode", "imports.state", "imports.uploader_profile"),
             *("messages.channel", "messages.kind", "messages.occasion", "messages.state", "notifications.kind"),
             *("sessions.end_reason", "sso_connections.default_profile", "users.gender", "users.invitation"),

@@ -33,6 +33,7 @@ from workers.maintenance import (
     run_maintenance,
     run_measures,
     run_publications,
+    run_sources,
     run_webhooks,
 )
 from workers.runner import Lane, beat, run_lane, stops_within, task_functions
@@ -99,7 +100,7 @@ async def work(settings: Settings, *, stop: asyncio.Event) -> None:
     async with asyncio.TaskGroup() as tasks:
         for lane in LANES:
             tasks.create_task(run_lane(lane, OPTIONS, redis_url=settings.redis_url, context=context, stop=stop))
-        for run in (run_maintenance, run_domain_proofs, run_publications, run_measures, run_webhooks):
+        for run in (run_maintenance, run_domain_proofs, run_publications, run_measures, run_webhooks, run_sources):
             tasks.create_task(run(services, stop=stop))
         tasks.create_task(beat(settings.redis_url, stop=stop, file=settings.heartbeat_file))
     pauses.stop()

@@ -53,6 +53,7 @@ from server.people.imports.states import ImportState
 from server.people.invitations.repository import delete_old_destinations
 from server.people.invitations.send_invitations import remind_invited
 from server.people.list.list_repository import tidy_search
+from server.people.sources.run_sources import SourceReader
 from server.people.stages.repository import merge_figures as merge_stage_figures
 from server.placement.candidate_repository import CLEAR_OLD_FACTS, CLEAR_OLD_REASONS
 from server.placement.tell_people import end_due_offers
@@ -72,6 +73,7 @@ PUBLISH_SECONDS: Final = 0.5
 MEASURE_SECONDS: Final = 15.0
 # Systems of companies are told of what was done within seconds.
 TELL_SECONDS: Final = 1.0
+READ_SECONDS: Final = 2.0
 CLEAN_SECONDS: Final = 60.0
 WARN_SECONDS: Final = 3_600.0
 # An import or a bulk job without a write for so long has lost its worker or its task.
@@ -188,6 +190,13 @@ async def run_webhooks(services: Services, *, stop: asyncio.Event) -> None:
     while not await stops_within(TELL_SECONDS, stop):
         await _try(sender.send_due)
     await sender.close()
+
+
+async def run_sources(services: Services, *, stop: asyncio.Event) -> None:
+    reader = SourceReader(services)
+    while not await stops_within(READ_SECONDS, stop):
+        await _try(reader.read_due)
+    await reader.close()
 
 
 async def _try(step: Callable[[], Awaitable[None]]) -> None:

@@ -19,7 +19,7 @@ TABLES: Final = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname =
 SEALED: Final = (
     *("messages.secret", "captured_messages.secret", "factors.sealed_secret", "erasures.contacts"),
     *("sso_connections.sealed_secret", "sso_states.sealed_proof"),
-    *("webhooks.sealed_secret", "webhooks.former_secret"),
+    *("webhooks.sealed_secret", "webhooks.former_secret", "import_sources.sealed_secret"),
 )
 NAMING: Final = ("audit_seals", "audit_redactions")
 

@@ -62,6 +62,7 @@ WRITERS: Final = {
     "import_missing": "run.sync_repository",
     "import_problems": "checking.row_repository",
     "import_rows": "erasure_repository checking.row_repository run.chunk_repository run.undo_repository",
+    "import_sources": "repository",
     "import_updates": "run.chunk_repository erasure_repository",
     "import_value_maps": "mending.mending_repository",
     "imports": "repository erasure_repository files.file_repository run.invitation_repository",

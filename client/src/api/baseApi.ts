@@ -33,7 +33,7 @@ export const baseApi = createApi({
     'CompanySettings',
     'Policy',
     'SingleSignOn',
-    'ServerKey', 'Webhook',
+    'ServerKey', 'Webhook', 'Source',
   ],
   endpoints: () => ({}),
 });

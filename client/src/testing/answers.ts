@@ -21,6 +21,8 @@ export const noConnections = http.get('*/api/v1/companies/current/sso', () =>
 /** A company without keys for servers. */
 export const noKeys = http.get('*/api/v1/companies/current/keys', () => HttpResponse.json({ keys: [], profiles: [] }));
 
+export const noSources = http.get('*/api/v1/companies/current/sources', () => HttpResponse.json({ sources: [] }));
+
 export const noWebhooks = http.get('*/api/v1/companies/current/webhooks', () => HttpResponse.json({ webhooks: [] }));
 
 /** Extends every session by the token that it has. */

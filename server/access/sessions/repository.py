@@ -16,7 +16,7 @@ from server.access.sessions.tables import remembered_devices, sessions
 from server.company.companies.suspension import is_suspended
 from server.platform.database.connections import Connection, Row, any_id, quoted, read_record
 from server.platform.schemas import Moment, ResponseSchema
-from server.vocabulary.identity import AccessClaims, AccountKey, AccountOwner, Bearer, Identity, Method, Session
+from server.vocabulary.identity import AccessClaims, AccountKey, AccountOwner, Actor, Bearer, Identity, Method, Session
 from server.vocabulary.networks import is_inside
 from server.vocabulary.profiles import ADMINISTRATORS, Profile, Role
 
@@ -83,6 +83,13 @@ DELETE_OLD_SESSIONS: Final = """
     WITH devices AS (DELETE FROM remembered_devices WHERE expires_at < now())
     DELETE FROM sessions WHERE absolute_expires_at < now() - interval '30 days'
 """
+_OWNER: Final = f"""
+    SELECT person.company_id, person.id AS user_id, {ACTOR}
+      FROM users AS person JOIN companies AS company ON company.id = person.company_id
+      LEFT JOIN company_policies AS policy ON policy.company_id = person.company_id
+     WHERE person.company_id = :company_id AND person.id = :user_id AND person.is_active
+       AND company.suspended_at IS NULL
+"""  # noqa: S608 - constants
 DEVICE_LIFE: Final = timedelta(days=30)
 # After its successor was first used a refresh token still counts this long.
 GRACE: Final = timedelta(seconds=10)
@@ -150,6 +157,11 @@ class FoundSession(Identity):
     session: Session
     used_generation: int
     seen_long_ago: bool
+
+
+async def find_actor(connection: Connection, *, company_id: UUID, user_id: UUID | None) -> Actor | None:
+    """Find who acts without a session, as the owner of what runs by itself; None where the account is not active."""
+    return await connection.fetch_record(Actor, _OWNER, company_id=company_id, user_id=user_id)
 
 
 async def add_session(

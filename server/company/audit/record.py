@@ -126,6 +126,11 @@ class AuditAction(OpenEnum):
     WEBHOOK_CHANGED = "webhook_changed"
     WEBHOOK_STOPPED = "webhook_stopped"
     WEBHOOK_DELETED = "webhook_deleted"
+    SOURCE_CREATED = "source_created"
+    SOURCE_CHANGED = "source_changed"
+    SOURCE_DELETED = "source_deleted"
+    SOURCE_READ = "source_read"
+    SOURCE_PAUSED = "source_paused"
 
 
 class Author(Protocol):

@@ -31,7 +31,8 @@ SECRETS: Final = frozenset(
     {
         *("users.password_hash", "users.temporary_password_mac", "factors.sealed_secret", "factors.public_key"),
         *("factors.credential_id", "messages.secret", "messages.parameters", "sso_connections.sealed_secret"),
-        *("webhooks.sealed_secret", "webhooks.former_secret"),
+        *("webhooks.sealed_secret", "webhooks.former_secret", "import_sources.sealed_secret"),
+        *("import_sources.headings_digest", "import_sources.known_digest"),
         *("sso_domains.token", "rounds.screen_hash", "import_layouts.header_digest", "imports.content_digest"),
         *("companies.founded_by", "server_keys.secret_hash", "server_keys.former_hash"),
     }

@@ -24,7 +24,7 @@ class MessageKind(OpenEnum):
     PASSWORD_CHANGED: full_name; keeps_a_session: the one that changed it continues (after a reset all have ended).
     WELCOME: full_name, company_name; has_founded where it is the Super Admin of a new company.
     IMPORT_FINISHED: full_name, file_name, created, failed, invite, changed where it updates; outcome (completed,
-        cancelled with its cancelled_by, failed with its reason); the import is the message's `import_id`.
+        cancelled with its cancelled_by, failed or waits with its reason); the import is the message's `import_id`.
     BULK_FINISHED: full_name, job_id, did ("deactivated"), done, unchanged, failed; outcome (completed, or cancelled
         with its cancelled_by).
     EMAIL_CHANGE: full_name, company_name, stop_code; to the new address, the secret is the token of its link; is_own

@@ -104,7 +104,9 @@ class Settings(BaseSettings):
     (IPv6 /24) of others.
     """
     sso_networks: Names = ()
-    """Private networks in which identity providers may be called; others are called at public addresses only."""
+    """Private networks in which identity providers, webhooks and recurring sources may be called; others are called at
+    public addresses only.
+    """
     dns_servers: Names = ()
     """Name servers (`address` or `address:port`) that are asked for identity providers and for the proofs of domains;
     without any, the system's.

@@ -59,6 +59,7 @@ class Purpose(StrEnum):
     NOTICE = "notice"
     FOUNDING = "founding"
     WEBHOOK = "webhook"
+    SOURCE = "source"
 
 
 class SealError(Exception):

@@ -77,6 +77,7 @@ KNOWN: Final = {
     "idempotency_keys": Known(PASSING, WITH_ACCOUNT, STAYS),
     "import_changes": Known(ACT, WITH_ACCOUNT, STAYS),
     "import_layouts": Known(ACT, WITH_ACCOUNT, STAYS),
+    "import_sources": Known(ACT, WITH_ACCOUNT, STAYS),
     "import_missing": Known(OWN_COPY, KEPT, HISTORY),
     "import_rows": Known("importRows", KEPT, HISTORY),
     "import_updates": Known("importRows", KEPT, HISTORY),

@@ -438,6 +438,12 @@ def test_a_changed_password_says_where_the_account_was_signed_out(parameters: di
             ["was not imported: Error parsing CSV file."],
             ["Users Created", "worked through", "Invitations"],
         ),
+        (
+            {"outcome": "waits", "reason": "Check the columns."},
+            "Your import waits for you",
+            ["is not imported yet: Check the columns."],
+            ["Users Created", "worked through", "Invitations"],
+        ),
     ],
 )
 def test_the_end_of_an_import_is_written_by_its_outcome(

@@ -95,6 +95,11 @@ ROWS: Final = (
                          invited_by)
     VALUES ($2, $1, 'people.csv', ',', 'utf-8', $2, $2, $2, $2)
     """,
+    """
+    INSERT INTO import_sources (company_id, owner_id, import_id, kind, address, username, header, folder, pattern, mode,
+                                at, days, scope, invites, enabled, due_at)
+    VALUES ($1, $2, $2, 'https', 'https://a.org', '', '', '', '*', 'create', '02:00', '{1}', '{}', false, true, now())
+    """,
     "UPDATE batch_members SET import_id = $2 WHERE company_id = $1",
     "INSERT INTO import_batches (company_id, import_id, cell, batch_id, is_new) VALUES ($1, $2, 'July', $2, false)",
     """
@@ -217,6 +222,7 @@ REFERENCES: Final = (
     *("import_batches.import_id", "import_batches.batch_id"),
     *("imports.uploaded_by", "imports.started_by", "imports.undone_by", "imports.invited_by"),
     *("import_changes.import_id", "import_changes.changed_by"),
+    *("import_sources.owner_id", "import_sources.import_id"),
     *("import_layouts.chosen_by", "import_value_maps.chosen_by"),
     *("messages.import_id", "messages.flow_id", "flows.message_id"),
     *("saved_views.owner_id", "saved_views.created_by", "list_columns.user_id"),

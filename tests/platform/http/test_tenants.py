@@ -18,7 +18,7 @@ from server.people.workbooks.writer import XLSX_TYPE
 from server.platform.http.authentication import route_of
 from server.platform.services import Services
 from tests.fixtures.key_calls import key_form
-from tests.fixtures.neighbour import SSO, Neighbour
+from tests.fixtures.neighbour import SOURCE, SSO, Neighbour
 from tests.fixtures.people import Company, SignIn
 from tests.fixtures.sign_in import Browser, execute
 from tests.fixtures.user_calls import Desk, Desks
@@ -70,6 +70,7 @@ BODIES_OF_CALLS: Final[dict[tuple[str, str], Any]] = {
     ("PATCH", "1"): {"values": {"phone": "9000000001"}, "version": 1},
     ("DELETE", "rows"): {"rows": [1]},
     ("POST", "candidates"): {"select": {"ids": [UNKNOWN_ID]}, "state": "shortlisted"},
+    ("PUT", "host-key"): {"hostKey": f"ssh-ed25519 {'A' * 68}"},
     ("PUT", "rank"): {"userIds": [], "version": 1},
     ("PUT", "staff"): {"userIds": []},
     ("POST", "offers"): {"ids": [UNKNOWN_ID]},
@@ -127,6 +128,7 @@ BODIES_OF_RECORDS: Final[dict[tuple[str, str], Any]] = {
     ("PUT", "sso"): SSO,
     ("PUT", "keys"): key_form(version=1),
     ("PUT", "webhooks"): {"url": "https://example.org/hook", "events": ["person.created"], "version": 1},
+    ("PUT", "sources"): SOURCE | {"version": 1},
 }
 # Calls on the caller's own session: no leak, and calling them would end the session.
 ENDS_THE_CALLER_S_SESSION: Final = {"/api/v1/login/logout", "/api/v1/auth/sessions"}

@@ -57,6 +57,54 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listSources: build.query<ListSourcesApiResponse, ListSourcesApiArg>({
+      query: () => ({ url: `/api/v1/companies/current/sources` }),
+    }),
+    createSource: build.mutation<CreateSourceApiResponse, CreateSourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources`,
+        method: "POST",
+        body: queryArg.createSourceRequest,
+      }),
+    }),
+    deleteSource: build.mutation<DeleteSourceApiResponse, DeleteSourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources/${encodeURIComponent(String(queryArg.sourceId))}`,
+        method: "DELETE",
+      }),
+    }),
+    changeSource: build.mutation<ChangeSourceApiResponse, ChangeSourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources/${encodeURIComponent(String(queryArg.sourceId))}`,
+        method: "PUT",
+        body: queryArg.changeSourceRequest,
+      }),
+    }),
+    confirmSourceHostKey: build.mutation<
+      ConfirmSourceHostKeyApiResponse,
+      ConfirmSourceHostKeyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources/${encodeURIComponent(String(queryArg.sourceId))}/host-key`,
+        method: "PUT",
+        body: queryArg.hostKeyRequest,
+      }),
+    }),
+    readSourceNow: build.mutation<
+      ReadSourceNowApiResponse,
+      ReadSourceNowApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources/${encodeURIComponent(String(queryArg.sourceId))}/run`,
+        method: "POST",
+      }),
+    }),
+    testSource: build.mutation<TestSourceApiResponse, TestSourceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/companies/current/sources/${encodeURIComponent(String(queryArg.sourceId))}/test`,
+        method: "POST",
+      }),
+    }),
     listWebhooks: build.query<ListWebhooksApiResponse, ListWebhooksApiArg>({
       query: () => ({ url: `/api/v1/companies/current/webhooks` }),
     }),
@@ -148,6 +196,34 @@ export type EndFormerSecretOfKeyApiArg = {
 export type RotateServerKeyApiResponse = /** status 200 OK */ NewSecret;
 export type RotateServerKeyApiArg = {
   keyId: string;
+};
+export type ListSourcesApiResponse = /** status 200 OK */ SourcesResponse;
+export type ListSourcesApiArg = void;
+export type CreateSourceApiResponse = /** status 201 Created */ ImportSource;
+export type CreateSourceApiArg = {
+  createSourceRequest: CreateSourceRequest;
+};
+export type DeleteSourceApiResponse = /** status 200 OK */ MessageResponse;
+export type DeleteSourceApiArg = {
+  sourceId: string;
+};
+export type ChangeSourceApiResponse = /** status 200 OK */ ImportSource;
+export type ChangeSourceApiArg = {
+  sourceId: string;
+  changeSourceRequest: ChangeSourceRequest;
+};
+export type ConfirmSourceHostKeyApiResponse = /** status 200 OK */ ImportSource;
+export type ConfirmSourceHostKeyApiArg = {
+  sourceId: string;
+  hostKeyRequest: HostKeyRequest;
+};
+export type ReadSourceNowApiResponse = /** status 200 OK */ ImportSource;
+export type ReadSourceNowApiArg = {
+  sourceId: string;
+};
+export type TestSourceApiResponse = /** status 200 OK */ SourceTest;
+export type TestSourceApiArg = {
+  sourceId: string;
 };
 export type ListWebhooksApiResponse = /** status 200 OK */ WebhooksResponse;
 export type ListWebhooksApiArg = void;
@@ -313,6 +389,7 @@ export type ErrorCode =
   | "session_taken"
   | "sheet_differs"
   | "sign_up_closed"
+  | "source_conflict"
   | "stage_archived"
   | "stage_in_use"
   | "stage_moved"
@@ -330,6 +407,7 @@ export type ErrorCode =
   | "too_many_sends"
   | "too_many_server_keys"
   | "too_many_sessions"
+  | "too_many_sources"
   | "too_many_stages"
   | "too_many_values"
   | "too_many_views"
@@ -407,6 +485,121 @@ export type ChangeKeyRequest = {
   networks: string[];
   scopes: string[];
   version: number;
+};
+export type ImportState =
+  | "mapping"
+  | "validating"
+  | "ready"
+  | "processing"
+  | "paused"
+  | "completed"
+  | "cancelled"
+  | "failed"
+  | "undoing"
+  | "undone";
+export type SourceKind = "https" | "sftp";
+export type SourceMode = "create" | "upsert" | "sync";
+export type SourceOutcome =
+  | "checking"
+  | "started"
+  | "waits"
+  | "unchanged"
+  | "no_file"
+  | "grows"
+  | "unreachable"
+  | "refused"
+  | "host_key"
+  | "unreadable"
+  | "paused";
+export type SourceScope = {
+  batchId: string | null;
+  profile: Profile | null;
+  workLocation: string | null;
+};
+export type ImportSource = {
+  /** an https URL, or host[:port] of SFTP */
+  address: string;
+  at: string;
+  days: number[];
+  enabled: boolean;
+  /** of the host key that was confirmed */
+  fingerprint: string | null;
+  folder: string;
+  hasSecret: boolean;
+  header: string;
+  id: string;
+  importId: string | null;
+  importState: ImportState | null;
+  /** whether new people are invited at once */
+  invites: boolean;
+  kind: SourceKind;
+  lastRunAt: string | null;
+  mode: SourceMode;
+  /** what is to be mended, or why the import waits */
+  note: string | null;
+  outcome: SourceOutcome | null;
+  /** whose rights its runs have; null once the account is deleted */
+  ownerName: string | null;
+  /** * stands for any letters */
+  pattern: string;
+  scope: SourceScope;
+  username: string;
+  version: number;
+};
+export type SourcesResponse = {
+  sources: ImportSource[];
+};
+export type SyncScope = {
+  batchId?: string | null;
+  profile?: Profile | null;
+  workLocation?: string | null;
+};
+export type CreateSourceRequest = {
+  /** an https URL, or host[:port] of SFTP */
+  address: string;
+  at: string;
+  days: number[];
+  enabled?: boolean;
+  folder?: string;
+  header?: string;
+  /** whether new people are invited at once */
+  invites?: boolean;
+  kind: SourceKind;
+  mode: SourceMode;
+  /** * stands for any letters */
+  pattern?: string;
+  scope?: SyncScope;
+  secret?: string | null;
+  username?: string;
+};
+export type ChangeSourceRequest = {
+  /** an https URL, or host[:port] of SFTP */
+  address: string;
+  at: string;
+  days: number[];
+  enabled?: boolean;
+  folder?: string;
+  header?: string;
+  /** whether new people are invited at once */
+  invites?: boolean;
+  kind: SourceKind;
+  mode: SourceMode;
+  /** * stands for any letters */
+  pattern?: string;
+  scope?: SyncScope;
+  secret?: string | null;
+  username?: string;
+  version: number;
+};
+export type HostKeyRequest = {
+  hostKey: string;
+};
+export type SourceTest = {
+  file: string | null;
+  fingerprint: string | null;
+  /** of SFTP, where it is to be confirmed */
+  hostKey: string | null;
+  note: string | null;
 };
 export type WebhookEvent =
   | "person.created"

@@ -1782,6 +1782,7 @@ export type ErrorCode =
   | "session_taken"
   | "sheet_differs"
   | "sign_up_closed"
+  | "source_conflict"
   | "stage_archived"
   | "stage_in_use"
   | "stage_moved"
@@ -1799,6 +1800,7 @@ export type ErrorCode =
   | "too_many_sends"
   | "too_many_server_keys"
   | "too_many_sessions"
+  | "too_many_sources"
   | "too_many_stages"
   | "too_many_values"
   | "too_many_views"
@@ -1955,7 +1957,12 @@ export type AuditAction =
   | "webhook_created"
   | "webhook_changed"
   | "webhook_stopped"
-  | "webhook_deleted";
+  | "webhook_deleted"
+  | "source_created"
+  | "source_changed"
+  | "source_deleted"
+  | "source_read"
+  | "source_paused";
 export type AuditRecord = {
   action: AuditAction;
   actorId: string | null;

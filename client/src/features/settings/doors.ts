@@ -1,10 +1,12 @@
 import { doorsApi as generated } from '~/api/generated/doorsApi';
 
-export type { KeyRecord, KeysAnswer, NewSecret, Webhook, WebhookDelivery, WebhookWithSecret } from '~/api/generated/doorsApi';
+export type { CreateSourceRequest, ImportSource, KeyRecord, KeysAnswer, NewSecret, Webhook, WebhookDelivery, WebhookWithSecret } from '~/api/generated/doorsApi';
 
 const keyChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'ServerKey' }, { type: 'Audit' }] as const) : []);
 
 const webhookChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'Webhook' }, { type: 'Audit' }] as const) : []);
+
+const sourceChanged = (_answer: unknown, error: unknown) => (error === undefined ? ([{ type: 'Source' }, { type: 'Audit' }] as const) : []);
 
 export const doorsApi = generated.enhanceEndpoints({
   endpoints: {
@@ -21,5 +23,11 @@ export const doorsApi = generated.enhanceEndpoints({
     deleteWebhook: { invalidatesTags: webhookChanged },
     listWebhookDeliveries: { providesTags: ['Webhook'] },
     replayWebhookDelivery: { invalidatesTags: webhookChanged },
+    listSources: { providesTags: ['Source'] },
+    createSource: { invalidatesTags: sourceChanged },
+    changeSource: { invalidatesTags: sourceChanged },
+    confirmSourceHostKey: { invalidatesTags: sourceChanged },
+    deleteSource: { invalidatesTags: sourceChanged },
+    readSourceNow: { invalidatesTags: sourceChanged },
   },
 });

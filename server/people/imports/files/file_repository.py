@@ -153,7 +153,7 @@ async def find_remembered(connection: Connection, *, actor: Actor, header: Seque
         Remembered,
         query,
         company_id=actor.company_id,
-        header_digest=_digest(header),
+        header_digest=header_digest(header),
         trusted=covering(actor.profile),
     )
     fields = None if found is None else found.fields.for_later_files().fitted(len(header))
@@ -174,14 +174,14 @@ async def remember(connection: Connection, fields: FieldMap, *, actor: Actor, he
     await connection.execute(
         query,
         company_id=actor.company_id,
-        header_digest=_digest(header),
+        header_digest=header_digest(header),
         fields=fields.for_later_files().stored(),
         chosen_by=actor.user_id,
         covered=covered_by(actor.profile),
     )
 
 
-def _digest(header: Sequence[str]) -> bytes:
+def header_digest(header: Sequence[str]) -> bytes:
     """The same for a file and for its failed rows."""
     headings = [heading.strip().casefold() for heading in header]
     while headings and headings[-1] in _ADDED:

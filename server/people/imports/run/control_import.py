@@ -185,10 +185,11 @@ async def start_import(
     mode: ImportMode | None = None,
     invite: bool | datetime = True,
     sync: SyncRequest | None = None,
+    is_agreed: bool = False,
 ) -> ImportSnapshot:
     """Start creating and updating by `mode`, and inviting new people or planning that. Twice changes nothing.
 
-    With a `sync`, the file is the whole list of a scope: see plan_sync.
+    With a `sync`, the file is the whole list of a scope: see plan_sync, also for `is_agreed`.
 
     Raises:
         NotFoundError, ForbiddenError: see lock_for_action; a column is a field that the caller may not change.
@@ -211,7 +212,7 @@ async def start_import(
             await _refuse_beyond_daily_limit(unit, found, mode=mode)
             await make_chunks(connection, work_id=import_id, last_row=await last_row(connection, import_id=import_id))
             refuse_unfit(invite)
-            planned = None if sync is None else await plan_sync(unit, found, sync, mode=mode)
+            planned = None if sync is None else await plan_sync(unit, found, sync, mode=mode, is_agreed=is_agreed)
             by = context.user_id
             await repository.mark_started(connection, found, started_by=by, mode=mode, invite=invite, sync=planned)
             await plan_batches(unit, found, mode=mode)

@@ -95,8 +95,12 @@ async def export_missing(context: Context, import_id: UUID, query: ScopeQuery) -
     return await export_matching(context, absent, asked={"missing_in": found.file_name}, sort=Sort.NAME)
 
 
-async def plan_sync(unit: Unit[Context], found: Import, request: SyncRequest, *, mode: ImportMode) -> Sync:
+async def plan_sync(
+    unit: Unit[Context], found: Import, request: SyncRequest, *, mode: ImportMode, is_agreed: bool = False
+) -> Sync:
     """Count who is missing now, and write them down where they are to be deactivated once the import has ended.
+
+    `is_agreed`: a proof was given before for each such sync that needs no number.
 
     Raises:
         ValidationFailedError: the import updates no account; the number of people is not given.
@@ -121,7 +125,8 @@ async def plan_sync(unit: Unit[Context], found: Import, request: SyncRequest, *,
             raise MissingPeopleChangedError(allowed=allowed, seen=request.people)
         if counted.needs_number and request.typed != allowed:
             raise MissingPeopleUnconfirmedError(allowed=allowed, people=counted.people, threshold=counted.threshold)
-        await require_fresh_proof_for_many(connection, context, people=allowed)
+        if not is_agreed:
+            await require_fresh_proof_for_many(connection, context, people=allowed)
         await sync_repository.keep_missing(connection, absent)
     people = allowed if deactivates else counted.preview.total
     return Sync(**chosen.model_dump(), deactivates=deactivates, people=people)

@@ -29,6 +29,7 @@ import { CopyLine } from '../components/CopyLine';
 import { PlacementForm } from '../components/PlacementForm';
 import { PolicyForm } from '../components/PolicyForm';
 import { ServerKeys } from '../components/ServerKeys';
+import { Sources } from '../components/Sources';
 import { Webhooks } from '../components/Webhooks';
 
 function describe({ enabled, createPeople, defaultProfile }: ConnectionRecord): string {
@@ -317,6 +318,7 @@ export function SettingsPage() {
         {isSuperAdmin && <SingleSignOn />}
         {isSuperAdmin && <ServerKeys />}
         {isSuperAdmin && <Webhooks />}
+        {isSuperAdmin && <Sources />}
         {!mayRead && (
           <Paper variant="outlined">
             <EmptyState title={t`Settings Coming Soon`} icon={<SettingsIcon fontSize="small" />}>
