@@ -6,13 +6,11 @@ from typing import Any, Final, NamedTuple
 import scim2_models as scim
 from pydantic import ValidationError
 
-from server.people.scim.resources import MOST_RESULTS
 from server.platform.errors import ApplicationError
 from server.platform.services import Context
 
 MEDIA_TYPE: Final = "application/scim+json"
 BASE: Final = "/api/v1/scim/v2"
-DEFAULT_RESULTS: Final = 100
 _KINDS: Final = {400: (400, "invalidSyntax"), 409: (409, "uniqueness"), 422: (400, "invalidValue")}
 
 
@@ -39,12 +37,6 @@ def shown(
 
 def dump(resource: scim.Resource[Any], asked: scim.ResponseParameters[Any] | None = None) -> dict[str, Any]:
     return resource.model_dump(scim_ctx=scim.Context.RESOURCE_QUERY_RESPONSE, response_parameters=asked)
-
-
-def page_of(asked: scim.SearchRequest[Any]) -> dict[str, int]:
-    """Return the place of the page that is asked for: more than MOST_RESULTS resources are not answered at once."""
-    count = DEFAULT_RESULTS if asked.count is None else min(asked.count, MOST_RESULTS)
-    return {"offset": min(asked.start_index_0 or 0, 2**31), "limit": count}
 
 
 def listed(

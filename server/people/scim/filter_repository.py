@@ -13,6 +13,8 @@ from typing_extensions import override
 from server.platform.schemas import refuse_control_characters
 from server.vocabulary.visible_text import fold_name
 
+DEFAULT_RESULTS: Final = 100
+MOST_RESULTS: Final = 200
 LONGEST_FILTER: Final = 4_000
 MOST_TERMS: Final = 50
 TOO_LONG: Final = f"A filter has at most {MOST_TERMS} terms and {LONGEST_FILTER:,} characters"
@@ -86,11 +88,17 @@ OF_GROUPS: Final[Mapping[str, FilterColumn]] = {
 
 
 class FilteredBy(NamedTuple):
-    """A condition on resources, its parameters, and the order."""
+    """A condition on resources, its parameters, their order, and the place of a page."""
 
     condition: str
     values: Mapping[str, Any]
     order: str
+    offset: int = 0
+    limit: int = 1
+
+    def is_whole(self, found: int) -> bool:
+        """Whether a page of so many resources has all that there are."""
+        return self.offset == 0 and found < self.limit
 
 
 def select(
@@ -107,12 +115,14 @@ def select(
             raise scim.InvalidPathException(path=str(asked.sort_by), detail=f"Nothing is sorted by {asked.sort_by}")
         order = found.order
     direction = "DESC" if asked.sort_order is scim.SearchRequest.SortOrder.descending else "ASC"
-    return FilteredBy(condition, visitor.values, f"{order} {direction}, {identifier} {direction}")
+    by = f"{order} {direction}, {identifier} {direction}"
+    limit = DEFAULT_RESULTS if asked.count is None else min(asked.count, MOST_RESULTS)
+    return FilteredBy(condition, visitor.values, by, min(asked.start_index_0 or 0, 2**31), limit)
 
 
 def refuse_long(given: Mapping[str, Any]) -> None:
-    """Refuse a filter before it is read. Raises scim2_models.InvalidFilterException."""
-    if len(str(given.get("filter") or "")) > LONGEST_FILTER:
+    """Refuse a filter before it is read, by whatever case its name is in. Raises InvalidFilterException."""
+    if any(len(str(value)) > LONGEST_FILTER for value in given.values()):
         raise scim.InvalidFilterException(detail=TOO_LONG)
 
 

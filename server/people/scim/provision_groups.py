@@ -1,13 +1,13 @@
 """Batches as groups of a directory: their names are changed as on the page of batches, their people all at once."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import asyncpg
 import scim2_models as scim
 from scim2_models import Context as Use
-from scim2_models.path import CompareOperator, Comparison, FilterNode, LogicalExpr, LogicalOperator
 
 from server.company.audit.record import AuditAction, Subject, record_many
 from server.people.account.account_rules import Editor
@@ -21,11 +21,11 @@ from server.people.batches.change_batches import (
 from server.people.batches.repository import remove_members
 from server.people.batches.schemas import ChangeBatchRequest, CreateBatchRequest
 from server.people.scim import repository
-from server.people.scim.answers import ScimAnswer, base_of, dump, listed, page_of, refuse_stale, shown
+from server.people.scim.answers import ScimAnswer, base_of, dump, listed, refuse_stale, shown
 from server.people.scim.filter_repository import OF_GROUPS, FilteredBy, refuse_long, select
-from server.people.scim.provision_people import TAKEN, Given, checked_external_id
+from server.people.scim.provision_people import TAKEN, Given, checked_external_id, refuse_large
 from server.people.scim.repository import KnownGroup
-from server.people.scim.resources import POLICY, BatchGroup, GroupMember
+from server.people.scim.resources import POLICY, BatchGroup
 from server.platform.database.connections import Connection
 from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall
@@ -37,10 +37,13 @@ from server.vocabulary.visible_text import fold_name, tidy
 Op = scim.PatchOperation.Op
 # An answer has no more members: a list of them can not be paged.
 MOST_MEMBERS: Final = 20_000
+# A PATCH has no more operations on anything else.
+MOST_OTHERS: Final = 100
 TOO_MANY: Final = f"The answer would have more than {MOST_MEMBERS:,} members: ask with excludedAttributes=members"
 NOT_COVERED: Final = "Your profile may not change the batches of one of these people"
 NO_SUCH_PEOPLE: Final = "There is no person with one of these ids"
-BY_VALUE: Final = "Members are named by their value alone"
+BY_VALUE: Final = "Members are named by their value alone, each for itself"
+_is_one: Final = re.compile(r'members\[\s*value\s+eq\s+"([^"]*)"\s*\]', re.IGNORECASE).fullmatch
 
 
 class _Wanted(NamedTuple):
@@ -50,13 +53,18 @@ class _Wanted(NamedTuple):
     external_id: str | None
     steps: Sequence[tuple[Op, frozenset[UUID]]] = ()
 
-    def taking(self, given: BatchGroup, op: Op = Op.replace_) -> "_Wanted":
-        """Take what is given of a group; no others are its members then, unless they are added."""
-        sent = given.model_fields_set
+    def taking(self, body: Given, *, use: Use, op: Op = Op.replace_) -> "_Wanted":
+        """Take what is given of a group; no others are its members then, unless they are added.
+
+        Members are many: they are read here, because the library takes its time with each.
+        """
+        rest = {key: value for key, value in body.items() if key.lower() != "members"}
+        given = BatchGroup.model_validate(rest, scim_ctx=use, scim_policy=POLICY)
+        members = [value for key, value in body.items() if key.lower() == "members"]
         return _Wanted(
-            (given.display_name or "") if "display_name" in sent else self.name,
-            given.external_id if "external_id" in sent else self.external_id,
-            [*self.steps, (op, _ids(given.members))] if "members" in sent else self.steps,
+            (given.display_name or "") if "display_name" in given.model_fields_set else self.name,
+            given.external_id if "external_id" in given.model_fields_set else self.external_id,
+            [*self.steps, *((op, _ids(each)) for each in members)],
         )
 
 
@@ -64,11 +72,11 @@ async def list_groups(context: Context, given: Given) -> ScimAnswer:
     """Raises scim2_models.SCIMException, pydantic.ValidationError: the query is none, or asks for too many members."""
     refuse_long(given)
     asked = scim.SearchRequest[BatchGroup].model_validate(given, scim_policy=POLICY)
-    selection, page = select(asked, BatchGroup, OF_GROUPS), page_of(asked)
+    selection = select(asked, BatchGroup, OF_GROUPS)
     async with context.services.searches.hold(context.company_id), context.services.database.reading() as connection:
-        found = await repository.list_groups(connection, selection, company_id=context.company_id, **page)
+        found = await repository.list_groups(connection, selection, company_id=context.company_id)
         total = len(found)
-        if page["offset"] or total == page["limit"]:
+        if not selection.is_whole(total):
             total = await repository.count_groups(connection, selection, company_id=context.company_id)
         return listed(await _dumped(connection, context, found, asked=asked), total=total, asked=asked)
 
@@ -89,15 +97,15 @@ async def create_group(
 
     Raises what create_batch and change_batch do; ForbiddenError, scim2_models.SCIMException, pydantic.ValidationError.
     """
-    new = BatchGroup.model_validate(body, scim_ctx=Use.RESOURCE_CREATION_REQUEST, scim_policy=POLICY)
-    wanted = _Wanted("", None, [(Op.replace_, frozenset())]).taking(new)
+    wanted = _Wanted("", None).taking(body, use=Use.RESOURCE_CREATION_REQUEST)
     async with context.services.database.reading() as connection:
         folded = fold_name(wanted.name)
         archived = await repository.find_archived(connection, company_id=context.company_id, folded_name=folded)
     if archived is None:
-        beside = _writing(context, wanted if new.members else wanted._replace(steps=()))
+        beside = _writing(context, wanted if any(ids for _, ids in wanted.steps) else wanted._replace(steps=()))
         batch_id = (await create_batch(context, CreateBatchRequest(name=wanted.name), call=call, beside=beside)).id
     else:
+        wanted = wanted._replace(steps=[(Op.replace_, frozenset()), *wanted.steps])
         restored, beside = ChangeBatchRequest(name=wanted.name, archived=False), _writing(context, wanted)
         batch_id = (await change_batch(context, restored, batch_id=archived, beside=beside)).id
     return await get_group(context, batch_id, given, status=201)
@@ -115,13 +123,10 @@ async def change_group(
     refuse_stale(expected, _resource(context, found))
     wanted = _Wanted(found.name, found.external_id)
     if is_patch:
-        use = Use.RESOURCE_PATCH_REQUEST
-        patch = scim.PatchOp[BatchGroup].model_validate(body, scim_ctx=use, scim_policy=POLICY)
-        for operation in patch.operations or ():
+        for operation in _operations(body):
             wanted = _after(wanted, operation)
     else:
-        use = Use.RESOURCE_REPLACEMENT_REQUEST
-        wanted = wanted.taking(BatchGroup.model_validate(body, scim_ctx=use, scim_policy=POLICY))
+        wanted = wanted.taking(body, use=Use.RESOURCE_REPLACEMENT_REQUEST)
     request = ChangeBatchRequest(name=wanted.name, version=None if expected is None else found.version)
     await change_batch(context, request, batch_id=batch_id, beside=_writing(context, wanted, known=found))
     return ScimAnswer(204) if is_patch else await get_group(context, batch_id, given)
@@ -138,38 +143,53 @@ async def remove_group(context: Context, batch_id: UUID, *, expected: str | None
     return ScimAnswer(204)
 
 
-def _after(wanted: _Wanted, operation: scim.PatchOperation[BatchGroup]) -> _Wanted:
-    """Note one operation. Members are many: they are noted by their ids, and not read before."""
-    path, value = operation.path, operation.value
-    if path is None or path.attr.lower() != "members":
-        given = value if path is None else {path.attr: None if operation.op is Op.remove else value}
-        return wanted.taking(BatchGroup.model_validate(given or {}, scim_policy=POLICY), operation.op)
-    if path.value_filter is not None:
-        ids = _named(path.value_filter)
-    else:
-        entries = value if isinstance(value, list) else [value] if value else []
-        ids = _ids([GroupMember.model_validate(each, scim_policy=POLICY) for each in entries])
-    # A removal of all names none.
-    removes_all = operation.op is Op.remove and path.value_filter is None and value is None
-    return wanted._replace(steps=[*wanted.steps, (Op.replace_ if removes_all else operation.op, ids)])
+def _operations(body: Given) -> list[dict[str, Any]]:
+    """Return the operations of a PATCH by names in lower case. Raises scim2_models.InvalidValueException."""
+    named = {key.lower(): value for key, value in body.items()}
+    operations = named.get("operations")
+    if not isinstance(operations, list) or not operations or not all(isinstance(each, dict) for each in operations):
+        raise scim.InvalidValueException(detail="Operations holds one or more operations")
+    read = [{key.lower(): value for key, value in each.items()} for each in operations]
+    if sum(not _is_on_members(each) for each in read) > MOST_OTHERS:
+        raise scim.PayloadTooLargeException
+    return read
 
 
-def _ids(members: Collection[GroupMember] | None) -> frozenset[UUID]:
+def _is_on_members(operation: dict[str, Any]) -> bool:
+    return str(operation.get("path") or "").lower().startswith("members")
+
+
+def _after(wanted: _Wanted, operation: dict[str, Any]) -> _Wanted:
+    """Note one operation; those on members are read here, the others by the library."""
+    path, value = str(operation.get("path") or ""), operation.get("value")
+    if not _is_on_members(operation):
+        refuse_large(operation if path else {**operation, "value": None})
+        patch = {"Operations": [operation]}
+        scim.PatchOp[BatchGroup].model_validate(patch, scim_ctx=Use.RESOURCE_PATCH_REQUEST, scim_policy=POLICY)
+        op = Op(operation["op"].lower())
+        given = value if not path else {path.rpartition(":")[2]: None if op is Op.remove else value}
+        return wanted.taking(given if isinstance(given, dict) else {}, use=Use.RESOURCE_PATCH_REQUEST, op=op)
     try:
-        return frozenset({UUID(str(each.value)) for each in members or ()})
+        op = Op(str(operation.get("op")).lower())
     except ValueError:
-        raise scim.InvalidValueException(detail=NO_SUCH_PEOPLE) from None
-
-
-def _named(node: FilterNode) -> frozenset[UUID]:
-    """Return the ids that `members[value eq "…"]` names. Raises scim2_models.InvalidFilterException."""
-    match node:
-        case LogicalExpr(op=LogicalOperator.or_):
-            return frozenset[UUID]().union(*map(_named, node.terms))
-        case Comparison(op=CompareOperator.eq) if node.attr_path.attr.lower() == "value":
-            return _ids([GroupMember(value=str(node.value))])
-        case _:
+        raise scim.InvalidValueException(detail="An operation adds, removes or replaces") from None
+    if path.lower() != "members":
+        one = _is_one(path[:200])
+        if one is None or op is not Op.remove:
             raise scim.InvalidFilterException(detail=BY_VALUE)
+        return wanted._replace(steps=[*wanted.steps, (op, _ids([{"value": one[1]}]))])
+    # A removal of all names none.
+    op = Op.replace_ if op is Op.remove and value is None else op
+    return wanted._replace(steps=[*wanted.steps, (op, _ids(value))])
+
+
+def _ids(given: object) -> frozenset[UUID]:
+    """Return the ids of members as they are sent. Raises scim2_models.InvalidValueException."""
+    members: list[Any] = given if isinstance(given, list) else [] if given is None else [given]
+    try:
+        return frozenset({UUID(str(each["value"])) for each in members})
+    except (ValueError, KeyError, TypeError):
+        raise scim.InvalidValueException(detail=NO_SUCH_PEOPLE) from None
 
 
 def _writing(context: Context, wanted: _Wanted, *, known: KnownGroup | None = None) -> Beside:
@@ -199,7 +219,9 @@ async def _change_members(unit: Unit[Context], batch_id: UUID, wanted: _Wanted) 
     present = {user_id for _, user_id in rows}
     members = set(present)
     for op, named in wanted.steps:
-        members = set(named) if op is Op.replace_ else members - named if op is Op.remove else members | named
+        if op is Op.replace_:
+            members.clear()
+        (members.difference_update if op is Op.remove else members.update)(named)
     coming, going = members - present, present - members
     people = await repository.find_people(connection, sorted(coming | going), company_id=company_id)
     if len(people) < len(coming | going):
@@ -228,7 +250,7 @@ async def _change_members(unit: Unit[Context], batch_id: UUID, wanted: _Wanted) 
 async def _find(connection: Connection, context: Context, batch_id: UUID) -> KnownGroup:
     """Raises NotFoundError."""
     one = FilteredBy("b.id = :batch_id", {"batch_id": batch_id}, "b.id")
-    found = await repository.list_groups(connection, one, company_id=context.company_id, offset=0, limit=1)
+    found = await repository.list_groups(connection, one, company_id=context.company_id)
     if not found:
         raise NotFoundError
     return found[0]

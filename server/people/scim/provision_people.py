@@ -15,13 +15,13 @@ from server.people.account.schemas import ProvisionedEdit, ProvisionRequest
 from server.people.edit.edit_user import create_user, edit_user
 from server.people.fields.visible import read_values
 from server.people.scim import repository
-from server.people.scim.answers import ScimAnswer, base_of, listed, page_of, refuse_stale, shown
-from server.people.scim.filter_repository import OF_PEOPLE, refuse_long, select
+from server.people.scim.answers import ScimAnswer, base_of, listed, refuse_stale, shown
+from server.people.scim.filter_repository import OF_PEOPLE, FilteredBy, refuse_long, select
 from server.people.scim.person_resource import merge, resource_of, wanted_of
 from server.people.scim.repository import KnownPerson
 from server.people.scim.resources import POLICY, Service, User, read_service
 from server.platform.database.connections import Connection
-from server.platform.errors import ForbiddenError, existing
+from server.platform.errors import ForbiddenError, NotFoundError
 from server.platform.http.idempotency.repository import IdempotentCall
 from server.platform.schemas import refuse_control_characters
 from server.platform.services import Beside, Context, Unit
@@ -37,6 +37,20 @@ TAKEN: Final = "Another resource has this externalId"
 
 Given = Mapping[str, Any]
 
+# A person with all that a company may ask of one has fewer parts; each operation of a PATCH has four.
+MOST_PARTS: Final = 600
+
+
+def refuse_large(body: object) -> None:
+    """Refuse a message that would be read for long. Raises scim2_models.PayloadTooLargeException."""
+    left, parts = [body], 0
+    while left:
+        each = left.pop()
+        parts += 1
+        if parts > MOST_PARTS:
+            raise scim.PayloadTooLargeException
+        left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+
 
 async def list_people(context: Context, given: Given) -> ScimAnswer:
     """Raises scim2_models.SCIMException, pydantic.ValidationError: the query is none."""
@@ -44,10 +58,10 @@ async def list_people(context: Context, given: Given) -> ScimAnswer:
     async with context.services.searches.hold(context.company_id), context.services.database.reading() as connection:
         service = await read_service(connection, context)
         asked = service.generics["search"].model_validate(given, scim_policy=POLICY)
-        selection, page = select(asked, service.user, OF_PEOPLE), page_of(asked)
-        found = await repository.list_people(connection, selection, company_id=context.company_id, **page)
+        selection = select(asked, service.user, OF_PEOPLE)
+        found = await repository.list_people(connection, selection, company_id=context.company_id)
         total = len(found)
-        if page["offset"] or total == page["limit"]:
+        if not selection.is_whole(total):
             total = await repository.count_people(connection, selection, company_id=context.company_id)
         return listed(await _read(connection, context, service, found=found), total=total, asked=asked)
 
@@ -66,6 +80,7 @@ async def create_person(
 
     Raises what create_user and edit_user do; scim2_models.SCIMException, pydantic.ValidationError.
     """
+    refuse_large(body)
     async with context.services.database.reading() as connection:
         service = await read_service(connection, context)
         new = service.user.model_validate(body, scim_ctx=Use.RESOURCE_CREATION_REQUEST, scim_policy=POLICY)
@@ -100,6 +115,7 @@ async def change_person(
 
     Raises what edit_user does; scim2_models.SCIMException, pydantic.ValidationError.
     """
+    refuse_large(body)
     async with context.services.database.reading() as connection:
         service, known, before = await _find(connection, context, user_id)
         invites = not await _signs_in_elsewhere(connection, context, known.row.email)
@@ -143,9 +159,11 @@ async def _find(
 ) -> tuple[Service, KnownPerson, User[Any]]:
     """Raises NotFoundError."""
     service = await read_service(connection, context)
-    owner = {"company_id": context.company_id, "user_id": user_id}
-    known = existing(await repository.find_person(connection, **owner, sees_removed=sees_removed))
-    return service, known, (await _read(connection, context, service, found=[known]))[0]
+    one = FilteredBy("u.id = :user_id", {"user_id": user_id}, "u.id")
+    found = await repository.list_people(connection, one, company_id=context.company_id, sees_removed=sees_removed)
+    if not found:
+        raise NotFoundError
+    return service, found[0], (await _read(connection, context, service, found=found))[0]
 
 
 async def _read(

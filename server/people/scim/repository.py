@@ -48,37 +48,22 @@ class KnownGroup:
 
 
 async def list_people(
-    connection: Connection, selection: FilteredBy, *, company_id: UUID, offset: int, limit: int
+    connection: Connection, selection: FilteredBy, *, company_id: UUID, sees_removed: bool = False
 ) -> list[KnownPerson]:
+    """Return people whom the directory sees, and where it says so those whom it has removed."""
+    people = _PEOPLE.replace("d.removed_at IS NULL", "true") if sees_removed else _PEOPLE
     query = f"""
-        SELECT d.external_id, {user_columns("u")} {_PEOPLE} AND {selection.condition}
+        SELECT d.external_id, {user_columns("u")} {people} AND {selection.condition}
          ORDER BY {selection.order} OFFSET :offset LIMIT :limit
     """
-    values = {"company_id": company_id, "offset": offset, "limit": limit, **selection.values}
-    rows = [tuple(row.values()) for row in await connection.fetch_all(query, **values)]
+    page = {"company_id": company_id, "offset": selection.offset, "limit": selection.limit}
+    rows = [tuple(row.values()) for row in await connection.fetch_all(query, **page, **selection.values)]
     return [KnownPerson(external_id=external_id, row=user_row(row)) for external_id, *row in rows]
 
 
 async def count_people(connection: Connection, selection: FilteredBy, *, company_id: UUID) -> int:
     query = f"SELECT count(*) {_PEOPLE} AND {selection.condition}"
     return await connection.fetch_number(query, company_id=company_id, **selection.values)
-
-
-async def find_person(
-    connection: Connection, *, company_id: UUID, user_id: UUID, sees_removed: bool = False
-) -> KnownPerson | None:
-    """Find a person whom the directory sees, or has removed."""
-    query = f"""
-        SELECT d.external_id, {user_columns("u")}
-          FROM users u LEFT JOIN directory_people d ON d.company_id = :company_id AND d.user_id = u.id
-         WHERE u.company_id = :company_id AND u.id = :user_id AND {is_person("u")}
-           AND (d.removed_at IS NULL OR :sees_removed)
-    """  # noqa: S608 - constants
-    row = await connection.fetch_one(query, company_id=company_id, user_id=user_id, sees_removed=sees_removed)
-    if row is None:
-        return None
-    external_id, *account = row.values()
-    return KnownPerson(external_id=external_id, row=user_row(account))
 
 
 async def find_removed(connection: Connection, *, company_id: UUID, names: Sequence[str]) -> UUID | None:
@@ -115,9 +100,7 @@ async def move_person(connection: Connection, user_id: UUID, *, company_id: UUID
     await connection.execute(query, company_id=company_id, user_id=user_id, to=to)
 
 
-async def list_groups(
-    connection: Connection, selection: FilteredBy, *, company_id: UUID, offset: int, limit: int
-) -> list[KnownGroup]:
+async def list_groups(connection: Connection, selection: FilteredBy, *, company_id: UUID) -> list[KnownGroup]:
     query = f"""
         SELECT page.*, members.people, members.last
           FROM (SELECT b.id, b.name, b.created_at, b.version, g.external_id,
@@ -128,8 +111,8 @@ async def list_groups(
                  WHERE m.company_id = :company_id AND m.batch_id = page.id) AS members ON true
          ORDER BY page.place
     """  # noqa: S608 - constants, and conditions with bound values
-    values: dict[str, Any] = {"company_id": company_id, "offset": offset, "limit": limit, **selection.values}
-    return await connection.fetch_records(KnownGroup, query, **values)
+    page: dict[str, Any] = {"company_id": company_id, "offset": selection.offset, "limit": selection.limit}
+    return await connection.fetch_records(KnownGroup, query, **page, **selection.values)
 
 
 async def count_groups(connection: Connection, selection: FilteredBy, *, company_id: UUID) -> int:

@@ -14,6 +14,7 @@ from scim2_models.resources.schema import Attribute
 
 from server.people.fields.read_fields import read_fields
 from server.people.fields.visible import edited_by, open_to
+from server.people.scim.filter_repository import MOST_RESULTS
 from server.platform.database.connections import Connection
 from server.platform.http.requests import IDS_JSON_BYTES
 from server.platform.process.cache import CacheKind
@@ -22,7 +23,6 @@ from server.vocabulary.fields import FieldSet
 from server.vocabulary.own_fields import OwnField, OwnKind
 from server.vocabulary.profiles import ADMINISTRATORS, Gender, Profile, Role, creatable_by
 
-MOST_RESULTS: Final = 200
 MOST_OPERATIONS: Final = 50
 OWN: Final = "urn:waymark:params:scim:schemas:extension:fields:1.0:User"
 # Directories send attributes that we do not have, list in a value what is removed, and fill entries that are not there.

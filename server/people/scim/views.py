@@ -1,6 +1,7 @@
 """SCIM 2.0 as directories call it: below /api/v1/scim/v2, with JSON and errors of its own kind."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -178,29 +179,25 @@ async def get_scim_config() -> Response:
 @routes.get("/ResourceTypes", requires=VIEW, limit=1200)
 async def list_scim_types() -> Response:
     """The kinds of resources."""
-    found = [_located(each, f"ResourceTypes/{each.id}") for each in (await _service()).types]
-    return respond(listed(found, total=len(found)))
+    return _described("ResourceTypes", (await _service()).types)
 
 
 @routes.get("/ResourceTypes/<key>", requires=VIEW, limit=1200)
 async def get_scim_type(key: str) -> Response:
     """One kind of resources."""
-    found = existing(next((each for each in (await _service()).types if each.id == key), None))
-    return respond(shown(_located(found, f"ResourceTypes/{key}")))
+    return _described("ResourceTypes", (await _service()).types, key=key)
 
 
 @routes.get("/Schemas", requires=VIEW, limit=1200)
 async def list_scim_schemas() -> Response:
     """The attributes of all kinds, and those that the company has made."""
-    found = [_located(each, f"Schemas/{each.id}") for each in (await _service()).schemas]
-    return respond(listed(found, total=len(found)))
+    return _described("Schemas", (await _service()).schemas)
 
 
 @routes.get("/Schemas/<key>", requires=VIEW, limit=1200)
 async def get_scim_schema(key: str) -> Response:
     """The attributes of one schema."""
-    found = existing(next((each for each in (await _service()).schemas if each.id == key), None))
-    return respond(shown(_located(found, f"Schemas/{key}")))
+    return _described("Schemas", (await _service()).schemas, key=key)
 
 
 @routes.get("/Me", requires=VIEW, limit=1200)
@@ -219,6 +216,12 @@ async def _service() -> Service:
     context = current_context()
     async with context.services.database.reading() as connection:
         return await read_service(connection, context)
+
+
+def _described(kind: str, known: Sequence[scim.Resource[Any]], *, key: str | None = None) -> Response:
+    """Raises NotFoundError: there is none of this key."""
+    found = {each.id: _located(each, f"{kind}/{each.id}") for each in known}
+    return respond(listed(list(found.values()), total=len(found)) if key is None else shown(existing(found.get(key))))
 
 
 def _located(resource: scim.Resource[Any], path: str) -> scim.Resource[Any]:
