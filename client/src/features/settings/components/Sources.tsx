@@ -2,7 +2,6 @@ import { msg, t } from '@lingui/core/macro';
 import { Box, Button, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
 import * as z from 'zod/mini';
 
 import { useGetBatchesQuery } from '~/api/batches';
@@ -22,13 +21,13 @@ import { ConfirmButton } from '~/ui/ConfirmDialog';
 import { Notice } from '~/ui/Notice';
 import { Nothing, QueryPanel } from '~/ui/Panel';
 import { ProgressButton } from '~/ui/ProgressButton';
-import { Caption, Note } from '~/ui/Text';
+import { Caption, Note, TextLink } from '~/ui/Text';
 import { useAct } from '~/ui/toasts/useAct';
 
 import { type CreateSourceRequest, doorsApi, type ImportSource } from '../doors';
 
 const KINDS = texts({ https: msg`A web address (https)`, sftp: msg`A folder (SFTP)` });
-const MODES = texts({ create: msg`Add new people`, upsert: msg`Add new people, update the others`, sync: msg`Whole list: also deactivate who is missing` });
+const MODES = texts({ create: msg`Add new people`, upsert: msg`Add new people, update the others`, sync: msg`Whole list: deactivate the missing` });
 const OUTCOMES = texts({
   checking: msg`The file is being checked`,
   started: msg`Import started`,
@@ -152,7 +151,7 @@ function LastRun({ source: { outcome, note, lastRunAt, importId } }: { readonly 
       {importId !== null && (
         <>
           {' · '}
-          <Link to={`/dashboard/users/imports/${importId}`}>{t`See the import`}</Link>
+          <TextLink to={`/dashboard/users/imports/${importId}`}>{t`See the import`}</TextLink>
         </>
       )}
     </>
