@@ -28,5 +28,5 @@ import_sources = table(
     company_key("owner_id", "users", ondelete="SET NULL (owner_id)"),
     company_key("import_id", "imports", ondelete="SET NULL (import_id)"),
     *(sa.Index(None, "company_id", name) for name in ("owner_id", "import_id")),
-    sa.Index("ix_import_sources_due", "due_at", postgresql_where=sa.text("enabled")),
+    sa.Index("ix_import_sources_due", "due_at"),
 )

@@ -47,7 +47,7 @@ STATEMENTS: Final = (
     """,
     "CREATE INDEX ix_import_sources_company_id_owner_id ON import_sources (company_id, owner_id)",
     "CREATE INDEX ix_import_sources_company_id_import_id ON import_sources (company_id, import_id)",
-    "CREATE INDEX ix_import_sources_due ON import_sources (due_at) WHERE enabled",
+    "CREATE INDEX ix_import_sources_due ON import_sources (due_at)",
 )
 
 
