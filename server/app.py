@@ -67,7 +67,7 @@ from server.training import views as training
 API: Final = "/api/v1"
 # Python's own dump would leave times and ids to a JSON encoder with other formats.
 JSON_DUMP: Final = PydanticDumpOptions(mode="json", by_alias=True)  # type: ignore[typeddict-unknown-key] # pydantic takes it
-# Of calls, webhooks and live events; a test validates them by the schemas, and each call's by its view's models.
+# Examples of calls, webhooks and live events, which a test validates by the schemas and by the models of views.
 EXAMPLES: Final = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
 
 # The modules whose blueprints are below /api/v1.

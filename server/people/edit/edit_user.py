@@ -96,7 +96,7 @@ from server.vocabulary.password_policy import TEMPORARY_PASSWORD_LIFE, password_
 from server.vocabulary.profiles import ADMINISTRATORS
 from server.vocabulary.visible_text import tidy
 
-# Directories do not have this of all people.
+# Directories do not have these fields of all people.
 MAY_LACK: Final = frozenset({"phone", "dateOfBirth", "gender", "workLocation"})
 
 

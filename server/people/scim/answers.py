@@ -68,7 +68,7 @@ def error_of(error: Exception) -> ScimAnswer:
         case ValidationError():
             told = scim.Error.from_validation_errors(error)[0]
         case ApplicationError():
-            # What was edited since is a version that is no longer there.
+            # An edit conflict means that the version sent is no longer the present one.
             status, kind = _KINDS.get(error.status, (error.status, None))
             if error.code == "edit_conflict":
                 status, kind = scim.PreconditionFailedException.status, None

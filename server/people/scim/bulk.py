@@ -18,7 +18,7 @@ from server.vocabulary.profiles import Permission
 REFERENCE: Final = "bulkId:"
 TOO_MANY: Final = f"A bulk request has at most {MOST_OPERATIONS} operations"
 NO_LIST: Final = "Operations is a list of objects"
-# By the first part of a path: what makes, changes and removes, and the right to change and remove.
+# For the first part of a path: what makes, changes and removes, and the right to change and remove.
 _ACTS: Final = {
     "Users": (create_person, change_person, remove_person, Permission.USER_EDIT),
     "Groups": (create_group, change_group, remove_group, Permission.USER_CREATE),

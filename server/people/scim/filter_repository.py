@@ -58,7 +58,7 @@ _MEMBER: Final = """
     EXISTS (SELECT FROM batch_members m
              WHERE m.company_id = :company_id AND m.batch_id = {batch} AND m.user_id = {user})
 """
-# By the names in the code; attributes of extensions stand alone.
+# The keys are the names in the code; attributes of extensions stand alone.
 OF_PEOPLE: Final[Mapping[str, FilterColumn]] = {
     "id": FilterColumn("u.id", UUID, order="u.id"),
     "external_id": FilterColumn("d.external_id", forms=_as_typed),

@@ -136,7 +136,7 @@ def _extended(extension: type[scim.Extension], name: str) -> Callable[[User[Any]
     return lambda person: getattr(person[extension], name, None)
 
 
-# By field as the forms of the product have it; what is empty is none.
+# The keys are names of fields as the forms of the product have them; what is empty is none.
 _READ: Final[Mapping[str, Callable[[User[Any]], Any]]] = {
     "phone": lambda person: _first(person.phone_numbers, kind="mobile"),
     "isActive": lambda person: person.active,

@@ -178,7 +178,7 @@ def _after(wanted: _Wanted, operation: dict[str, Any]) -> _Wanted:
         if one is None or op is not Op.remove:
             raise scim.InvalidFilterException(detail=BY_VALUE)
         return wanted._replace(steps=[*wanted.steps, (op, _ids([{"value": one[1]}]))])
-    # A removal of all names none.
+    # A removal without a value removes all members.
     op = Op.replace_ if op is Op.remove and value is None else op
     return wanted._replace(steps=[*wanted.steps, (op, _ids(value))])
 

@@ -76,7 +76,7 @@ async def get_person(context: Context, user_id: UUID, given: Given, *, status: i
 async def create_person(
     context: Context, body: Given, given: Given, *, call: IdempotentCall | None = None
 ) -> ScimAnswer:
-    """Add a person, or take one back into the directory's view whom it has removed.
+    """Add a person, or take one who was removed back into the directory's view.
 
     Raises what create_user and edit_user do; scim2_models.SCIMException, pydantic.ValidationError.
     """

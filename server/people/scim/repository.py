@@ -50,7 +50,7 @@ class KnownGroup:
 async def list_people(
     connection: Connection, selection: FilteredBy, *, company_id: UUID, sees_removed: bool = False
 ) -> list[KnownPerson]:
-    """Return people whom the directory sees, and where it says so those whom it has removed."""
+    """Return people in the directory's view; `sees_removed`: also those who were removed from it."""
     people = _PEOPLE.replace("d.removed_at IS NULL", "true") if sees_removed else _PEOPLE
     query = f"""
         SELECT d.external_id, {user_columns("u")} {people} AND {selection.condition}
@@ -123,7 +123,7 @@ async def count_groups(connection: Connection, selection: FilteredBy, *, company
 async def list_members(
     connection: Connection, batch_ids: Sequence[UUID], *, company_id: UUID, limit: int | None
 ) -> list[tuple[UUID, UUID]]:
-    """Return (batch, person) for those whom the directory sees, at most `limit`."""
+    """Return (batch, person) for people in the directory's view, at most `limit`."""
     query = f"""
         SELECT m.batch_id, m.user_id FROM batch_members m
           JOIN users u ON u.company_id = :company_id AND u.id = m.user_id
@@ -152,7 +152,7 @@ async def find_groups_of(
 
 
 async def find_people(connection: Connection, user_ids: Sequence[UUID], *, company_id: UUID) -> list[NamedPerson]:
-    """Return those of these people whom the directory sees."""
+    """Return those of these people who are in the directory's view."""
     query = f"SELECT u.id, u.label, u.profile {_PEOPLE} AND u.id = ANY(CAST(:user_ids AS uuid[]))"
     return await connection.fetch_records(NamedPerson, query, company_id=company_id, user_ids=list(user_ids))
 

@@ -75,5 +75,5 @@ async def _download(services: Services, source: StoredSource, secret: str, *, la
     )
     if reply.status != OK:
         raise TransferError(REASONS[reply.status]) if reply.status in REASONS else OutboundError(reply.status)
-    # Its path may hold a token.
+    # The path may hold a token.
     return source.host, reply.content

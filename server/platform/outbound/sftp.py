@@ -27,7 +27,7 @@ SETTLE_SECONDS: Final = 2.0
 UNFINISHED: Final = (".part", ".partial", ".filepart", ".tmp", ".temp", ".crdownload", "~")
 _CURVES: Final = [f"nistp{bits}" for bits in (256, 384, 521)]
 _RSA: Final = ["rsa-sha2-512", "rsa-sha2-256"]
-# Without those by which a server chooses how long ours calculates.
+# Algorithms are left out by which a server could choose how long ours calculates.
 _ALGORITHMS: Final[dict[str, Any]] = {
     "kex_algs": ["curve25519-sha256", *(f"ecdh-sha2-{curve}" for curve in _CURVES), "diffie-hellman-group14-sha256"],
     "server_host_key_algs": ["ssh-ed25519", *(f"ecdsa-sha2-{curve}" for curve in _CURVES), *_RSA],
@@ -46,7 +46,7 @@ _REASONS: Final[dict[type[Exception], str]] = {
 }
 _threads: Final = ThreadPoolExecutor(MOST_LONG_CALLS, thread_name_prefix="sftp")
 Result = TypeVar("Result")
-# It names hosts and users at lower levels.
+# The library names hosts and users at lower levels.
 logging.getLogger("asyncssh").setLevel(logging.WARNING)
 
 
@@ -111,7 +111,7 @@ async def _call(
         async with asyncio.timeout(seconds):
             return await work(address)
 
-    # With the wait for a slot.
+    # The wait for a slot is part of it.
     async with outbound.reach(server.host, company_id=server.company_id, seconds=2 * seconds) as [address, *_]:
         try:
             return await in_thread_of(_threads, lambda: asyncio.run(in_time(str(address))))

@@ -116,7 +116,7 @@ one_file: Final = partial(FairSlots, 1, each=1, waiting=128)
 downloads: Final = partial(FairSlots, 64, each=DOWNLOADS_OF_A_COMPANY, waiting=DOWNLOADS_WAITING)
 # Calls of servers that companies name, as identity providers are.
 calls_out: Final = partial(FairSlots, MOST_CALLS, each=MOST_CALLS_OF_A_COMPANY, waiting=64)
-# Those that have a thread of their own.
+# Calls that have a thread of their own.
 MOST_LONG_CALLS: Final = 8
 long_calls_out: Final = partial(FairSlots, MOST_LONG_CALLS, each=2, waiting=8)
 

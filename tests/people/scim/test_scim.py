@@ -86,7 +86,7 @@ def refused(answer: Answer, status: int, kind: str | None = None) -> bool:
 
 @pytest.mark.security("S165")
 async def test_entra_adds_changes_disables_and_removes_people(directory: Directory, key_desk: KeyDesk) -> None:
-    """As Entra ID writes it: operations in capitals, booleans as texts, attributes that nobody has asked for."""
+    """As Entra ID writes it: operations in capitals, booleans as texts, attributes that are not asked for."""
     call = directory.call
     assert (await directory.find('userName eq "meera@example.org"')).body["totalResults"] == 0
     body = {
@@ -432,7 +432,7 @@ FILTERS: Final = (
 
 @pytest.mark.security("S165")
 async def test_filters_find_in_postgres_what_they_match(directory: Directory) -> None:
-    """Each filter finds the people whom the library's own evaluation of it matches."""
+    """Each filter finds the people that the library finds by its own evaluation."""
     for number in range(8):
         name = "Élise O'Neil 100%" if number == 6 else f"Person Number {number}"
         more: dict[str, Any] = {"externalId": f"Ext-{number}"} if number < 3 else {}

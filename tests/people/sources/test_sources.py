@@ -302,7 +302,7 @@ async def test_a_sync_runs_within_its_threshold_by_the_proof_of_its_making_and_w
     waits = await reader.read()
     assert (waits["outcome"], waits["importState"]) == ("waits", "ready")
     assert "which is more than 20 %" in waits["note"]
-    # A row whose email cannot be read may be of somebody who would count as missing.
+    # A row whose email cannot be read may be of a person who would count as missing.
     offers(http_endpoint, csv_file(*people(470), person(480, email="no email", phone="12")))
     assert (await reader.read())["note"].startswith("People who are missing in the file may be in it")
     # An administrator's profile is given by a person alone.

@@ -1,4 +1,4 @@
-"""What a company's directory calls its people and batches, and whom it has removed."""
+"""What a company's directory calls its people and batches, and who was removed there."""
 
 from typing import Final
 
