@@ -199,9 +199,9 @@ describe('the announcement', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
     renderPage({ path: PAGE, as });
     await screen.findByRole('region', { name: 'Before it goes out' });
-    // The countdown begins in an effect, after what is shown.
-    await act(() => Promise.resolve());
+    // The countdown begins in an effect, after what is shown: at the latest in the first of these.
     await act(() => vi.advanceTimersByTimeAsync(3_000));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(screen.getByText('Goes out in 30 seconds.')).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     expect(screen.getByText('Goes out in 30 seconds.')).toBeInTheDocument();

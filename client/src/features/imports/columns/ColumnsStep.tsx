@@ -11,6 +11,7 @@ import { Typed } from '~/forms/TextField';
 import { isProfile, ROLES_OF_PROFILE } from '~/lib/profiles';
 import { translated } from '~/lib/sentences';
 import { optionsOf, texts } from '~/lib/texts';
+import { useOnChange } from '~/lib/useOnChange';
 import { useSettled } from '~/lib/useSettled';
 import { nameOfOwn } from '~/lib/ownNames';
 import { useListFieldsQuery } from '~/realtime/ownFields';
@@ -57,7 +58,7 @@ function withValue(values: Draft['values'], field: ColumnField, value: string): 
 
 /** How the file is read, as the server has it and with what is chosen on this page. */
 function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResponse) {
-  const [send, { isLoading: sending, error: refused }] = importsApi.useChooseImportColumnsMutation();
+  const [send, { isLoading: sending, isSuccess: isSaved, error: refused }] = importsApi.useChooseImportColumnsMutation();
   const [onlyUpdates, setOnlyUpdates] = useState(mode === 'update');
   // A new answer of the server replaces what was chosen for the one before.
   const [edited, setEdited] = useState<{ readonly of: ColumnsResponse; readonly draft: Draft }>();
@@ -87,6 +88,7 @@ function useReading({ id: importId, mode }: ImportSnapshot, columns: ColumnsResp
     onlyUpdates,
     setOnlyUpdates,
     sending,
+    isSaved,
     problem: refused && messageOf(refused, t`The columns could not be saved.`),
     problems: isProblem(refused) ? (refused.errors ?? {}) : {},
     setFields: (chosen: Readonly<Record<string, ColumnField | null>>) => edit({ fields: { ...fields, ...chosen } }),
@@ -471,11 +473,14 @@ function FileReading({ reading: { columns, problems, sending, readAs }, rows }: 
 interface ColumnsStepProps {
   readonly snapshot: ImportSnapshot;
   readonly onCancel: () => void;
+  /** The file is checked anew, and may be checked already when the answer comes. */
+  readonly onSaved?: () => void;
 }
 
-function ColumnsForm({ snapshot, columns, onCancel }: ColumnsStepProps & { readonly columns: ColumnsResponse }) {
+function ColumnsForm({ snapshot, columns, onCancel, onSaved }: ColumnsStepProps & { readonly columns: ColumnsResponse }) {
   const reading = useReading(snapshot, columns);
-  const { request, without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, confirm } = reading;
+  const { request, without, missing, hasBatches, hasSeparators, onlyUpdates, setOnlyUpdates, problem, sending, isSaved, confirm } = reading;
+  useOnChange(isSaved ? 'saved' : 'open', () => onSaved?.());
   const open = [...missing.map((field) => FIELD_LABELS[field]), ...(hasSeparators ? [] : [t`Separator`])];
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -299,6 +299,24 @@ describe('the columns of a file', () => {
     expect(chosen.map((request) => request.columns?.[0])).toEqual(['phone']);
   });
 
+  it('of a checked file lead back to its preview also where it is checked again before the answer is there', async () => {
+    let current = readySnapshot({ totalRows: 1, validRows: 1, warningRows: 0, invalidRows: 0 });
+    server.use(
+      answersSnapshot(() => current),
+      answersProblems(() => []),
+      answersRows(() => [rowOf(1)]),
+      http.get('*/api/v1/users/imports/:id/columns', () => HttpResponse.json({ ...columns, values: { gender: 'OTHER', role: 'TRAINEE', profile: 'TRAINEE' } })),
+      http.put('*/api/v1/users/imports/:id/columns', () => {
+        current = { ...current, version: 7 };
+        return HttpResponse.json(current);
+      }),
+    );
+    const { user } = renderPage({ path: ADDRESS, as: {} });
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('button', { name: 'Change columns' })).toBeInTheDocument();
+  });
+
   it('that the server refuses say why, and nothing that was chosen is lost', async () => {
     const sentence = 'There is no header with rows below it on this line';
     const { user } = await columnsPage(columns, () => problem(422, 'validation_failed', 'Validation failed', { errors: { headerRow: sentence } }));

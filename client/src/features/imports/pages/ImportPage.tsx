@@ -282,7 +282,7 @@ function ImportView({ snapshot }: { readonly snapshot: ImportSnapshot }) {
       <WorkerNotice isAway={snapshot.isWorkerAway} otherwise={announcementOf(snapshot)} />
       {state === 'mapping' && <ColumnsStep snapshot={snapshot} onCancel={askToCancel} />}
       {(state === 'validating' || state === 'undoing') && <PhaseStep snapshot={snapshot} phase={state} onCancel={askToCancel} />}
-      {columns.changing && <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} />}
+      {columns.changing && <ColumnsStep snapshot={snapshot} onCancel={() => columns.set(false)} onSaved={() => columns.set(false)} />}
       {isPreview && <PreviewStep snapshot={snapshot} onChangeColumns={() => columns.set(true)} />}
       {(state === 'processing' || state === 'paused') && <ProcessingStep snapshot={snapshot} onCancel={askToCancel} />}
       {state === 'completed' && <ResultsStep snapshot={snapshot} />}
