@@ -1,7 +1,7 @@
 """Filters and orders of SCIM as SQL: of declared attributes alone, with bound parameters."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -215,7 +215,10 @@ def _moment(given: str) -> datetime:
     moment = datetime.fromisoformat(given)
     if moment.tzinfo is None:
         raise ValueError("a time needs its zone, as in 2026-07-01T00:00:00Z")
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("there is no such time") from None
 
 
 def _uuid(given: str) -> UUID | None:

@@ -98,12 +98,13 @@ async def create_group(
     Raises what create_batch and change_batch do; ForbiddenError, scim2_models.SCIMException, pydantic.ValidationError.
     """
     wanted = _Wanted("", None).taking(body, use=Use.RESOURCE_CREATION_REQUEST)
+    request = CreateBatchRequest(name=wanted.name)
     async with context.services.database.reading() as connection:
         folded = fold_name(wanted.name)
         archived = await repository.find_archived(connection, company_id=context.company_id, folded_name=folded)
     if archived is None:
         beside = _writing(context, wanted if any(ids for _, ids in wanted.steps) else wanted._replace(steps=()))
-        batch_id = (await create_batch(context, CreateBatchRequest(name=wanted.name), call=call, beside=beside)).id
+        batch_id = (await create_batch(context, request, call=call, beside=beside)).id
     else:
         wanted = wanted._replace(steps=[(Op.replace_, frozenset()), *wanted.steps])
         restored, beside = ChangeBatchRequest(name=wanted.name, archived=False), _writing(context, wanted)

@@ -33,6 +33,7 @@ from server.vocabulary.profiles import Permission, Profile
 LONGEST_EXTERNAL_ID: Final = 200
 NEW_PROFILE: Final = Profile.TRAINEE
 NO_EXTERNAL_ID: Final = f"An externalId has 1 to {LONGEST_EXTERNAL_ID} characters, none of them invisible"
+NO_USER_NAME: Final = "A userName holds no invisible characters"
 TAKEN: Final = "Another resource has this externalId"
 
 Given = Mapping[str, Any]
@@ -84,7 +85,7 @@ async def create_person(
     async with context.services.database.reading() as connection:
         service = await read_service(connection, context)
         new = service.user.model_validate(body, scim_ctx=Use.RESOURCE_CREATION_REQUEST, scim_policy=POLICY)
-        name = str(new.user_name).strip()
+        name = _storable(str(new.user_name).strip(), otherwise=NO_USER_NAME)
         names = [name, name.upper(), normalize_email(name) or name.lower()]
         removed = await repository.find_removed(connection, company_id=context.company_id, names=names)
         before = service.user()
@@ -183,13 +184,17 @@ async def _read(
 
 def checked_external_id(typed: str) -> str:
     """Raises scim2_models.InvalidValueException."""
-    try:
-        refuse_control_characters(typed)
-    except ValueError:
-        raise scim.InvalidValueException(detail=NO_EXTERNAL_ID) from None
     if not 0 < len(typed) <= LONGEST_EXTERNAL_ID:
         raise scim.InvalidValueException(detail=NO_EXTERNAL_ID)
-    return typed
+    return _storable(typed, otherwise=NO_EXTERNAL_ID)
+
+
+def _storable(typed: str, *, otherwise: str) -> str:
+    """Raises scim2_models.InvalidValueException: Postgres takes no such text."""
+    try:
+        return refuse_control_characters(typed)
+    except ValueError:
+        raise scim.InvalidValueException(detail=otherwise) from None
 
 
 def _keeping(

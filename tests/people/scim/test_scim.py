@@ -492,12 +492,16 @@ async def test_what_is_no_filter_is_refused_quickly(directory: Directory) -> Non
         "groups pr",
         "active gt true",
         'meta.created gt "yesterday"',
+        'meta.created eq "0001-01-01T00:00:00+14:00"',
         r'userName eq "a\u0000b"',
         'userName eq "\ud800"',
         f'{FIELDS}:salary eq "1"',
     )
     for text in wrong:
         refused(await directory.call("POST", "Users/.search", {"filter": text}), 400, "invalidFilter")
+    for name in ("a\x00b", "\ud800"):
+        for path, named in (("Users", "userName"), ("Groups", "displayName")):
+            assert (await directory.call("POST", path, {named: name, "displayName": name})).status == 400
     for query in ("sortBy=password", "sortBy=roles", "sortBy=emails[0]"):
         refused(await directory.call("GET", f"Users?{query}"), 400, "invalidPath")
     for query in ("count=x", "sortOrder=sideways"):
