@@ -142,7 +142,7 @@ async def _read(context: Context, source: StoredSource) -> None:
         async with services.file_readers.hold(sharer), services.large_files.hold(sharer):
             file = await read_upload(context, spooled, name=name)
             headings = header_digest(file.table.head.header)
-            await upload_import(context, file, noted=partial(_note_import, source=source, headings=headings))
+            await upload_import(context, file, beside=partial(_note_import, source=source, headings=headings))
 
 
 async def _note_import(unit: Unit[Context], import_id: UUID, *, source: StoredSource, headings: bytes) -> None:

@@ -1,11 +1,11 @@
 """Accept an uploaded file: it is read once here, so that errors of the whole file are reported at once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
-from typing import Final, TypeAlias
+from typing import Final
 from uuid import UUID
 
 from server.company.audit.record import AuditAction, record_act
@@ -31,11 +31,9 @@ from server.platform.errors import ValidationFailedError
 from server.platform.http.idempotency.repository import IdempotentCall, once
 from server.platform.http.spooled_file import SpooledFile
 from server.platform.process.threads import in_thread
-from server.platform.services import Context, ServiceUnit, Unit
+from server.platform.services import Beside, Context, ServiceUnit, Unit
 from server.vocabulary.identifiers import normalize_code
 from server.vocabulary.visible_text import without_invisible
-
-Noted: TypeAlias = Callable[[Unit[Context], UUID], Awaitable[None]]
 
 MAXIMUM_NAME: Final = 200
 # What programs put beside a file as long as it is open.
@@ -100,11 +98,11 @@ async def upload_sheet(context: Context, import_id: UUID, *, sheet: str) -> Uplo
 
 
 async def upload_import(
-    context: Context, file: UploadedFile, *, call: IdempotentCall | None = None, noted: Noted | None = None
+    context: Context, file: UploadedFile, *, call: IdempotentCall | None = None, beside: Beside | None = None
 ) -> UploadedResponse:
     """Store the file; its check is enqueued, or it waits for its columns to be chosen.
 
-    What has brought the file notes its import in the same transaction, by `noted`.
+    What has brought the file notes its import in the same transaction, by `beside`.
 
     Raises:
         FileRefusedError: no data row, too many rows, or one that cannot be read.
@@ -121,8 +119,8 @@ async def upload_import(
         )
         action = AuditAction.IMPORT_UPLOADED
         await record_act(unit, action, subject_id=import_id, subject_label=file.name, after={"rows": rows})
-        if noted is not None:
-            await noted(unit, import_id)
+        if beside is not None:
+            await beside(unit, import_id)
         check_after(unit, reading, import_id=import_id)
         return UploadedResponse(id=import_id, state=reading.state)
 
