@@ -111,7 +111,7 @@ async def _create(unit: Unit[Visit], found: SsoConnection, person: ProviderPerso
     profile = found.default_profile
     if not found.create_people or profile not in ROLES_OF_PROFILE or normalize_new_email(person.email) is None:
         raise SignInError(SsoOutcome.REFUSED, "no account")
-    # Those with an account are told so when their flow ends.
+    # A person who has an account is told so when their flow ends.
     if await is_company_suspended(connection, id=company_id):
         raise SignInError(SsoOutcome.REFUSED, "company suspended")
     allowed = await allowed_domains(connection, company_id=company_id)

@@ -67,7 +67,7 @@ class DuplicateOperationError(Exception):
 class Documented:
     """What the document has beside the routes: what is sent to other servers, by event, and examples.
 
-    Of these, `operations` has what is asked (`query`, `body`) and the answer of each status, `webhooks` a body.
+    `operations` in them has what is asked (`query`, `body`) and the answer of each status, `webhooks` a body.
     """
 
     webhooks: Mapping[str, type[BaseModel]]
